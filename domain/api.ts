@@ -1,0 +1,249 @@
+import { releaseAnswer } from './payout.ts'
+import { address, timestamp, ulid, z } from './schema.ts'
+import { reviewInput, submission, submissionInput } from './submission.ts'
+import { task, taskInput, taskQuery } from './task.ts'
+import { profileInput, publicUser, signedInUser, user, usernameInput } from './user.ts'
+import { adminDashboard, completedTasks, dashboard, leaderboardEntry, userSubmission } from './views.ts'
+
+/** Files of `functions/handlers/`. */
+export const groups = [
+  'auth',
+  'tasks',
+  'submissions',
+  'uploads',
+  'users',
+  'leaderboard',
+  'admin',
+  'payouts',
+] as const
+export type Group = (typeof groups)[number]
+
+/** Who may call: anyone, a signed-in user, an admin. What a user may do to whose things is the rules' part. */
+export type Access = 'anyone' | 'user' | 'admin'
+
+interface Row {
+  name: string
+  group: Group
+  access: Access
+  /** Path, query and body parameters as one object; path parameters win. */
+  input: z.ZodType
+  output: z.ZodType
+  /** A multipart field that this route also takes. */
+  multipart?: string
+}
+
+const none = z.strictObject({})
+const byId = z.strictObject({ id: ulid })
+const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
+const challenge = z.string().min(1).max(4096)
+const presign = z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() })
+const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) })
+const password = z.string().min(8, 'Password must be at least 8 characters long').max(256)
+
+/**
+ * THE API: the one place where a route exists. The key is API Gateway's route key. CDK makes routes from it, the
+ * local gateway dispatches by it, the browser's client is typed by it (spec section 7, design section 7).
+ */
+export const api = {
+  'GET /api/user': { name: 'getUser', group: 'auth', access: 'user', input: none, output: user },
+  'GET /api/auth/challenge': {
+    name: 'getChallenge',
+    group: 'auth',
+    access: 'anyone',
+    input: z.strictObject({ address: address.optional() }),
+    output: z.object({ message: z.string() }),
+  },
+  'POST /api/auth/web3': {
+    name: 'signInWithEthereum',
+    group: 'auth',
+    access: 'anyone',
+    input: z.strictObject({ walletAddress: address, signature, message: challenge }),
+    output: signedInUser,
+  },
+  'POST /api/login': {
+    name: 'login',
+    group: 'auth',
+    access: 'anyone',
+    input: z.strictObject({ username: z.string().max(100), password: z.string().max(256) }),
+    output: user,
+  },
+  'POST /api/register': {
+    name: 'register',
+    group: 'auth',
+    access: 'anyone',
+    input: z.strictObject({
+      username: usernameInput,
+      password,
+      email: profileInput.shape.email,
+    }),
+    output: user,
+  },
+  'POST /api/logout': { name: 'logout', group: 'auth', access: 'anyone', input: none, output: none },
+  'POST /api/wallet': {
+    name: 'linkWallet',
+    group: 'auth',
+    access: 'user',
+    input: z.strictObject({
+      walletAddress: address,
+      signature: signature.optional(),
+      message: challenge.optional(),
+    }),
+    output: user,
+  },
+  'GET /api/tasks': {
+    name: 'listTasks',
+    group: 'tasks',
+    access: 'anyone',
+    input: taskQuery,
+    output: z.array(task),
+  },
+  'POST /api/tasks': { name: 'createTask', group: 'tasks', access: 'user', input: taskInput, output: task },
+  'GET /api/tasks/{id}': { name: 'getTask', group: 'tasks', access: 'anyone', input: byId, output: task },
+  'GET /api/tasks/{id}/user-submission': {
+    name: 'getUserSubmission',
+    group: 'submissions',
+    access: 'user',
+    input: byId,
+    output: userSubmission,
+  },
+  'GET /api/user/completed-tasks': {
+    name: 'getCompletedTasks',
+    group: 'submissions',
+    access: 'user',
+    input: none,
+    output: completedTasks,
+  },
+  'GET /api/dashboard': {
+    name: 'getDashboard',
+    group: 'submissions',
+    access: 'user',
+    input: none,
+    output: dashboard,
+  },
+  'POST /api/submissions': {
+    name: 'createSubmission',
+    group: 'submissions',
+    access: 'user',
+    input: submissionInput,
+    output: submission,
+  },
+  'GET /api/submissions/{id}': {
+    name: 'getSubmission',
+    group: 'submissions',
+    access: 'user',
+    input: byId,
+    output: submission,
+  },
+  'PATCH /api/submissions/{id}': {
+    name: 'reviewSubmission',
+    group: 'submissions',
+    access: 'user',
+    input: reviewInput,
+    output: submission,
+  },
+  'POST /api/submissions/upload': {
+    name: 'uploadProof',
+    group: 'uploads',
+    access: 'user',
+    input: presign,
+    output: presigned.partial().extend({ fileUrl: z.string() }),
+    multipart: 'file',
+  },
+  'POST /api/user/upload-profile-image': {
+    name: 'uploadProfileImage',
+    group: 'uploads',
+    access: 'user',
+    input: presign,
+    output: presigned.partial().extend({ imageUrl: z.string() }),
+    multipart: 'image',
+  },
+  'GET /api/check-file': {
+    name: 'checkFile',
+    group: 'uploads',
+    access: 'user',
+    input: z.strictObject({ path: z.string().max(1024) }),
+    output: z.object({ exists: z.boolean() }),
+  },
+  'GET /api/files/{key+}': {
+    name: 'getFile',
+    group: 'uploads',
+    access: 'anyone',
+    input: z.strictObject({ key: z.string().max(1024) }),
+    output: none,
+  },
+  'GET /api/users/{userId}': {
+    name: 'getPublicUser',
+    group: 'users',
+    access: 'anyone',
+    input: z.strictObject({ userId: ulid }),
+    output: publicUser,
+  },
+  'POST /api/user/update-username': {
+    name: 'updateUsername',
+    group: 'users',
+    access: 'user',
+    input: z.strictObject({ username: usernameInput }),
+    output: user,
+  },
+  'POST /api/user/update-profile': {
+    name: 'updateProfile',
+    group: 'users',
+    access: 'user',
+    input: profileInput,
+    output: user,
+  },
+  'GET /api/leaderboard': {
+    name: 'getLeaderboard',
+    group: 'leaderboard',
+    access: 'anyone',
+    input: z.strictObject({ sort: z.enum(['earnings', 'tasks']).default('earnings') }),
+    output: z.array(leaderboardEntry),
+  },
+  'GET /api/admin/dashboard': {
+    name: 'getAdminDashboard',
+    group: 'admin',
+    access: 'admin',
+    input: none,
+    output: adminDashboard,
+  },
+  'GET /api/health': {
+    name: 'getHealth',
+    group: 'admin',
+    access: 'anyone',
+    input: none,
+    output: z.object({ status: z.literal('ok'), time: timestamp }),
+  },
+  'GET /api/openapi.json': {
+    name: 'getOpenApi',
+    group: 'admin',
+    access: 'anyone',
+    input: none,
+    output: z.record(z.string(), z.unknown()),
+  },
+  'POST /api/blockchain/release-reward': {
+    name: 'releaseReward',
+    group: 'payouts',
+    access: 'user',
+    input: z.strictObject({ taskId: ulid, recipientId: ulid }),
+    output: releaseAnswer,
+  },
+} as const satisfies Record<string, Row>
+
+export type Api = typeof api
+export type RouteKey = keyof Api
+export type RoutesOf<G extends Group> = {
+  [K in RouteKey]: Api[K]['group'] extends G ? (G extends Api[K]['group'] ? K : never) : never
+}[RouteKey]
+
+/** What a caller sends, what a use case gets, and what the answer carries. */
+export type Sent<K extends RouteKey> = z.input<Api[K]['input']>
+export type Input<K extends RouteKey> = z.output<Api[K]['input']>
+export type Output<K extends RouteKey> = z.output<Api[K]['output']>
+
+export const routeKeys = Object.keys(api) as RouteKey[]
+
+/** 'GET /api/tasks/{id}' → method and path. */
+export function splitRoute(key: string): { method: string; path: string } {
+  const space = key.indexOf(' ')
+  return { method: key.slice(0, space), path: key.slice(space + 1) }
+}

@@ -1,0 +1,72 @@
+/** Every number of the specification's section 9, once. Rewards are integers of CENTS, times are minutes. */
+
+export const token = { symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' } as const
+
+export const chain = { id: 0xe34, idHex: '0xE34', nativeSymbol: 'BTC', nativeDecimals: 18 } as const
+
+export const reward = { min: 1, max: 1000, default: 50 } as const
+export const completions = { min: 1, max: 100, default: 5 } as const
+export const estimatedTime = { min: 1, max: 480, default: 30 } as const
+
+export const text = {
+  titleHint: 100,
+  title: 200,
+  description: 5000,
+  requirements: 5000,
+  link: 2048,
+  proof: 10_000,
+  notes: 5000,
+  feedback: 2000,
+  bio: 2000,
+  email: 254,
+} as const
+
+export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/ } as const
+
+/** Proof files and profile images: 2 MiB, inclusive. */
+export const upload = { maxBytes: 2 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/gif'] } as const
+
+const hour = 3600
+const day = 24 * hour
+
+/** Seconds. `refundableAt` is at least `refundAfterDeadline` after the deadline; approvals end `approvalMargin` before it. */
+export const escrow = {
+  defaultDeadline: 30 * day,
+  refundAfterDeadline: 7 * day,
+  approvalMargin: hour,
+  maxAhead: 2 * 365 * day,
+} as const
+
+/** Seconds. */
+export const session = { lifetime: 7 * day, challenge: 5 * 60 } as const
+
+export const lists = {
+  featured: 6,
+  tasksFirst: 9,
+  tasksMore: 6,
+  tasksAtMost: 500,
+  adminNewest: 500,
+  adminRecent: 5,
+  leaderboard: 100,
+} as const
+
+export const filters = {
+  reward: { min: 0, max: 1000, step: 10 },
+  time: { min: 0, max: 120, step: 5 },
+} as const
+
+/** Milliseconds, except where a name says otherwise. */
+export const ui = {
+  dashboardPoll: 5000,
+  toast: 5000,
+  toastSwipePx: 50,
+  tooltip: 700,
+  tooltipSkip: 300,
+  cacheKept: 5 * 60_000,
+  proofPreviewPx: 450,
+  addressHead: 6,
+  addressTail: 4,
+} as const
+
+/** Bytes of a JSON request body. */
+export const requestBody = 64 * 1024

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/** Zod with the specification's default messages: 'Required' and 'Expected X, received Y'. */
+z.config({
+  customError: (issue) => {
+    if (issue.code !== 'invalid_type') return undefined
+    if (issue.input === undefined) return 'Required'
+    return `Expected ${issue.expected}, received ${typeName(issue.input)}`
+  },
+})
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value).toLowerCase()
+  return typeof value
+}
+
+export const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Not a valid id')
+export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'Not a valid wallet address')
+export const bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not a valid 32-byte hex value')
+export const hash = bytes32
+/** ISO 8601 UTC. */
+export const timestamp = z.iso.datetime()
+
+/** A required text: trimmed, not blank, at most `max` characters, no null bytes. */
+export const requiredText = (max: number, message = 'Required') =>
+  z
+    .string()
+    .trim()
+    .min(1, message)
+    .max(max, `Maximum ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'Not a valid text')
+
+/** An optional text; an empty one counts as absent. */
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Maximum ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'Not a valid text')
+    .transform((value) => value || undefined)
+    .nullish()
+    .transform((value) => value ?? undefined)
+
+/** A positive integer up to `max`. */
+export const positiveInteger = (max: number, message: string) =>
+  z.number().int('Must be a whole number').positive('Must be greater than 0').max(max, message)
+
+export { z }

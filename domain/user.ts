@@ -1,0 +1,52 @@
+import { username as limits, text, ui } from './limits.ts'
+import { address, optionalText, timestamp, ulid, z } from './schema.ts'
+
+export const usernameInput = z
+  .string()
+  .trim()
+  .min(limits.min, `Username must be at least ${limits.min} characters long`)
+  .max(limits.max, `Username must be ${limits.min}-${limits.max} characters long`)
+  .regex(limits.pattern, 'Only letters, numbers and underscores')
+
+/** A person, as shown to themselves and to admins (spec section 3; never the password). */
+export const user = z.object({
+  id: ulid,
+  username: z.string(),
+  email: z.string().nullable(),
+  walletAddress: address.nullable(),
+  bio: z.string().nullable(),
+  isAdmin: z.boolean(),
+  profileImage: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type User = z.infer<typeof user>
+
+/** What anyone may know of a person. */
+export const publicUser = user.pick({
+  id: true,
+  username: true,
+  walletAddress: true,
+  bio: true,
+  profileImage: true,
+})
+export type PublicUser = z.infer<typeof publicUser>
+
+export const signedInUser = user.extend({ isFirstLogin: z.boolean() })
+export type SignedInUser = z.infer<typeof signedInUser>
+
+export const profileInput = z.strictObject({
+  bio: optionalText(text.bio),
+  email: z.union([z.literal(''), z.email('Invalid email').max(text.email)]).nullish(),
+  profileImage: z.string().max(text.link).nullish(),
+})
+
+/** First 6 and last 4 characters (spec section 9). */
+export function shortAddress(value: string): string {
+  return `${value.slice(0, ui.addressHead)}…${value.slice(-ui.addressTail)}`
+}
+
+/** The name a wallet has until its owner picks one: unique because ids are. */
+export function placeholderUsername(walletAddress: string, id: string): string {
+  return `user_${walletAddress.slice(2, 8).toLowerCase()}_${id.slice(-6).toLowerCase()}`
+}

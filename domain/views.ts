@@ -1,0 +1,50 @@
+import { address, ulid, z } from './schema.ts'
+import { submission } from './submission.ts'
+import { task } from './task.ts'
+import { user } from './user.ts'
+
+/** Answers that join several nouns (spec section 3, "Other payload shapes"). */
+
+export const dashboard = z.object({
+  submissions: z.array(submission.extend({ task: task.nullable() })),
+  createdTasks: z.array(task.extend({ submissions: z.array(submission) })),
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const userSubmission = z.object({ hasSubmitted: z.boolean(), submission: submission.nullable() })
+export type UserSubmission = z.infer<typeof userSubmission>
+
+export const completedTasks = z.object({
+  completedTaskIds: z.array(ulid),
+  submissions: z.array(submission),
+})
+
+export const adminTotals = z.object({
+  users: z.number().int(),
+  connectedWallets: z.number().int(),
+  tasks: z.number().int(),
+  submissions: z.number().int(),
+  pending: z.number().int(),
+  approved: z.number().int(),
+  rejected: z.number().int(),
+  /** CENTS. */
+  paidOut: z.number().int(),
+  /** CENTS. */
+  totalRewards: z.number().int(),
+})
+
+export const adminDashboard = z.object({
+  users: z.array(user),
+  tasks: z.array(task),
+  submissions: z.array(submission),
+  totals: adminTotals,
+})
+
+export const leaderboardEntry = z.object({
+  rank: z.number().int(),
+  userId: ulid,
+  username: z.string(),
+  walletAddress: address.nullable(),
+  completedTasks: z.number().int(),
+  totalEarned: z.number().int(),
+})
