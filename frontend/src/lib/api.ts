@@ -1,0 +1,103 @@
+import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
+import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
+
+type Params = Record<string, unknown>
+type Arguments<K extends RouteKey> =
+  Record<string, never> extends Sent<K> ? [input?: Sent<K>] : [input: Sent<K>]
+
+/** The query and answer types of every route, keyed like `GET /api/tasks/{id}`. */
+export type { Api, Output, RouteKey, Sent }
+
+/**
+ * Any answer that is not OK. `message` is `{status}: {response text or status text}` (spec section 7); `reason` is the
+ * sentence meant for people. `status` 0 means that no answer came at all.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly reason: string
+  readonly errors: FieldError[]
+  readonly requestId: string | null
+
+  constructor(status: number, text: string, statusText: string) {
+    super(`${status}: ${text || statusText}`)
+    const body = parseErrorBody(text)
+    this.status = status
+    this.reason = body?.message || statusText || 'An unexpected error occurred'
+    this.errors = body?.errors ?? []
+    this.requestId = body?.requestId ?? null
+  }
+}
+
+/** The sentence to show a person for anything that was thrown. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.reason
+  return error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
+}
+
+function parseErrorBody(text: string): Partial<ErrorBody> | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : null
+  } catch {
+    return null
+  }
+}
+
+/** `GET /api/tasks/{id}` and `{id, sort}` → method, address with its query, and the JSON body of other methods. */
+export function buildRequest(key: string, input: Params = {}) {
+  const [method = 'GET', template = ''] = key.split(' ')
+  const rest = { ...input }
+  let address = template.replace(/\{(\w+)(\+?)\}/g, (_, name: string, greedy: string) => {
+    const value = String(rest[name] ?? '')
+    if (!value) throw new Error(`${key} needs ${name}`)
+    delete rest[name]
+    return greedy ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  if (method !== 'GET') return { method, address, body: JSON.stringify(rest) }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  if (query.size > 0) address += `?${query}`
+  return { method, address, body: undefined }
+}
+
+async function send(key: string, input: Params | undefined, signal?: AbortSignal): Promise<Response> {
+  const { method, address, body } = buildRequest(key, input)
+  const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'content-type': 'application/json' }
+    init.body = body
+  }
+  if (signal) init.signal = signal
+  const response = await fetch(address, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, '', 'The server cannot be reached. Check your connection and try again.')
+  })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  return response
+}
+
+/** Calls a route of `domain/api.ts` with cookies: path parameters are filled, the rest is query (GET) or JSON body. */
+export async function call<K extends RouteKey>(key: K, ...[input]: Arguments<K>): Promise<Output<K>> {
+  const response = await send(key, input as Params | undefined)
+  const text = await response.text()
+  return (text ? JSON.parse(text) : {}) as Output<K>
+}
+
+/** One page of a list, and the cursor of the next one from the answer's `Link: <…>; rel="next"` (RFC 8288). */
+export async function callPage<K extends RouteKey>(
+  key: K,
+  input: Sent<K>,
+  signal?: AbortSignal,
+): Promise<{ items: Output<K>; next: string | null }> {
+  const response = await send(key, input as Params, signal)
+  return { items: (await response.json()) as Output<K>, next: nextCursor(response.headers.get('link')) }
+}
+
+/** The `cursor` parameter of a Link header's `rel="next"`, or null. */
+export function nextCursor(link: string | null): string | null {
+  const address = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1]
+  return address ? new URL(address, 'http://localhost').searchParams.get('cursor') : null
+}

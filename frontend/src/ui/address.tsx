@@ -1,0 +1,60 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useConfig } from '../lib/config.ts'
+import { shorten } from '../lib/format.ts'
+import { cx } from './class-names.ts'
+import { ExternalLink } from './external-link.tsx'
+
+interface HashProps {
+  value: string
+  /** What it is, for the copy button: 'wallet address', 'transaction hash'. */
+  what: string
+  /** Page of the explorer; without an explorer there is no link. */
+  page: 'address' | 'tx'
+  className?: string
+}
+
+/** A long hex value: monospace, shortened, copied by a click, linked to the explorer if the site has one. */
+function Hash({ value, what, page, className }: HashProps) {
+  const { explorerUrl } = useConfig()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true))
+  const Icon = copied ? Check : Copy
+  return (
+    <span className={cx('inline-flex items-center gap-2', className)}>
+      <button
+        type="button"
+        title={value}
+        aria-label={copied ? `Copied ${what}` : `Copy ${what} ${value}`}
+        onClick={() => void copy()}
+        className="-mx-1 inline-flex min-h-6 items-center gap-1.5 rounded px-1 font-mono text-[0.92em] hover:bg-sunk"
+      >
+        {shorten(value)}
+        <Icon aria-hidden="true" className={cx('size-3.5', copied ? 'text-green-ink' : 'text-ink-3')} />
+      </button>
+      {explorerUrl && (
+        <ExternalLink
+          href={`${explorerUrl.replace(/\/$/, '')}/${page}/${value}`}
+          className="text-green-ink text-sm underline underline-offset-4"
+        >
+          Explorer
+        </ExternalLink>
+      )}
+    </span>
+  )
+}
+
+/** A wallet's or contract's address. */
+export function Address({ value, className }: { value: string; className?: string }) {
+  return <Hash value={value} what="wallet address" page="address" {...(className ? { className } : {})} />
+}
+
+/** A transaction's hash. */
+export function TransactionHash({ value, className }: { value: string; className?: string }) {
+  return <Hash value={value} what="transaction hash" page="tx" {...(className ? { className } : {})} />
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SubmissionStatus } from '../../../domain/submission.ts'
+import { cx } from './class-names.ts'
+
+const tones = {
+  plain: 'bg-sunk text-ink-2',
+  held: 'bg-amber-soft text-amber',
+  paid: 'bg-green-soft text-green-ink',
+  refused: 'bg-red-soft text-red',
+}
+export type Tone = keyof typeof tones
+
+/** A small label. Colour only repeats what its words say. */
+export function Badge({
+  tone = 'plain',
+  children,
+  className,
+}: {
+  tone?: Tone
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded px-2 py-0.5 font-semibold text-xs',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+const statuses = {
+  pending: { tone: 'held', Icon: Hourglass, words: 'Pending' },
+  approved: { tone: 'paid', Icon: CircleCheck, words: 'Approved' },
+  rejected: { tone: 'refused', Icon: CircleX, words: 'Rejected' },
+} as const
+
+/** A submission's state; a missing one counts as pending (spec section 4). */
+export function StatusBadge({ status = 'pending' }: { status?: SubmissionStatus | undefined }) {
+  const { tone, Icon, words } = statuses[status]
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      {words}
+    </Badge>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router-dom'
+import { cx } from './class-names.ts'
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Size = 'sm' | 'md' | 'lg'
+
+const variants: Record<Variant, string> = {
+  primary: 'bg-green text-on-green hover:bg-green-hover aria-disabled:hover:bg-green',
+  secondary: 'border border-line-strong bg-card text-ink hover:border-ink hover:bg-sunk',
+  quiet: 'text-ink-2 hover:bg-sunk hover:text-ink',
+  danger: 'border border-red text-red hover:bg-red-soft',
+}
+const sizes: Record<Size, string> = {
+  sm: 'min-h-9 px-3 text-sm gap-1.5',
+  md: 'min-h-11 px-4 text-base gap-2',
+  lg: 'min-h-13 px-6 text-lg gap-2.5',
+}
+
+/** The classes of a button, for links and other things that look like one. */
+export function buttonClass(variant: Variant = 'primary', size: Size = 'md', className?: string): string {
+  return cx(
+    'inline-flex shrink-0 items-center justify-center rounded text-center font-semibold transition-colors duration-150',
+    'disabled:opacity-60 aria-disabled:opacity-60',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+}
+
+interface Look {
+  variant?: Variant
+  size?: Size
+}
+
+/**
+ * A button. While `busy` it keeps its width and focus, ignores clicks and says `busy` (such as 'Saving...') to everyone.
+ */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: string | false | undefined }) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(variant, size, className)}
+      aria-disabled={busy ? true : undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy ? <Busy>{busy}</Busy> : children}
+    </button>
+  )
+}
+
+function Busy({ children }: { children: ReactNode }) {
+  return (
+    <span role="status" className="inline-flex animate-pulse items-center gap-2">
+      {children}
+    </span>
+  )
+}
+
+/** A link within the site that looks like a button. */
+export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: LinkProps & Look) {
+  return <Link className={buttonClass(variant, size, className?.toString())} {...rest} />
+}

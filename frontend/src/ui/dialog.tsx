@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** One sentence under the title; without it `aria-describedby` is left out. */
+  description?: ReactNode
+  /** sm for a question, md for a form, lg (3xl) for reading and reviewing. */
+  size?: 'sm' | 'md' | 'lg'
+  /** Stays visible under the scrolling part. */
+  footer?: ReactNode
+  /** What takes the focus at first; by default the first control. */
+  initialFocus?: 'content' | 'first'
+  children?: ReactNode
+}
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl' }
+
+/** A modal dialog: a wide scrolling panel, a full sheet on phones. Load it lazily: it brings Radix with it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  footer,
+  initialFocus = 'first',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-shade data-[state=closed]:animate-vanish" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            if (initialFocus === 'first') return
+            event.preventDefault()
+            if (event.target instanceof HTMLElement) event.target.focus()
+          }}
+          className={cx(
+            'fixed z-50 flex animate-rise flex-col overflow-hidden bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
+            size === 'sm' ? 'inset-x-0 bottom-0 max-h-dvh rounded-t' : 'inset-0',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-7">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="break-words text-xl">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-2 grid size-11 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunk hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex flex-wrap items-center justify-end gap-3 border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

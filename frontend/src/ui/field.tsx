@@ -1,0 +1,105 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { cx } from './class-names.ts'
+
+interface Wiring {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+}
+const FieldContext = createContext<Wiring | null>(null)
+
+interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A label with its control (`Input`, `Textarea`, `Select`), hint and error, wired for assistive technology. */
+export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : ''
+  const errorId = error ? `${id}-error` : ''
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="font-semibold text-sm">
+        {label}
+        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+      </label>
+      <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
+      {error && (
+        <p id={errorId} role="alert" className="font-medium text-red text-sm">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-ink-3 text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useWiring() {
+  const field = use(FieldContext)
+  if (!field) return {}
+  return {
+    id: field.id,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+  }
+}
+
+const control =
+  'w-full rounded border border-line-strong bg-card px-3 text-base text-ink transition-colors duration-150 placeholder:text-ink-3 hover:border-ink-2 aria-invalid:border-red disabled:bg-sunk disabled:text-ink-2'
+
+/** A one-line text, number, date … control. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={cx(control, 'h-11', className)} {...useWiring()} {...rest} />
+}
+
+/** A text of several lines that grows with what is written. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      className={cx(control, 'field-sizing-content max-h-96 py-2.5', className)}
+      {...useWiring()}
+      {...rest}
+    />
+  )
+}
+
+/** The platform's own choice list. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select className={cx(control, 'h-11 appearance-none pr-9', className)} {...useWiring()} {...rest}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+      />
+    </span>
+  )
+}
+
+/** A checkbox with its words beside it. */
+export function Checkbox({
+  children,
+  className,
+  ...rest
+}: ComponentProps<'input'> & { children: ReactNode }) {
+  return (
+    <label className={cx('flex min-h-11 cursor-pointer items-center gap-3', className)}>
+      <input type="checkbox" className="size-5 shrink-0 accent-green" {...rest} />
+      <span>{children}</span>
+    </label>
+  )
+}

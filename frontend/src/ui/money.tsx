@@ -1,0 +1,31 @@
+import { token } from '../../../domain/limits.ts'
+import { formatNumber } from '../lib/format.ts'
+import { cx } from './class-names.ts'
+
+type Size = 'sm' | 'md' | 'lg' | 'xl'
+
+const amounts: Record<Size, string> = { sm: 'text-base', md: 'text-2xl', lg: 'text-4xl', xl: 'text-6xl' }
+const units: Record<Size, string> = { sm: 'text-xs', md: 'text-xs', lg: 'text-sm', xl: 'text-base' }
+const tones = { ink: '', held: 'text-amber', paid: 'text-green-ink', quiet: 'text-ink-2' }
+
+interface MoneyProps {
+  /** CENTS by default, or whole TAX with `unit`. */
+  amount: number | bigint
+  unit?: string
+  size?: Size
+  /** held: waiting in escrow; paid: arrived. */
+  tone?: keyof typeof tones
+  className?: string
+}
+
+/** Every amount of money in the product: the number first and big, its unit small. */
+export function Money({ amount, unit = token.rewardUnit, size = 'md', tone = 'ink', className }: MoneyProps) {
+  return (
+    <span className={cx('inline-flex items-baseline gap-[0.3em] whitespace-nowrap', tones[tone], className)}>
+      <span className={cx(amounts[size], 'font-[680] leading-none tracking-[-0.02em]')}>
+        {formatNumber(amount)}
+      </span>{' '}
+      <span className={cx(units[size], 'font-semibold tracking-[0.04em] opacity-80')}>{unit}</span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import { cx } from './class-names.ts'
+
+/**
+ * The motif: a ticket of two or more parts, torn along a `Perforation`. Its notches show what is behind the ticket: set
+ * the CSS variable `--behind` on an ancestor when that is not paper (dialogs do).
+ */
+export function Ticket({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('relative rounded border border-line bg-card', className)} {...rest} />
+}
+
+/** Where a ticket tears. */
+export function Perforation({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={cx('perforation', className)} />
+}
+
+/** A label and its value on a receipt, with a dotted leader between them. */
+export function ReceiptLine({ label, children, className }: ComponentProps<'div'> & { label: string }) {
+  return (
+    <div className={cx('flex items-baseline gap-2', className)}>
+      <dt className="text-ink-2">{label}</dt>
+      <span aria-hidden="true" className="min-w-4 flex-1 border-line-strong/60 border-b border-dotted" />
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}
+
+/** Slip of paper with a torn lower edge, for totals and payouts. */
+export function Receipt({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('torn rounded-t bg-sunk px-5 pt-5', className)} {...rest} />
+}

@@ -1,0 +1,50 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { ui } from '../../../domain/limits.ts'
+import { cx } from './class-names.ts'
+import { dismissToast, toastStore } from './toast.ts'
+
+/** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it (spec section 9). */
+export default function Toaster() {
+  const message = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  return (
+    <Toast.Provider duration={ui.toast} swipeDirection="right" swipeThreshold={ui.toastSwipePx}>
+      {message && (
+        <Toast.Root
+          key={message.id}
+          type={message.tone === 'bad' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && dismissToast(message.id)}
+          className={cx(
+            'flex animate-rise items-start gap-3 rounded border bg-card p-4 shadow-float',
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-vanish',
+            message.tone === 'bad' ? 'border-red' : 'border-line',
+          )}
+        >
+          {message.tone === 'bad' && <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 text-red" />}
+          {message.tone === 'good' && (
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-5 text-green-ink" />
+          )}
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-semibold">{message.title}</Toast.Title>
+            {message.description && (
+              <Toast.Description className="mt-0.5 break-words text-ink-2 text-sm">
+                {message.description}
+              </Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="-m-2 grid size-9 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunk"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 bottom-0 z-[60] flex flex-col gap-2 p-4 outline-none md:left-auto md:max-w-[420px] md:w-full"
+      />
+    </Toast.Provider>
+  )
+}
