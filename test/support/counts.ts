@@ -1,0 +1,95 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Account } from './suites.ts'
+
+/** What was tested, and the titles of what failed, as far as the tool told them. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
+
+/** What is left of a command when it has ended; `report` is its JSON, undefined where it wrote none. */
+export type Finished = { ok: boolean; output: string; report: unknown }
+
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+
+export function sum(all: Counts[]): Counts {
+  return {
+    passed: all.reduce((total, one) => total + one.passed, 0),
+    failed: all.reduce((total, one) => total + one.failed, 0),
+    skipped: all.reduce((total, one) => total + one.skipped, 0),
+    failures: all.flatMap((one) => one.failures),
+  }
+}
+
+/** Counts a command's tests. One that failed without naming a failed test (a crash, a broken import) counts as one. */
+export function count(account: Account, finished: Finished): Counts {
+  const counts = readers[account](finished)
+  if (!finished.ok && counts.failed === 0)
+    return { ...counts, failed: 1, failures: ['the command itself failed, see its output'] }
+  return counts
+}
+
+/** The same for commands that are one test together. */
+export function countAsOne(all: Finished[]): Counts {
+  return all.every((one) => one.ok) ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
+}
+
+const readers: Record<Account, (finished: Finished) => Counts> = {
+  exit: ({ ok }) => ({ ...nothing, passed: ok ? 1 : 0 }),
+  vitest: ({ report }) => {
+    if (!isVitest(report)) return nothing
+    const failed = report.testResults
+      .flatMap((file) => file.assertionResults)
+      .filter((test) => test.status === 'failed')
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: failed.map((test) => test.fullName),
+    }
+  },
+  playwright: ({ report }) => {
+    if (!isPlaywright(report)) return nothing
+    const { expected, unexpected, flaky, skipped } = report.stats
+    return {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      failures: report.suites.flatMap(failedSpecs),
+    }
+  },
+  hardhat: ({ output }) => {
+    const plain = stripVTControlCharacters(output)
+    const total = (word: string) =>
+      [...plain.matchAll(new RegExp(`^\\s*(\\d+) ${word}\\b`, 'gm'))].reduce(
+        (sum, [, n]) => sum + Number(n),
+        0,
+      )
+    return { passed: total('passing'), failed: total('failing'), skipped: total('skipped'), failures: [] }
+  },
+}
+
+type Vitest = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs: { ok: boolean; title: string }[] }
+type Playwright = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+function isVitest(report: unknown): report is Vitest {
+  return (
+    typeof report === 'object' && report !== null && 'numPassedTests' in report && 'testResults' in report
+  )
+}
+
+function isPlaywright(report: unknown): report is Playwright {
+  return typeof report === 'object' && report !== null && 'stats' in report && 'suites' in report
+}
+
+function failedSpecs(suite: PlaywrightSuite): string[] {
+  const own = suite.specs.filter((spec) => !spec.ok).map((spec) => spec.title)
+  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)]
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import { run } from './command.ts'
+import { type Counts, count, countAsOne, type Finished, nothing, sum } from './counts.ts'
+import type { Account, Step, Suite } from './suites.ts'
+
+const LIMIT_SECONDS = 300
+const reports = 'test-results'
+
+/** `seconds`: how long it took. `output`: everything its commands wrote, in order. */
+export type SuiteResult = { name: string; counts: Counts; seconds: number; output: string }
+
+/**
+ * Runs the steps of one suite one after another, to the last even when one fails, handing on output as it comes.
+ * A suite that tested nothing has failed: a mistyped pattern must not look like success.
+ */
+export async function runSuite(
+  suite: Suite,
+  forTool: string[],
+  onText: (text: string) => void,
+): Promise<SuiteResult> {
+  const started = performance.now()
+  const ended: { step: Step; finished: Finished }[] = []
+  for (const [index, step] of suite.steps.entries())
+    ended.push({
+      step,
+      finished: await runStep(step, `${reports}/${suite.name}-${index}.json`, forTool, onText),
+    })
+  const counts = suite.asOne
+    ? countAsOne(ended.map(({ finished }) => finished))
+    : sum(ended.map(({ step, finished }) => count(step.account, finished)))
+  const empty = counts.passed + counts.failed === 0
+  return {
+    name: suite.name,
+    counts: empty ? { ...nothing, failed: 1, failures: ['it ran no tests'] } : counts,
+    seconds: (performance.now() - started) / 1000,
+    output: ended.map(({ finished }) => finished.output).join(''),
+  }
+}
+
+async function runStep(
+  step: Step,
+  reportFile: string,
+  forTool: string[],
+  onText: (text: string) => void,
+): Promise<Finished> {
+  fs.rmSync(reportFile, { force: true })
+  const { args, env } = reporting[step.account](reportFile)
+  let output = ''
+  const { ok } = await run(
+    [...step.command, ...args, ...(takesWords.includes(step.account) ? forTool : [])],
+    {
+      env,
+      limitSeconds: LIMIT_SECONDS,
+      onText: (text) => {
+        output += text
+        onText(text)
+      },
+    },
+  )
+  return {
+    ok,
+    output,
+    report: fs.existsSync(reportFile) ? JSON.parse(fs.readFileSync(reportFile, 'utf8')) : null,
+  }
+}
+
+const takesWords: Account[] = ['vitest', 'playwright']
+
+const reporting: Record<Account, (file: string) => { args: string[]; env: NodeJS.ProcessEnv }> = {
+  exit: () => ({ args: [], env: {} }),
+  hardhat: () => ({ args: [], env: {} }),
+  vitest: (file) => ({
+    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    env: {},
+  }),
+  playwright: (file) => ({ args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
+}

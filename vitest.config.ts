@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+// Which project a test file belongs to is said by its folder; `npm test -- domain` runs one of them.
+export default defineConfig({
+  test: {
+    projects: [
+      project('domain', ['test/domain/**/*.test.ts', 'test/house/**/*.test.ts']),
+      project('api', ['test/api/**/*.test.ts'], {
+        globalSetup: 'test/support/api-stack.ts',
+        testTimeout: 60_000,
+      }),
+      project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
+      project('contracts-node', ['test/contracts/**/*.test.ts'], { testTimeout: 60_000 }),
+    ],
+  },
+})
+
+function project(name: string, include: string[], own: { globalSetup?: string; testTimeout?: number } = {}) {
+  return { test: { name, include, ...own } }
+}
