@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import type { Browser } from '../support/browser.ts'
+
+// Read again in every worker, where global-setup.ts has put these; not yet known where the setup itself runs.
+const { E2E_URL, E2E_BROWSER } = process.env
+const browser = E2E_BROWSER ? (JSON.parse(E2E_BROWSER) as Browser) : null
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/e2e',
+  globalSetup: './global-setup.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...(E2E_URL ? { baseURL: E2E_URL } : {}),
+    ...(browser ? { launchOptions: { ...browser, env: { ...ownEnv(), ...browser.env } } } : {}),
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})
+
+function ownEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+  )
+}

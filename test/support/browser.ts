@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** How to start a Chromium: what Playwright's `launch` takes. */
+export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
+
+/** Beside `node_modules` so that it goes with the package it came from. */
+const packagedDir = path.resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
+
+/** The sandbox needs user namespaces, which root and many containers don't have; the pages are our own. */
+const args = ['--no-sandbox']
+
+const installedPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
+  linux: ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'].flatMap(
+    (name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+  ),
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
+    ['/Applications', path.join(os.homedir(), 'Applications')].map((folder) =>
+      path.join(folder, `${name}.app/Contents/MacOS/${name}`),
+    ),
+  ),
+  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((variable) =>
+    ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((file) =>
+      path.join(process.env[variable] ?? '', file),
+    ),
+  ),
+}
+
+/**
+ * A Chromium that starts on this machine: `CHROME_PATH`, else the one packaged in npm (Linux x64), else an installed one.
+ *
+ * @throws Error that says what to install
+ */
+export async function findBrowser(): Promise<Browser> {
+  const named = process.env.CHROME_PATH
+  if (named) {
+    const browser = { executablePath: named, args, env: {} }
+    const trouble = await whyNot(browser)
+    if (trouble) throw new Error(`CHROME_PATH names ${named}, which does not start: ${trouble}`)
+    return browser
+  }
+  const packaged = process.platform === 'linux' && process.arch === 'x64' ? await packagedBrowser() : null
+  if (packaged) return packaged
+  const installed = (installedPlaces[process.platform] ?? []).find((file) => fs.existsSync(file))
+  if (installed) return { executablePath: installed, args, env: {} }
+  throw new Error('No browser was found: install Chrome or Chromium, or set CHROME_PATH to one.')
+}
+
+/** The packaged Chromium, with its own libraries and fonts where the machine lacks them; null when it cannot run here. */
+async function packagedBrowser(): Promise<Browser | null> {
+  const folder = await extracted()
+  const executablePath = path.join(folder, 'chromium')
+  const fonts = { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') }
+  const env: Record<string, string> = fs.existsSync('/etc/fonts/fonts.conf') ? {} : fonts
+  const libraries = { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') }
+  for (const own of [env, { ...env, ...libraries }]) {
+    const browser = { executablePath, args, env: own }
+    if ((await whyNot(browser)) === null) return browser
+  }
+  return null
+}
+
+/**
+ * The folder with the unpacked packaged Chromium. Unpacked aside and then renamed, so that of two processes one wins
+ * and none ever sees half a browser.
+ */
+async function extracted(): Promise<string> {
+  const entry = import.meta.resolve('@sparticuz/chromium')
+  const bin = new URL('../bin/', entry)
+  const { version } = JSON.parse(fs.readFileSync(new URL('../package.json', entry), 'utf8')) as {
+    version: string
+  }
+  const folder = path.join(packagedDir, version)
+  if (fs.existsSync(folder)) return folder
+  fs.mkdirSync(packagedDir, { recursive: true })
+  const aside = fs.mkdtempSync(path.join(packagedDir, 'unpacking-'))
+  await unpack(bin, aside)
+  // Its own fonts.conf names folders of AWS Lambda only.
+  fs.writeFileSync(
+    path.join(aside, 'fonts.conf'),
+    fontsConf(path.join(folder, 'fonts'), path.join(folder, 'font-cache')),
+  )
+  try {
+    fs.renameSync(aside, folder)
+  } catch (error) {
+    fs.rmSync(aside, { recursive: true, force: true })
+    if (!fs.existsSync(folder)) throw error
+  }
+  return folder
+}
+
+async function unpack(bin: URL, folder: string): Promise<void> {
+  const { inflate } = await import('@sparticuz/chromium')
+  // The package unpacks to os.tmpdir(), which it asks for when each call starts.
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  const names = ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br']
+  const work = names.map((name) => inflate(fileURLToPath(new URL(name, bin))))
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  await Promise.all(work)
+}
+
+const fontsConf = (fonts: string, cache: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`
+
+/** Why a browser does not start, or null when it does. */
+async function whyNot({ executablePath, env }: Browser): Promise<string | null> {
+  try {
+    await promisify(execFile)(executablePath, ['--version'], {
+      env: { ...process.env, ...env },
+      timeout: 20_000,
+    })
+    return null
+  } catch (error) {
+    return (error as Error).message.trim().split('\n').at(-1) ?? ''
+  }
+}
