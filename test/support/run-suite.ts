@@ -70,7 +70,7 @@ const reporting: Record<Account, (file: string) => { args: string[]; env: NodeJS
   exit: () => ({ args: [], env: {} }),
   hardhat: () => ({ args: [], env: {} }),
   vitest: (file) => ({
-    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    args: ['--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     env: {},
   }),
   playwright: (file) => ({ args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
