@@ -1,34 +1,12 @@
+import { categories, sorts, submissionTypes } from './choices.ts'
 import { escrowTerms } from './escrow.ts'
 import { completions, escrow, estimatedTime, lists, reward, text } from './limits.ts'
 import { address, positiveInteger, requiredText, timestamp, ulid, z } from './schema.ts'
 import type { User } from './user.ts'
 
-export const categories = [
-  'Content',
-  'Development',
-  'Design',
-  'Marketing',
-  'Research',
-  'Social Media',
-  'Testing',
-  'Translation',
-  'Other',
-] as const
+export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './choices.ts'
 
-export const submissionTypes = ['text', 'link', 'file', 'mixed'] as const
 export const submissionType = z.enum(submissionTypes)
-export type SubmissionType = z.infer<typeof submissionType>
-
-export const sorts = [
-  'recent',
-  'oldest',
-  'reward-high',
-  'reward-low',
-  'time-low',
-  'time-high',
-  'deadline',
-] as const
-export type TaskSort = (typeof sorts)[number]
 
 /** A task (spec section 3). `reward` in CENTS each, `estimatedTime` in minutes. */
 export const task = z.object({

@@ -1,0 +1,27 @@
+/** The specification's enumerations for tasks (section 3), without zod: pages need them before any form does. */
+
+export const categories = [
+  'Content',
+  'Development',
+  'Design',
+  'Marketing',
+  'Research',
+  'Social Media',
+  'Testing',
+  'Translation',
+  'Other',
+] as const
+
+export const submissionTypes = ['text', 'link', 'file', 'mixed'] as const
+export type SubmissionType = (typeof submissionTypes)[number]
+
+export const sorts = [
+  'recent',
+  'oldest',
+  'reward-high',
+  'reward-low',
+  'time-low',
+  'time-high',
+  'deadline',
+] as const
+export type TaskSort = (typeof sorts)[number]
