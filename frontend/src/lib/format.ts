@@ -1,4 +1,4 @@
-import { ui } from '../../../domain/limits.ts'
+import { token, ui } from '../../../domain/limits.ts'
 
 const number = new Intl.NumberFormat('en-US')
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -8,6 +8,9 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** 12500 → '12,500'. */
 export const formatNumber = (value: number | bigint): string => number.format(value)
+
+/** 250 → '250 CENTS', within a sentence; `Money` shows amounts on their own. */
+export const formatCents = (amount: number): string => `${formatNumber(amount)} ${token.rewardUnit}`
 
 /** 'MMM d', of today when the date is absent (spec section 2, task card). */
 export const formatMonthDay = (iso: string | null | undefined): string =>

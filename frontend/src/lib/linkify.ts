@@ -1,4 +1,9 @@
-export type Part = { kind: 'text' | 'link'; value: string }
+/** A piece of a text; `at` is where it begins. */
+export interface Part {
+  kind: 'text' | 'link'
+  value: string
+  at: number
+}
 
 const address = /https?:\/\/[^\s<>"'`]+/gi
 
@@ -9,11 +14,11 @@ export function linkify(text: string): Part[] {
   for (const match of text.matchAll(address)) {
     const value = trimTail(match[0])
     if (!URL.canParse(value)) continue
-    if (match.index > end) parts.push({ kind: 'text', value: text.slice(end, match.index) })
-    parts.push({ kind: 'link', value })
+    if (match.index > end) parts.push({ kind: 'text', value: text.slice(end, match.index), at: end })
+    parts.push({ kind: 'link', value, at: match.index })
     end = match.index + value.length
   }
-  if (end < text.length) parts.push({ kind: 'text', value: text.slice(end) })
+  if (end < text.length) parts.push({ kind: 'text', value: text.slice(end), at: end })
   return parts
 }
 

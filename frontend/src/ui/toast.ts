@@ -35,4 +35,6 @@ export const toastStore = {
     }
   },
   current: () => current,
+  /** True once anything was ever shown. */
+  wasUsed: () => last > 0,
 }

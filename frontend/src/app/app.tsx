@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import type { SiteConfig } from '../../../domain/config.ts'
+import { AuthProvider } from '../features/auth/auth.tsx'
+import { ConfigContext } from '../lib/config.ts'
+import { queryClient } from '../lib/query.ts'
+import HomePage from '../pages/home.tsx'
+import { Anonymous, SignedIn } from './guard.tsx'
+import { Shell } from './shell.tsx'
+
+const TasksPage = lazy(() => import('../pages/tasks.tsx'))
+const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
+const AuthPage = lazy(() => import('../pages/auth.tsx'))
+const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
+
+/** The site: configuration, cache, router and session around the routes of spec section 2. */
+export function App({ config }: { config: SiteConfig }) {
+  return (
+    <ConfigContext value={config}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <AuthProvider>
+            <Routes>
+              <Route element={<Shell />}>
+                <Route index element={<HomePage />} />
+                <Route path="tasks" element={<TasksPage />} />
+                <Route element={<SignedIn />}>
+                  <Route path="dashboard" element={<DashboardPage />} />
+                </Route>
+                <Route element={<Anonymous />}>
+                  <Route path="auth" element={<AuthPage />} />
+                </Route>
+                <Route path="*" element={<NotFoundPage />} />
+              </Route>
+            </Routes>
+          </AuthProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ConfigContext>
+  )
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useAuth } from '../features/auth/auth.tsx'
+import { useDialog } from '../lib/dialogs.ts'
+import { toast } from '../ui/toast.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+const TaskDialog = lazy(() => import('../features/tasks/task-dialog.tsx'))
+const CreateTaskDialog = lazy(() => import('../features/create-task/create-task-dialog.tsx'))
+
+/** Opens what the address asks for: `?id=` a task's details, `?create=` the form for a new task. */
+export function DialogHost() {
+  const task = useDialog('id')
+  const create = useDialog('create')
+  return (
+    <ErrorBoundary resetKey={`${task.value} ${create.value}`}>
+      <Suspense>
+        {task.value && <TaskDialog key={task.value} id={task.value} onClose={task.close} />}
+        {create.value && <CreateTask onClose={create.close} />}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function CreateTask({ onClose }: { onClose: () => void }) {
+  const { user, isLoading } = useAuth()
+  const navigate = useNavigate()
+  const refused = !isLoading && !user
+  useEffect(() => {
+    if (!refused) return
+    toast({
+      title: 'Authentication required',
+      description: 'You must be logged in to create tasks.',
+      tone: 'bad',
+    })
+    navigate('/auth', { replace: true })
+  }, [refused, navigate])
+  return user ? <CreateTaskDialog open onOpenChange={(open) => !open && onClose()} /> : null
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router-dom'
+import { useConfig } from '../lib/config.ts'
+import { opened, useDialog } from '../lib/dialogs.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
+
+const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
+
+/** The foot of every page (spec section 2, Footer). */
+export function Footer() {
+  const config = useConfig()
+  const create = useDialog('create')
+  return (
+    <footer className="mt-20 border-line border-t pt-12 pb-10 sm:mt-28">
+      <div className="page grid gap-10 sm:grid-cols-[2fr_1fr_1fr]">
+        <div>
+          <p className="font-bold text-lg">{config.brand}</p>
+          <p className="mt-2 max-w-sm text-ink-2">
+            Small jobs, fair pay, proof you can check. On {config.chainName}, a test network.
+          </p>
+        </div>
+        <nav aria-labelledby="footer-platform">
+          <h2 id="footer-platform" className="mb-2 text-ink-3 text-sm">
+            Platform
+          </h2>
+          <ul>
+            <li>
+              <Link to="/" className={link}>
+                Home
+              </Link>
+            </li>
+            <li>
+              <Link to="/tasks" className={link}>
+                Tasks
+              </Link>
+            </li>
+            <li>
+              <Link to="/dashboard" className={link}>
+                Dashboard
+              </Link>
+            </li>
+            <li>
+              <Link to={create.to('task')} state={opened} className={link}>
+                Create Tasks
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-labelledby="footer-resources">
+          <h2 id="footer-resources" className="mb-2 text-ink-3 text-sm">
+            Resources
+          </h2>
+          <ul>
+            {config.whitepaperUrl && (
+              <li>
+                <ExternalLink href={config.whitepaperUrl} className={link}>
+                  Whitepaper
+                </ExternalLink>
+              </li>
+            )}
+            {config.faucetUrl && (
+              <li>
+                <ExternalLink href={config.faucetUrl} className={link}>
+                  Testnet Faucet
+                </ExternalLink>
+              </li>
+            )}
+          </ul>
+        </nav>
+      </div>
+      <p className="page mt-10 text-ink-3 text-sm">
+        © {new Date().getFullYear()} {config.brand}
+      </p>
+    </footer>
+  )
+}

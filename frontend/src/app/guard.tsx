@@ -1,0 +1,16 @@
+import { Navigate, Outlet } from 'react-router-dom'
+import { useAuth } from '../features/auth/auth.tsx'
+import { Spinner } from '../ui/states.tsx'
+
+/** Routes for signed-in people: a spinner while that is unknown, else /auth (spec section 2, route guard). */
+export function SignedIn() {
+  const { user, isLoading } = useAuth()
+  if (isLoading) return <Spinner label="Checking whether you are signed in…" />
+  return user ? <Outlet /> : <Navigate to="/auth" replace />
+}
+
+/** Routes that only make sense for people who are not signed in. */
+export function Anonymous() {
+  const { user } = useAuth()
+  return user ? <Navigate to="/" replace /> : <Outlet />
+}

@@ -1,0 +1,85 @@
+import { Plus } from 'lucide-react'
+import { Link, NavLink } from 'react-router-dom'
+import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { useConfig } from '../lib/config.ts'
+import { opened, useDialog } from '../lib/dialogs.ts'
+import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { siteLinks, socialLinks } from './links.ts'
+import { MobileMenu } from './mobile-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const navLink = 'rounded px-3 py-2 font-medium text-ink-2 hover:text-ink'
+
+/** The bar above every page (spec section 2, Header). */
+export function Header() {
+  const config = useConfig()
+  const { user, isLoading, logout } = useAuth()
+  const create = useDialog('create')
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-paper">
+      <div className="mx-auto flex h-16 max-w-[84rem] items-center gap-2 px-[clamp(1rem,4vw,2rem)]">
+        <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight lg:mr-4">
+          <Logo className="size-8" />
+          {config.brand}
+        </Link>
+        <nav aria-label="Main" className="hidden items-center lg:mr-auto lg:flex">
+          {siteLinks(user).map((link) => (
+            <NavLink
+              key={link.to}
+              to={link.to}
+              end={link.to === '/'}
+              className={({ isActive }) =>
+                cx(
+                  navLink,
+                  isActive && 'text-ink underline decoration-2 decoration-green-ink underline-offset-8',
+                )
+              }
+            >
+              {link.label}
+            </NavLink>
+          ))}
+          {config.faucetUrl && (
+            <ExternalLink href={config.faucetUrl} className={navLink}>
+              Faucet
+            </ExternalLink>
+          )}
+        </nav>
+        <div className="hidden items-center gap-1 xl:flex">
+          {socialLinks(config).map((link) => (
+            <ExternalLink key={link.url} href={link.url} className={cx(navLink, 'text-sm')}>
+              {link.label}
+            </ExternalLink>
+          ))}
+        </div>
+        {config.presaleUrl && (
+          <ExternalLink
+            href={config.presaleUrl}
+            className={buttonClass('quiet', 'sm', 'hidden lg:inline-flex')}
+          >
+            Join Presale
+          </ExternalLink>
+        )}
+        {user ? (
+          <>
+            <ButtonLink to={create.to('task')} state={opened} size="sm" className="hidden sm:inline-flex">
+              <Plus aria-hidden="true" className="size-4" />
+              Create Task
+            </ButtonLink>
+            <Button variant="quiet" size="sm" className="hidden lg:inline-flex" onClick={() => void logout()}>
+              Logout
+            </Button>
+            <UserMenu user={user} />
+          </>
+        ) : (
+          <span className={cx('hidden sm:block', isLoading && 'invisible')}>
+            <SignInButton />
+          </span>
+        )}
+        <MobileMenu />
+      </div>
+    </header>
+  )
+}

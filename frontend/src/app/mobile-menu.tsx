@@ -1,0 +1,80 @@
+import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { useConfig } from '../lib/config.ts'
+import { opened, useDialog } from '../lib/dialogs.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { usePopover } from '../ui/popover.ts'
+import { siteLinks, socialLinks } from './links.ts'
+
+const item = 'flex min-h-12 items-center font-semibold text-lg'
+
+/** The navigation of small screens; closes when the route changes. */
+export function MobileMenu() {
+  const config = useConfig()
+  const { user, isLoading, logout } = useAuth()
+  const create = useDialog('create')
+  const menu = usePopover('site-menu')
+  return (
+    <>
+      <button
+        type="button"
+        {...menu.trigger}
+        aria-label="Menu"
+        className="grid size-11 place-items-center rounded hover:bg-sunk lg:hidden"
+      >
+        <Menu aria-hidden="true" className="size-6" />
+      </button>
+      <div
+        {...menu.panel}
+        className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float lg:hidden"
+      >
+        <nav aria-label="Site menu" className="page flex flex-col py-3">
+          {siteLinks(user).map((link) => (
+            <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
+              {link.label}
+            </Link>
+          ))}
+          <OutLink href={config.faucetUrl}>Faucet</OutLink>
+          <OutLink href={config.presaleUrl}>Join Presale</OutLink>
+          {socialLinks(config).map((link) => (
+            <OutLink key={link.url} href={link.url}>
+              {link.label}
+            </OutLink>
+          ))}
+          <div className="mt-3 flex flex-col gap-3 border-line border-t pt-4 pb-2 [&>*]:w-full">
+            {user ? (
+              <>
+                <ButtonLink to={create.to('task')} state={opened}>
+                  Create Task
+                </ButtonLink>
+                <button
+                  type="button"
+                  className={item}
+                  onClick={() => {
+                    menu.close()
+                    void logout()
+                  }}
+                >
+                  Logout
+                </button>
+              </>
+            ) : (
+              !isLoading && <SignInButton />
+            )}
+          </div>
+        </nav>
+      </div>
+    </>
+  )
+}
+
+function OutLink({ href, children }: { href: string; children: ReactNode }) {
+  return href ? (
+    <ExternalLink href={href} className={item}>
+      {children}
+    </ExternalLink>
+  ) : null
+}

@@ -1,0 +1,111 @@
+import { ClipboardList, Hourglass, Send } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useSearchParams } from 'react-router-dom'
+import type { Dashboard } from '../../../../domain/views.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { plural } from '../../lib/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { CreatedList } from './created-list.tsx'
+import { SubmissionList } from './submission-list.tsx'
+import { reviewQueue } from './summary.ts'
+
+const tabs = ['pending', 'submissions', 'created'] as const
+const words = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
+
+/** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is part of the address. */
+export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
+  const [params, setParams] = useSearchParams()
+  const pending = dashboard.submissions.filter((one) => (one.status ?? 'pending') === 'pending')
+  const counts = {
+    pending: pending.length,
+    submissions: dashboard.submissions.length,
+    created: dashboard.createdTasks.length,
+  }
+  const value = tabs.find((tab) => tab === params.get('tab')) ?? 'pending'
+  const choose = (tab: string) =>
+    setParams(
+      (current) => {
+        current.set('tab', tab)
+        return current
+      },
+      { replace: true },
+    )
+  return (
+    <Tabs.Root value={value} onValueChange={choose}>
+      <Tabs.List
+        aria-label="Dashboard"
+        className="mb-6 flex gap-1 overflow-x-auto border-line border-b sm:gap-4"
+      >
+        {tabs.map((tab) => (
+          <Tabs.Trigger
+            key={tab}
+            value={tab}
+            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-2 font-semibold text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3"
+          >
+            {words[tab]} <span className="font-normal text-ink-3">{counts[tab]}</span>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Tabs.Content value="pending">
+        {pending.length > 0 ? <SubmissionList submissions={pending} /> : <NothingPending />}
+      </Tabs.Content>
+      <Tabs.Content value="submissions">
+        {counts.submissions > 0 ? <SubmissionList submissions={dashboard.submissions} /> : <NoSubmissions />}
+      </Tabs.Content>
+      <Tabs.Content value="created">
+        <ReviewAll ids={reviewQueue(dashboard.createdTasks)} />
+        {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}
+
+function ReviewAll({ ids }: { ids: string[] }) {
+  const review = useDialog('review')
+  const first = ids[0]
+  if (!first) return null
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
+      <p className="font-medium">{plural(ids.length, 'submission')} waiting for your review.</p>
+      <ButtonLink to={review.to(first)} state={opened} size="sm">
+        {ids.length === 1 ? 'Review it' : 'Review one by one'}
+      </ButtonLink>
+    </div>
+  )
+}
+
+const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
+
+function NothingPending() {
+  return (
+    <EmptyState icon={Hourglass} title="Nothing is waiting for review" action={browse}>
+      When you hand in proof for a task, it shows here until someone has reviewed it.
+    </EmptyState>
+  )
+}
+
+function NoSubmissions() {
+  return (
+    <EmptyState icon={Send} title="No submissions found" action={browse}>
+      Everything you hand in shows here, with its answer and its payment.
+    </EmptyState>
+  )
+}
+
+function NothingCreated() {
+  const create = useDialog('create')
+  return (
+    <EmptyState
+      icon={ClipboardList}
+      title="No tasks found"
+      action={
+        <ButtonLink to={create.to('task')} state={opened}>
+          Create Task
+        </ButtonLink>
+      }
+    >
+      Tasks you post show here, with what is locked for them and what people hand in.
+    </EmptyState>
+  )
+}

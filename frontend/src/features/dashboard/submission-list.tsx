@@ -1,0 +1,90 @@
+import { Link } from 'react-router-dom'
+import type { Dashboard } from '../../../../domain/views.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { TransactionHash } from '../../ui/address.tsx'
+import { Badge, StatusBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+
+type Own = Dashboard['submissions'][number]
+
+const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
+
+/** The person's own submissions, newest first. */
+export function SubmissionList({ submissions }: { submissions: Own[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {submissions
+        .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .map((submission) => (
+          <li key={submission.id}>
+            <Row submission={submission} />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Row({ submission }: { submission: Own }) {
+  const task = useDialog('id')
+  const review = useDialog('review')
+  const status = submission.status ?? 'pending'
+  return (
+    <article className="grid gap-x-8 gap-y-3 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={status} />
+          <ProofBadges submission={submission} />
+        </div>
+        <h3 className="mt-2 text-lg">
+          <Link to={task.to(submission.taskId)} state={opened} className="underline-offset-4 hover:underline">
+            {submission.task?.title ?? `Task #${submission.taskId}`}
+          </Link>
+        </h3>
+        <p className="mt-0.5 text-ink-2 text-sm">
+          Handed in{' '}
+          <time title={formatDateTime(submission.createdAt)}>
+            {formatRelative(submission.createdAt, Date.now())}
+          </time>
+          {submission.reviewedAt && `, reviewed ${formatRelative(submission.reviewedAt, Date.now())}`}
+        </p>
+        {status === 'rejected' && submission.reviewNotes && (
+          <p className="mt-2 line-clamp-2 max-w-prose text-sm">“{submission.reviewNotes}”</p>
+        )}
+        {status === 'approved' && (
+          <p className="mt-2 text-ink-2 text-sm">
+            {submission.transactionHash ? (
+              <>
+                Paid: <TransactionHash value={submission.transactionHash} />
+              </>
+            ) : (
+              'Payment is being settled on the chain'
+            )}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end sm:justify-start">
+        {submission.task && <Money amount={submission.task.reward} tone={tones[status]} />}
+        <ButtonLink to={review.to(submission.id)} state={opened} variant="secondary" size="sm">
+          View Details
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
+
+/** Which kinds of proof were handed in. */
+export function ProofBadges({
+  submission,
+}: {
+  submission: Pick<Own, 'proofLink' | 'proofText' | 'proofFileUrl'>
+}) {
+  return (
+    <>
+      {submission.proofLink && <Badge>Link</Badge>}
+      {submission.proofText && <Badge>Text</Badge>}
+      {submission.proofFileUrl && <Badge>File</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { plural } from '../../lib/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Ticket } from '../../ui/ticket.tsx'
+import type { Summary } from './summary.ts'
+
+/** The three summary cards, as one ticket of three parts. */
+export function SummaryCards({ summary }: { summary: Summary }) {
+  return (
+    <Ticket className="grid sm:grid-cols-3">
+      <Part label="Waiting for review" note={plural(summary.pending, 'pending submission')}>
+        <Money amount={summary.waiting} size="lg" tone={summary.waiting > 0 ? 'held' : 'quiet'} />
+      </Part>
+      <Part label="Approved" note={`of ${plural(summary.submissions, 'submission')} you handed in`}>
+        <Money amount={summary.approved} unit={summary.approved === 1 ? 'task' : 'tasks'} size="lg" />
+      </Part>
+      <Part
+        label="Held in escrow for your tasks"
+        note={`${plural(summary.created, 'task')} created, ${summary.toReview} to review`}
+      >
+        <Money amount={summary.held} size="lg" tone={summary.held > 0 ? 'held' : 'quiet'} />
+      </Part>
+    </Ticket>
+  )
+}
+
+function Part({ label, note, children }: { label: string; note: string; children: ReactNode }) {
+  return (
+    <div className="relative border-line px-6 py-6 not-first:border-t-2 not-first:border-dotted sm:not-first:border-t-0 sm:not-first:border-l-2">
+      <h2 className="mb-3 font-medium text-ink-2 text-sm tracking-normal">{label}</h2>
+      {children}
+      <p className="mt-3 text-ink-2 text-sm">{note}</p>
+    </div>
+  )
+}

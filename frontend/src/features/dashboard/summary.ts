@@ -1,0 +1,45 @@
+import type { Dashboard } from '../../../../domain/views.ts'
+
+/** The sums of a dashboard. Amounts in CENTS. */
+export interface Summary {
+  /** Sum of the rewards of the person's approved submissions (spec section 9). */
+  earnings: number
+  approved: number
+  submissions: number
+  pending: number
+  /** Rewards of submissions that wait for review. */
+  waiting: number
+  created: number
+  /** Locked in the person's own tasks, for completions not yet approved. */
+  held: number
+  /** Submissions to the person's own tasks that wait for them. */
+  toReview: number
+}
+
+/** Adds up what a dashboard shows; a missing status counts as pending. */
+export function summarize({ submissions, createdTasks }: Dashboard): Summary {
+  const of = (status: string) => submissions.filter((one) => (one.status ?? 'pending') === status)
+  const rewards = (list: typeof submissions) => list.reduce((sum, one) => sum + (one.task?.reward ?? 0), 0)
+  return {
+    earnings: rewards(of('approved')),
+    approved: of('approved').length,
+    submissions: submissions.length,
+    pending: of('pending').length,
+    waiting: rewards(of('pending')),
+    created: createdTasks.length,
+    held: createdTasks.reduce(
+      (sum, task) => sum + Math.max(0, task.maxCompletions - task.completions) * task.reward,
+      0,
+    ),
+    toReview: reviewQueue(createdTasks).length,
+  }
+}
+
+/** Ids of the submissions that wait for this person's review, oldest first. */
+export function reviewQueue(createdTasks: Dashboard['createdTasks']): string[] {
+  return createdTasks
+    .flatMap((task) => task.submissions)
+    .filter((one) => (one.status ?? 'pending') === 'pending')
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .map((one) => one.id)
+}

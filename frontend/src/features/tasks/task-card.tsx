@@ -1,0 +1,57 @@
+import { CalendarDays, Timer } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Task } from '../../../../domain/task.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatMonthDay } from '../../lib/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Perforation, Ticket } from '../../ui/ticket.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { Places } from './places.tsx'
+
+/** A task as a ticket: what to do above, what it pays on the stub below (spec section 2, Task card). */
+export function TaskCard({ task }: { task: Task }) {
+  const dialog = useDialog('id')
+  const done = task.completions ?? 0
+  const places = task.maxCompletions ?? 0
+  return (
+    <Ticket className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong">
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
+        <p className="font-semibold text-green-ink text-xs">{task.category}</p>
+        <h3 className="mt-1.5 text-lg">
+          <Link
+            to={dialog.to(task.id)}
+            state={opened}
+            onPointerEnter={prefetchDetail}
+            onFocus={prefetchDetail}
+            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-green-ink focus-visible:after:outline-offset-2"
+          >
+            {task.title}
+          </Link>
+        </h3>
+        <p className="mt-2 line-clamp-3 text-ink-2 text-sm">{task.description}</p>
+        <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-4 text-ink-2 text-sm">
+          <span className="inline-flex items-center gap-1.5">
+            <Timer aria-hidden="true" className="size-4 text-ink-3" />~{task.estimatedTime} min
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <CalendarDays aria-hidden="true" className="size-4 text-ink-3" />
+            Due {formatMonthDay(task.deadline)}
+          </span>
+        </p>
+      </div>
+      <Perforation />
+      <div className="flex items-end justify-between gap-4 px-5 py-4">
+        <Tooltip text="Held in escrow: locked by the contract until your work is approved.">
+          <Money amount={task.reward} />
+        </Tooltip>
+        <Tooltip text="Approved completions, out of those that are paid for.">
+          <Places done={done} of={places} />
+        </Tooltip>
+      </div>
+    </Ticket>
+  )
+}
+
+function prefetchDetail() {
+  void import('./task-dialog.tsx')
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Task } from '../../../../domain/task.ts'
+import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Perforation, Ticket } from '../../ui/ticket.tsx'
+import { TaskCard } from './task-card.tsx'
+
+const columns = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+
+/** Task cards in one, two or three columns. */
+export function TaskGrid({ tasks, busy }: { tasks: Task[]; busy?: boolean }) {
+  return (
+    <ul className={columns} aria-busy={busy}>
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <TaskCard task={task} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The shape of `count` cards that are on their way. */
+export function TaskGridSkeleton({ count }: { count: number }) {
+  return (
+    <Loading what="tasks">
+      <div className={columns}>
+        {Array.from({ length: count }, (_, index) => (
+          <CardSkeleton key={String(index)} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function CardSkeleton(): ReactNode {
+  return (
+    <Ticket>
+      <div className="px-5 pt-5 pb-5">
+        <Skeleton className="h-3 w-20" />
+        <Skeleton className="mt-3 h-6 w-4/5" />
+        <Skeleton className="mt-4 h-4 w-full" />
+        <Skeleton className="mt-2 h-4 w-11/12" />
+        <Skeleton className="mt-2 h-4 w-2/3" />
+        <Skeleton className="mt-6 h-4 w-1/2" />
+      </div>
+      <Perforation />
+      <div className="flex items-end justify-between px-5 py-4">
+        <Skeleton className="h-7 w-24" />
+        <Skeleton className="h-5 w-20" />
+      </div>
+    </Ticket>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { Task } from '../../../../domain/task.ts'
+import { formatCents, formatDate } from '../../lib/format.ts'
+import { Address } from '../../ui/address.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Money } from '../../ui/money.tsx'
+import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
+import { Places } from './places.tsx'
+import { submissionTypeWords } from './words.ts'
+
+/** What a task pays, by when, and what is locked for it. */
+export function TaskStub({ task, className }: { task: Task; className?: string }) {
+  const held = Math.max(0, task.maxCompletions - task.completions) * task.reward
+  return (
+    <Ticket className={cx('bg-paper', className)}>
+      <div className="flex items-end justify-between gap-3 px-5 pt-5 pb-4">
+        <div>
+          <p className="mb-2 text-ink-2 text-sm">Pays, each</p>
+          <Money amount={task.reward} size="lg" />
+        </div>
+        <Places done={task.completions} of={task.maxCompletions} />
+      </div>
+      <Perforation />
+      <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
+        <ReceiptLine label="Estimated time">{task.estimatedTime} min</ReceiptLine>
+        <ReceiptLine label="Deadline">{formatDate(task.deadline)}</ReceiptLine>
+        <ReceiptLine label="Proof">{submissionTypeWords[task.submissionType]}</ReceiptLine>
+        <ReceiptLine label="Completions">
+          {task.completions} of {task.maxCompletions}
+        </ReceiptLine>
+      </dl>
+      {task.contractAddress && (
+        <>
+          <Perforation />
+          <Held contract={task.contractAddress}>
+            {held > 0 ? (
+              <>
+                <strong className="font-semibold text-amber">{formatCents(held)}</strong> held in escrow:
+                locked by the contract until work is approved.
+              </>
+            ) : (
+              'Every reward of this task has been claimed.'
+            )}
+          </Held>
+        </>
+      )}
+    </Ticket>
+  )
+}
+
+function Held({ contract, children }: { contract: string; children: ReactNode }) {
+  return (
+    <div className="px-5 py-4 text-ink-2 text-sm">
+      <p>{children}</p>
+      <p className="mt-2 flex items-center gap-2">
+        Contract <Address value={contract} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { User } from '../../../domain/user.ts'
+import type { Dashboard } from '../../../domain/views.ts'
+import { useAuth } from '../features/auth/auth.tsx'
+import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
+import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
+import { useDashboard } from '../features/dashboard/queries.ts'
+import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
+import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
+import { useDialog } from '../lib/dialogs.ts'
+import { useTitle } from '../lib/title.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+
+const ReviewDialog = lazy(() => import('../features/submissions/review-dialog.tsx'))
+
+/** What I did, what I am owed, what I posted (spec section 2, My Dashboard). */
+export default function DashboardPage() {
+  useTitle('Dashboard')
+  const { user } = useAuth()
+  return user ? <Loaded user={user} /> : null
+}
+
+function Loaded({ user }: { user: User }) {
+  const { data, error } = useDashboard(user.isAdmin)
+  return (
+    <div className="page pt-10 sm:pt-14">
+      {data ? (
+        <Content user={user} dashboard={data} outdated={Boolean(error)} />
+      ) : error ? (
+        <ErrorState
+          title="Error Loading Dashboard"
+          action={<Button onClick={() => location.reload()}>Retry</Button>}
+        >
+          We encountered an error while loading your dashboard data.
+        </ErrorState>
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboard; outdated: boolean }) {
+  const summary = summarize(dashboard)
+  return (
+    <>
+      <DashboardHeader user={user} earnings={summary.earnings} />
+      {outdated && (
+        <p role="status" className="mt-6 rounded bg-amber-soft px-4 py-3 text-sm">
+          The server cannot be reached just now. This is how things stood a moment ago.
+        </p>
+      )}
+      <div className="mt-8 mb-10">
+        <SummaryCards summary={summary} />
+      </div>
+      <DashboardTabs dashboard={dashboard} />
+      <Review queue={reviewQueue(dashboard.createdTasks)} />
+    </>
+  )
+}
+
+/** The review dialog that `?review={submission id}` asks for. */
+function Review({ queue }: { queue: string[] }) {
+  const review = useDialog('review')
+  const client = useQueryClient()
+  if (!review.value) return null
+  return (
+    <Suspense>
+      <ReviewDialog
+        submissionId={review.value}
+        open
+        onOpenChange={(open) => !open && review.close()}
+        onReviewed={() => void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })}
+        queue={queue}
+      />
+    </Suspense>
+  )
+}
+
+function DashboardSkeleton() {
+  return (
+    <Loading what="your dashboard">
+      <div className="flex items-end justify-between">
+        <div className="flex items-center gap-4">
+          <Skeleton className="size-14" />
+          <Skeleton className="h-9 w-48" />
+        </div>
+        <Skeleton className="hidden h-14 w-40 sm:block" />
+      </div>
+      <Skeleton className="mt-10 h-40 w-full" />
+      <Skeleton className="mt-12 h-9 w-80 max-w-full" />
+      <Skeleton className="mt-6 h-24 w-full" />
+      <Skeleton className="mt-3 h-24 w-full" />
+    </Loading>
+  )
+}

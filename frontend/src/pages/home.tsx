@@ -1,0 +1,20 @@
+import { useTitle } from '../lib/title.ts'
+import { ConnectWallet } from './home/connect-wallet.tsx'
+import { CreatePromo } from './home/create-promo.tsx'
+import { Featured } from './home/featured.tsx'
+import { Hero } from './home/hero.tsx'
+import { HowItWorks } from './home/how-it-works.tsx'
+
+/** The first page: what this is, real tasks with real amounts, and a way in for both kinds of people. */
+export default function HomePage() {
+  useTitle()
+  return (
+    <>
+      <Hero />
+      <HowItWorks />
+      <Featured />
+      <CreatePromo />
+      <ConnectWallet />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { ArrowRight, ClipboardList } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { lists } from '../../../../domain/limits.ts'
+import { useFeaturedTasks } from '../../features/tasks/queries.ts'
+import { TaskGrid, TaskGridSkeleton } from '../../features/tasks/task-grid.tsx'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+
+/** The first 6 tasks (spec section 2, Featured Tasks). */
+export function Featured() {
+  return (
+    <section aria-labelledby="featured" className="page py-14 sm:py-20">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="featured" className="text-2xl sm:text-3xl">
+          Featured Tasks
+        </h2>
+        <Link
+          to="/tasks"
+          className="inline-flex min-h-9 items-center gap-1.5 font-semibold text-green-ink underline-offset-4 hover:underline"
+        >
+          View All Tasks <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      <FeaturedTasks />
+    </section>
+  )
+}
+
+function FeaturedTasks() {
+  const { data: tasks, error, refetch, isFetching } = useFeaturedTasks()
+  const create = useDialog('create')
+  if (tasks && tasks.length > 0) return <TaskGrid tasks={tasks.slice(0, lists.featured)} />
+  if (tasks) {
+    return (
+      <EmptyState
+        icon={ClipboardList}
+        title="No tasks found"
+        action={
+          <ButtonLink to={create.to('task')} state={opened}>
+            Create Task
+          </ButtonLink>
+        }
+      >
+        No tasks available at the moment.
+      </EmptyState>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorState
+        title="Error loading tasks"
+        action={
+          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Failed to load tasks. Please try again later.
+      </ErrorState>
+    )
+  }
+  return <TaskGridSkeleton count={lists.featured} />
+}

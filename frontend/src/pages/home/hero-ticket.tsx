@@ -1,0 +1,79 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Task } from '../../../../domain/task.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatMonthDay } from '../../lib/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
+
+/** A real task, large, with where its money is. */
+export function HeroTicket({ task }: { task: Task }) {
+  const dialog = useDialog('id')
+  const paid = task.completions * task.reward
+  const held = (task.maxCompletions - task.completions) * task.reward
+  return (
+    <Ticket className="group w-full max-w-lg animate-rise justify-self-end hover:border-line-strong">
+      <div className="px-6 pt-6 pb-6 sm:px-8 sm:pt-7">
+        <p className="flex justify-between gap-4 font-semibold text-xs">
+          <span className="text-green-ink">{task.category}</span>
+          <span className="text-ink-3">Open until {formatMonthDay(task.deadline)}</span>
+        </p>
+        <h2 className="mt-3 line-clamp-3 text-xl sm:text-2xl">{task.title}</h2>
+        <p className="mt-6">
+          <Money amount={task.reward} size="xl" />
+        </p>
+        <p className="mt-2 text-ink-2 text-sm">for about {task.estimatedTime} minutes of work</p>
+      </div>
+      <Perforation />
+      <dl className="flex flex-col gap-2.5 px-6 py-6 sm:px-8">
+        <ReceiptLine label="Held in escrow">
+          <Money amount={held} size="sm" tone="held" />
+        </ReceiptLine>
+        <ReceiptLine label="Already paid out">
+          <Money amount={paid} size="sm" tone={paid > 0 ? 'paid' : 'quiet'} />
+        </ReceiptLine>
+        <ReceiptLine label="Places left">
+          {task.maxCompletions - task.completions} of {task.maxCompletions}
+        </ReceiptLine>
+      </dl>
+      <Perforation />
+      <Link
+        to={dialog.to(task.id)}
+        state={opened}
+        className="flex items-center justify-between rounded-b px-6 py-4 font-semibold text-green-ink after:absolute after:inset-0 sm:px-8"
+      >
+        See this task
+        <ArrowRight
+          aria-hidden="true"
+          className="size-5 transition-transform duration-150 group-hover:translate-x-1"
+        />
+      </Link>
+    </Ticket>
+  )
+}
+
+export function HeroTicketSkeleton() {
+  return (
+    <Ticket className="w-full max-w-lg justify-self-end">
+      <Loading what="a task">
+        <div className="px-8 pt-8 pb-6">
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="mt-5 h-7 w-4/5" />
+          <Skeleton className="mt-8 h-13 w-44" />
+          <Skeleton className="mt-4 h-4 w-48" />
+        </div>
+        <Perforation />
+        <div className="flex flex-col gap-4 px-8 py-7">
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+        </div>
+        <Perforation />
+        <div className="px-8 py-5">
+          <Skeleton className="h-5 w-28" />
+        </div>
+      </Loading>
+    </Ticket>
+  )
+}

@@ -1,0 +1,45 @@
+import { useFeaturedTasks } from '../../features/tasks/queries.ts'
+import { useConfig } from '../../lib/config.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { HeroTicket, HeroTicketSkeleton } from './hero-ticket.tsx'
+
+/** What this is, in five seconds, beside the best paid of the newest tasks. */
+export function Hero() {
+  const { faucetUrl } = useConfig()
+  const create = useDialog('create')
+  const { data: tasks, isPending } = useFeaturedTasks()
+  const best = tasks?.toSorted((a, b) => b.reward - a.reward)[0]
+  return (
+    <section className="page grid items-center gap-12 pt-12 pb-16 sm:pt-20 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,0.9fr)] lg:gap-16 lg:pb-24">
+      <div>
+        <h1 className="text-4xl sm:text-6xl lg:text-7xl">Small jobs, fair pay, proof you can check.</h1>
+        <p className="mt-6 max-w-xl text-ink-2 text-lg">
+          Do a real-world task, hand in proof, get paid. The reward is locked in escrow before you start, and
+          moves to your wallet when your work is approved.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/tasks" size="lg">
+            Start Earning
+          </ButtonLink>
+          <ButtonLink to={create.to('task')} state={opened} size="lg" variant="secondary">
+            Create Task
+          </ButtonLink>
+        </div>
+        {faucetUrl && (
+          <p className="mt-6 text-ink-2 text-sm">
+            New to the test network?{' '}
+            <ExternalLink
+              href={faucetUrl}
+              className="font-medium text-green-ink underline underline-offset-4"
+            >
+              Get free test tokens from the faucet
+            </ExternalLink>
+          </p>
+        )}
+      </div>
+      {isPending ? <HeroTicketSkeleton /> : best && <HeroTicket task={best} />}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { SearchX } from 'lucide-react'
+import { lists } from '../../../domain/limits.ts'
+import { useTaskPages } from '../features/tasks/queries.ts'
+import { TaskFilterBar } from '../features/tasks/task-filters.tsx'
+import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
+import { useTaskFilters } from '../features/tasks/use-task-filters.ts'
+import { opened, useDialog } from '../lib/dialogs.ts'
+import { useTitle } from '../lib/title.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+/** All tasks that take submissions, searched, filtered and sorted by the server (spec section 2, Tasks page). */
+export default function TasksPage() {
+  useTitle('Tasks')
+  const { filters, active, change, clear } = useTaskFilters()
+  const list = useTaskPages(filters)
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
+      <p className="mt-2 mb-8 max-w-xl text-ink-2">
+        Each reward is already locked in escrow. Pick one, do it, hand in your proof.
+      </p>
+      <TaskFilterBar filters={filters} active={active} onChange={change} onClear={clear} />
+      <div className="mt-8">
+        <TaskList list={list} filtered={active > 0} clear={clear} />
+      </div>
+    </div>
+  )
+}
+
+interface TaskListProps {
+  list: ReturnType<typeof useTaskPages>
+  filtered: boolean
+  clear: () => void
+}
+
+function TaskList({ list, filtered, clear }: TaskListProps) {
+  if (list.isPending) return <TaskGridSkeleton count={lists.tasksFirst} />
+  if (list.error && !list.data) {
+    return (
+      <ErrorState
+        title="Error loading tasks"
+        action={
+          <Button busy={list.isFetching && 'Trying again…'} onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Failed to load tasks. Please try again later.
+      </ErrorState>
+    )
+  }
+  const tasks = list.data?.pages.flatMap((page) => page.items) ?? []
+  if (tasks.length === 0) return <NoTasks filtered={filtered} clear={clear} />
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {list.isPlaceholderData ? 'Searching' : `${tasks.length} tasks shown`}
+      </p>
+      <div className={list.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}>
+        <TaskGrid tasks={tasks} />
+      </div>
+      {list.isFetchNextPageError && (
+        <p role="alert" className="mt-6 text-red">
+          Failed to load tasks. Please try again later.
+        </p>
+      )}
+      {list.hasNextPage && (
+        <div className="mt-10 flex">
+          <Button
+            variant="secondary"
+            size="lg"
+            className="w-full sm:mx-auto sm:w-auto"
+            busy={list.isFetchingNextPage && 'Loading…'}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Load More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoTasks({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const create = useDialog('create')
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No tasks found"
+      action={
+        filtered ? (
+          <Button variant="secondary" onClick={clear}>
+            Clear filters
+          </Button>
+        ) : (
+          <ButtonLink to={create.to('task')} state={opened}>
+            Create Task
+          </ButtonLink>
+        )
+      }
+    >
+      {filtered
+        ? 'Nothing matches your search and filters. Try fewer words or another category.'
+        : 'No tasks available at the moment.'}
+    </EmptyState>
+  )
+}

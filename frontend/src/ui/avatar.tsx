@@ -1,0 +1,42 @@
+import type { User } from '../../../domain/user.ts'
+import { cx } from './class-names.ts'
+
+/** The profile image, or one made of the username or the first 6 characters of the wallet (spec section 2, Header). */
+export function Avatar({
+  user,
+  className = 'size-9',
+}: {
+  user: Pick<User, 'username' | 'walletAddress' | 'profileImage'>
+  className?: string
+}) {
+  const name = user.username || (user.walletAddress ?? '?').slice(0, 6)
+  if (user.profileImage) {
+    return <img src={user.profileImage} alt="" className={cx('rounded object-cover', className)} />
+  }
+  return (
+    <span
+      aria-hidden="true"
+      style={{ '--hue': hueOf(name) } as React.CSSProperties}
+      className={cx(
+        'grid shrink-0 place-items-center rounded bg-[oklch(0.88_0.055_var(--hue))] font-bold text-[oklch(0.32_0.06_var(--hue))]',
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name
+    .replace(/^0x/, '')
+    .split(/[\s_]+/)
+    .filter(Boolean)
+  return ((words[0]?.[0] ?? '?') + (words[1]?.[0] ?? '')).toUpperCase()
+}
+
+function hueOf(name: string): number {
+  let sum = 0
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 360
+  return sum
+}
