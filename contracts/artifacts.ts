@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const stamp = join(root, 'artifacts', 'sources.sha256')
+
+export interface Artifact {
+  abi: { type: string; name?: string }[]
+  bytecode: string
+}
+
+/**
+ * A compiled contract, compiled first if its sources, settings or compiler are not those of the last time.
+ *
+ * @throws Error with the compiler's words when the contracts do not compile
+ */
+export function readArtifact(name: 'TaxToken' | 'TaskEscrow'): Artifact {
+  build()
+  return JSON.parse(readFileSync(join(root, 'artifacts', 'contracts', `${name}.sol`, `${name}.json`), 'utf8'))
+}
+
+/** Compiles the contracts unless that is done already; true when there was something to do. */
+export function build(): boolean {
+  const sources = fingerprint()
+  if (readStamp() === sources) return false
+  const hardhat = join(root, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js')
+  const config = join(import.meta.dirname, 'hardhat.config.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [hardhat, '--config', config, 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
+  writeFileSync(stamp, sources)
+  return true
+}
+
+/** What the compiled code depends on: our sources and settings, and the pinned versions of others'. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(import.meta.dirname).sort()) {
+    if (file.endsWith('.sol') || file === 'hardhat.config.ts')
+      hash.update(file).update(readFileSync(join(import.meta.dirname, file)))
+  }
+  const { devDependencies: pins } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const name of ['@openzeppelin/contracts', 'hardhat', 'solc']) hash.update(`${name}@${pins[name]}\n`)
+  return hash.digest('hex')
+}
+
+function readStamp(): string | null {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return null // never compiled
+  }
+}
+
+if (import.meta.main) console.log(build() ? 'Compiled the contracts.' : 'The contracts are compiled already.')
