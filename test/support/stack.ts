@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../local/engines/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const PATIENCE_MILLISECONDS = 90_000
@@ -39,7 +39,7 @@ export async function startStack(): Promise<Stack> {
   }
 
   const deadline = Date.now() + PATIENCE_MILLISECONDS
-  while (!(output.includes('ready') && (await answers(url)))) {
+  while (!(/\bready\b/.test(output) && (await answers(url)))) {
     const trouble =
       child.exitCode !== null ? 'ended before it was ready' : Date.now() > deadline ? 'took too long' : null
     if (trouble) {
@@ -57,13 +57,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
