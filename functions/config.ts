@@ -1,0 +1,26 @@
+import { address, z } from '../domain/schema.ts'
+
+const environment = z.object({
+  SITE_ORIGIN: z.url().transform((value) => new URL(value).origin),
+  TABLE_NAME: z.string().min(3),
+  BUCKET_NAME: z.string().min(3),
+  KMS_KEY_ID: z.string().min(1),
+  RPC_URL: z.url(),
+  CHAIN_ID: z.coerce.number().int().positive(),
+  ESCROW_ADDRESS: address,
+  /** Blocks on top of and including a payout's own before it counts as paid. */
+  CONFIRMATIONS: z.coerce.number().int().positive().default(1),
+  DYNAMODB_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  KMS_ENDPOINT: z.url().optional(),
+})
+
+export type Config = z.infer<typeof environment>
+
+/** The functions' configuration. @throws one sentence that names what is missing or malformed. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env)
+  if (parsed.success) return parsed.data
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`)
+  throw new Error(`Set these environment variables of the functions: ${wrong.join(', ')}`)
+}

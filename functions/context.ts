@@ -1,0 +1,59 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import type { User } from '../domain/user.ts'
+import { type Chain, openChain } from './chain.ts'
+import { type Config, readConfig } from './config.ts'
+import { kmsSigner } from './signer.ts'
+import { openTable, type Table } from './table/table.ts'
+
+/** Structured log lines; facts never hold secrets or personal data. */
+export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
+
+/** What every use case may touch; opened once per cold start. */
+export interface Services {
+  config: Config
+  table: Table
+  chain: Chain
+  /** Epoch milliseconds. */
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+  log: Log
+}
+
+/** What a request is given. */
+export interface Context extends Services {
+  requestId: string
+  user: User | null
+  /** SHA-256 of the session's token. */
+  sessionHash: string | null
+}
+
+/** A use case's context on routes for signed-in users. */
+export interface UserContext extends Context {
+  user: User
+}
+
+/** Opens the services that the configuration names. */
+export function openServices(config: Config): Services {
+  const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  return {
+    config,
+    table: openTable({ tableName: config.TABLE_NAME, endpoint: config.DYNAMODB_ENDPOINT }),
+    chain: openChain({
+      rpcUrl: config.RPC_URL,
+      chainId: config.CHAIN_ID,
+      escrowAddress: config.ESCROW_ADDRESS,
+      signer,
+    }),
+    now: Date.now,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    log: new Logger({ serviceName: 'marketplace' }),
+  }
+}
+
+let opened: Services | undefined
+
+/** This process's services, from its environment. */
+export function services(): Services {
+  opened ??= openServices(readConfig(process.env))
+  return opened
+}

@@ -1,0 +1,42 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { AppError, type ErrorBody, errorStatus } from '../domain/errors.ts'
+import type { Services } from './context.ts'
+import { TableBusy } from './table/table.ts'
+
+/** The one place where an error becomes an answer. Nothing internal leaves: what is not ours is a 500. */
+export function errorAnswer(
+  error: unknown,
+  requestId: string,
+  log: Services['log'],
+): APIGatewayProxyStructuredResultV2 {
+  const known = asAppError(error)
+  if (known.code === 'internal') {
+    log.error('request failed', {
+      requestId,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  }
+  const body: ErrorBody = {
+    message: known.message,
+    ...(known.errors && { errors: known.errors }),
+    requestId,
+  }
+  return {
+    statusCode: errorStatus[known.code],
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof TableBusy) {
+    return new AppError('unavailable', 'Many people are doing this right now. Please try again in a moment.')
+  }
+  return new AppError('internal', 'Something went wrong on our side. Please try again.')
+}

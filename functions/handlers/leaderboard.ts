@@ -1,0 +1,3 @@
+import { serve } from '../serve.ts'
+
+export const handler = serve('leaderboard', {})

@@ -1,0 +1,12 @@
+import { dashboard } from '../market/dashboard.ts'
+import { review } from '../market/reviews.ts'
+import * as submissions from '../market/submissions.ts'
+import { serve } from '../serve.ts'
+
+export const handler = serve('submissions', {
+  'GET /api/dashboard': dashboard,
+  'GET /api/tasks/{id}/user-submission': submissions.ofCaller,
+  'POST /api/submissions': submissions.create,
+  'GET /api/submissions/{id}': submissions.get,
+  'PATCH /api/submissions/{id}': review,
+})

@@ -1,0 +1,9 @@
+import { list } from '../market/task-list.ts'
+import * as tasks from '../market/tasks.ts'
+import { serve } from '../serve.ts'
+
+export const handler = serve('tasks', {
+  'GET /api/tasks': list,
+  'POST /api/tasks': tasks.create,
+  'GET /api/tasks/{id}': tasks.get,
+})

@@ -1,0 +1,7 @@
+import * as users from '../market/users.ts'
+import { serve } from '../serve.ts'
+
+export const handler = serve('users', {
+  'GET /api/users/{userId}': users.publicProfile,
+  'POST /api/user/update-username': users.updateUsername,
+})

@@ -1,0 +1,99 @@
+import { SiweMessage } from 'siwe'
+import { ulid } from 'ulid'
+import type { Input } from '../../domain/api.ts'
+import { brand } from '../../domain/brand.ts'
+import { AppError } from '../../domain/errors.ts'
+import { session } from '../../domain/limits.ts'
+import { placeholderUsername, type SignedInUser, type User } from '../../domain/user.ts'
+import { Answer } from '../answer.ts'
+import type { Context, Services, UserContext } from '../context.ts'
+import { newToken, sha256 } from '../session.ts'
+import * as sessions from '../table/sessions.ts'
+import * as users from '../table/users.ts'
+
+const noAddress = '0x0000000000000000000000000000000000000000'
+
+/**
+ * A sign-in message (EIP-4361), good for one use within 5 minutes. Without an address it has no address line and
+ * serves whichever wallet signs it.
+ */
+export async function challenge(context: Context, { address }: Input<'GET /api/auth/challenge'>) {
+  const { chain, config, now, table } = context
+  const issuedAt = new Date(now())
+  const expires = new Date(now() + session.challenge * 1000)
+  const wallet = address && chain.checksum(address.toLowerCase())
+  const complete = new SiweMessage({
+    scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
+    domain: new URL(config.SITE_ORIGIN).host,
+    address: wallet ?? noAddress,
+    statement: `Sign in to ${brand}. This costs nothing and moves no money.`,
+    uri: config.SITE_ORIGIN,
+    version: '1',
+    chainId: config.CHAIN_ID,
+    nonce: newToken().replace(/[^A-Za-z0-9]/g, ''),
+    issuedAt: issuedAt.toISOString(),
+    expirationTime: expires.toISOString(),
+  }).prepareMessage()
+  const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
+  await sessions.keepChallenge(table, sha256(message), wallet, Math.floor(expires.getTime() / 1000))
+  return { message }
+}
+
+/** Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). */
+export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>) {
+  const wallet = await proveWallet(context, input)
+  const known = await users.byWallet(context.table, wallet)
+  const { user, isFirstLogin } = known ? { user: known, isFirstLogin: false } : await join(context, wallet)
+  const token = newToken()
+  const expiresAt = Math.floor(context.now() / 1000) + session.lifetime
+  await sessions.start(context.table, sha256(token), user.id, expiresAt)
+  const body: SignedInUser = { ...user, isFirstLogin }
+  return new Answer(body, { session: { token, lifetime: session.lifetime } })
+}
+
+/** Ends the session; ending none is no error. */
+export async function logout({ sessionHash, table }: Context) {
+  if (sessionHash) await sessions.end(table, sessionHash)
+  return new Answer({}, { session: null })
+}
+
+export const currentUser = async ({ user }: UserContext): Promise<User> => user
+
+/** The checksummed wallet that signed a live challenge of ours. Consumes the challenge. @throws unauthenticated */
+async function proveWallet(
+  { chain, now, table }: Services,
+  { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
+): Promise<string> {
+  const wallet = chain.checksum(walletAddress.toLowerCase())
+  if (chain.signerOf(message, signature) !== wallet) {
+    throw new AppError('unauthenticated', 'The signature does not match this wallet. Please sign in again.')
+  }
+  if (!(await sessions.consumeChallenge(table, sha256(message), wallet, now() / 1000))) {
+    throw new AppError(
+      'unauthenticated',
+      'This sign-in request has expired or was used. Please sign in again.',
+    )
+  }
+  return wallet
+}
+
+async function join({ now, table }: Services, wallet: string) {
+  const id = ulid(now())
+  const at = new Date(now()).toISOString()
+  const user: User = {
+    id,
+    username: placeholderUsername(wallet, id),
+    email: null,
+    walletAddress: wallet,
+    bio: null,
+    isAdmin: false,
+    profileImage: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const taken = await users.create(table, user)
+  if (taken === null) return { user, isFirstLogin: true }
+  const other = await users.byWallet(table, wallet)
+  if (!other) throw new AppError('conflict', 'Please sign in again')
+  return { user: other, isFirstLogin: false }
+}

@@ -1,0 +1,29 @@
+import { lists } from '../../domain/limits.ts'
+import type { Submission } from '../../domain/submission.ts'
+import type { Dashboard } from '../../domain/views.ts'
+import type { UserContext } from '../context.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import { shown } from './tasks.ts'
+
+/** Both sides of the caller's work: their submissions with their tasks, their tasks with their submissions. */
+export async function dashboard({ table, user }: UserContext): Promise<Dashboard> {
+  const newest = lists.adminNewest
+  const [mine, created, toReview] = await Promise.all([
+    submissions.submittedBy(table, user.id, newest),
+    tasks.createdBy(table, user.id, newest),
+    submissions.toReviewBy(table, user.id, newest),
+  ])
+  const submittedTo = await tasks.getAll(
+    table,
+    mine.map((one) => one.taskId),
+  )
+  const byTask = Map.groupBy(toReview, (one: Submission) => one.taskId)
+  return {
+    submissions: mine.map((one) => {
+      const task = submittedTo.get(one.taskId)
+      return { ...one, task: task ? shown(task) : null }
+    }),
+    createdTasks: created.tasks.map((task) => ({ ...shown(task), submissions: byTask.get(task.id) ?? [] })),
+  }
+}

@@ -1,0 +1,95 @@
+import { isSlotPaid } from '../../domain/escrow.ts'
+import type { Payout } from '../../domain/payout.ts'
+import type { Services } from '../context.ts'
+import * as payouts from '../table/payouts.ts'
+
+/** Gas of one transaction at most (EIP-7825). */
+const gasCap = 16_777_216n
+
+/** Errors of the contract that one payout alone is to blame for, whatever the others do. */
+const blaming = new Set([
+  'InvalidRecipient',
+  'UnknownEscrow',
+  'AlreadyClosed',
+  'SlotOutOfRange',
+  'SlotAlreadyPaid',
+])
+
+/** Errors that no payout is to blame for. */
+const notNow = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded'])
+
+/**
+ * What one transaction can pay of these due payouts. Slots that the chain has paid already are marked so; recipients
+ * that would make the batch revert are found by bisection and set aside as failed.
+ * @returns 'refused' when the chain takes no release at all for now
+ */
+export async function plan(
+  services: Services,
+  due: Payout[],
+): Promise<{ pay: Payout[]; gasLimit: bigint } | 'refused'> {
+  const { chain, log, table } = services
+  let left = await withoutPaid(services, due)
+  while (left.length > 0) {
+    const outcome = await chain.simulate(left)
+    const gasLimit = 'gas' in outcome ? (outcome.gas * 12n) / 10n : null
+    if (gasLimit !== null && gasLimit <= gasCap) return { pay: left, gasLimit }
+    const culprit =
+      'error' in outcome && !notNow.has(outcome.error) ? await findCulprit(services, left) : null
+    if (culprit) {
+      await payouts.markFailed(table, culprit.payout, culprit.reason)
+      log.error('payout failed', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
+      left = left.filter((payout) => payout !== culprit.payout)
+    } else if (left.length === 1) {
+      log.warn('payouts refused for now', {
+        reason: 'reason' in outcome ? outcome.reason : 'over the gas cap',
+      })
+      return 'refused'
+    } else {
+      left = half(left)
+    }
+  }
+  return { pay: [], gasLimit: 0n }
+}
+
+const half = <T>(all: T[]): T[] => all.slice(0, Math.ceil(all.length / 2))
+
+/**
+ * Bisection: a payout that reverts by itself and is to blame for it. An error that the contract does not know as a
+ * payout's own counts only when another payout passes; otherwise the trouble is everyone's and nothing is set aside.
+ */
+async function findCulprit({ chain }: Services, batch: Payout[]) {
+  let suspects = batch
+  while (suspects.length > 1) {
+    const first = half(suspects)
+    suspects = 'error' in (await chain.simulate(first)) ? first : suspects.slice(first.length)
+  }
+  const [payout] = suspects
+  const outcome = payout && (await chain.simulate([payout]))
+  if (!payout || !outcome || !('error' in outcome)) return null
+  if (blaming.has(outcome.error)) return { payout, reason: outcome.reason }
+  for (const other of batch) {
+    if (other !== payout && 'gas' in (await chain.simulate([other])))
+      return { payout, reason: outcome.reason }
+  }
+  return null
+}
+
+async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]> {
+  const { chain, now, table } = services
+  const escrows = new Map(
+    await Promise.all(
+      [...new Set(due.map(({ escrowId }) => escrowId))].map(
+        async (id) => [id, await chain.escrow(id)] as const,
+      ),
+    ),
+  )
+  const left: Payout[] = []
+  for (const payout of due) {
+    const state = escrows.get(payout.escrowId)
+    const hash =
+      state && isSlotPaid(state, payout.slot) ? await chain.releasedBy(payout.escrowId, payout.slot) : null
+    if (hash) await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
+    else left.push(payout)
+  }
+  return left
+}

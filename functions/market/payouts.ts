@@ -1,0 +1,52 @@
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
+import { canReview } from '../../domain/submission.ts'
+import { Answer } from '../answer.ts'
+import type { UserContext } from '../context.ts'
+import * as payouts from '../table/payouts.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import { settle } from './settle.ts'
+
+/** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
+const patience = 20_000
+
+/**
+ * Brings an approved submission's payout to its end and answers it: 200 when it is paid (or failed), 202 while it is
+ * being settled. Repeated calls answer the same payout; they never pay twice.
+ * @throws notFound, forbidden, conflict when the submission is not approved
+ */
+export async function release(
+  context: UserContext,
+  { taskId, recipientId }: Input<'POST /api/blockchain/release-reward'>,
+) {
+  const { log, now, sleep, table, user } = context
+  const task = await tasks.get(table, taskId)
+  if (!task) throw new AppError('notFound', 'There is no such task')
+  if (!canReview(user, task)) {
+    throw new AppError('forbidden', 'Only the task’s creator and admins can release its rewards')
+  }
+  const submission = await submissions.of(table, taskId, recipientId)
+  if (!submission) throw new AppError('notFound', 'This user has not submitted proof for this task')
+  const until = now() + patience
+  while (true) {
+    const payout = await payouts.get(table, submission.id)
+    if (!payout) throw new AppError('conflict', 'This submission is not approved, so no reward is due')
+    if (payout.status !== 'due' || now() >= until) return answerOf(payout)
+    const outcome = await settle(context, until).catch((error: unknown) => {
+      // The payout is in the table and stays due: the schedule goes on with it.
+      log.warn('settle interrupted', { requestId: context.requestId, error: String(error) })
+      return 'interrupted' as const
+    })
+    if (outcome === 'waiting' || outcome === 'interrupted') {
+      return answerOf((await payouts.get(table, submission.id)) ?? payout)
+    }
+    // Another settler is at work, or the index does not show this payout yet.
+    await sleep(20 + Math.random() * 100)
+  }
+}
+
+function answerOf({ status, transactionHash, amount, recipient }: Payout): Answer<ReleaseAnswer> {
+  return new Answer({ status, transactionHash, amount, recipient }, { status: status === 'due' ? 202 : 200 })
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../domain/errors.ts'
+import { escrow } from '../../domain/limits.ts'
+import { canReview, type ReviewInput, type Submission } from '../../domain/submission.ts'
+import type { UserContext } from '../context.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import * as users from '../table/users.ts'
+import { readable } from './submissions.ts'
+
+/**
+ * The verdict of the task's creator or an admin; both verdicts are final. An approval makes the payout due in the same
+ * transaction, and that is all it does: `settle` pays.
+ * @throws notFound, forbidden, conflict (reviewed before, task full, no wallet, too late)
+ */
+export async function review(
+  context: UserContext,
+  { id, status, feedback }: ReviewInput,
+): Promise<Submission> {
+  const { table, user } = context
+  const { submission, task } = await readable(context, id)
+  if (!canReview(user, task)) {
+    throw new AppError('forbidden', 'Only the task’s creator and admins can review this submission')
+  }
+  if (submission.status !== 'pending') throw reviewedBefore(submission)
+  const verdict = {
+    reviewedBy: user.id,
+    reviewNotes: feedback ?? null,
+    at: new Date(context.now()).toISOString(),
+  }
+  const refused =
+    status === 'approved'
+      ? await approve(context, submission, task, verdict)
+      : await submissions.reject(table, submission, verdict)
+  const after = await submissions.of(table, submission.taskId, submission.userId)
+  if (!after) throw new AppError('notFound', 'There is no such submission')
+  if (refused) throw reviewedBefore(after)
+  return after
+}
+
+const reviewedBefore = ({ status }: Submission) =>
+  new AppError('conflict', `This submission has already been ${status}. Both verdicts are final.`)
+
+/** @returns 'reviewed' when another verdict came first */
+async function approve(
+  context: UserContext,
+  submission: Submission,
+  first: tasks.StoredTask,
+  verdict: { reviewedBy: string; reviewNotes: string | null; at: string },
+) {
+  const { now, sleep, table } = context
+  // Each lost round means that another approval of this task went through, so this ends after at most 100 of them.
+  for (let task = first; ; ) {
+    if (!task.isActive) throw new AppError('conflict', 'This task is closed')
+    if (task.completions >= task.maxCompletions) {
+      throw new AppError('conflict', 'This task already has all its completions')
+    }
+    if (now() / 1000 >= task.refundableAt - escrow.approvalMargin) {
+      throw new AppError(
+        'conflict',
+        'The time to approve is over: the escrow can now be refunded to its funder',
+      )
+    }
+    const doer = await users.get(table, submission.userId)
+    if (!doer?.walletAddress) {
+      throw new AppError(
+        'conflict',
+        `Invalid wallet address for user ${submission.userId}. Contact an administrator.`,
+      )
+    }
+    const refused = await submissions.approve(
+      table,
+      submission,
+      task,
+      payoutOf(submission, task, doer.walletAddress, verdict.at),
+      verdict,
+    )
+    if (refused === 'reviewed' || refused === null) return refused
+    await sleep(Math.random() * 30)
+    const again = await tasks.get(table, task.id)
+    if (!again) throw new AppError('notFound', 'There is no such task')
+    task = again
+  }
+}
+
+const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: string, createdAt: string) => ({
+  submissionId: submission.id,
+  taskId: task.id,
+  userId: submission.userId,
+  recipient,
+  amount: task.reward,
+  escrowId: task.escrowId,
+  slot: task.completions,
+  status: 'due' as const,
+  transactionHash: null,
+  reason: null,
+  createdAt,
+})

@@ -1,0 +1,90 @@
+import { ulid } from 'ulid'
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import {
+  canReadSubmission,
+  missingProof,
+  proofOfType,
+  type Submission,
+  type SubmissionInput,
+  submitProblem,
+} from '../../domain/submission.ts'
+import type { UserSubmission } from '../../domain/views.ts'
+import type { UserContext } from '../context.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import { visible } from './tasks.ts'
+
+const refusals = {
+  'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
+  'own-task': new AppError('forbidden', 'You cannot submit proof to your own task'),
+  'already-submitted': new AppError('conflict', 'You have already submitted proof for this task'),
+  full: new AppError('conflict', 'This task already has all its completions'),
+  closed: new AppError('conflict', 'This task no longer takes submissions'),
+}
+
+/** Saves the caller's proof, pending review. @throws invalid, forbidden, notFound, conflict (see `submitProblem`) */
+export async function create(context: UserContext, input: SubmissionInput): Promise<Submission> {
+  const { now, table, user } = context
+  if (input.userId && input.userId !== user.id) {
+    throw new AppError('forbidden', 'You can only submit proof as yourself')
+  }
+  const task = await visible(context, input.taskId)
+  const earlier = await submissions.of(table, task.id, user.id)
+  const problem = submitProblem(user, task, earlier !== undefined, now())
+  if (problem) throw refusals[problem]
+  const missing = missingProof(task.submissionType, input)
+  if (missing) throw new AppError('invalid', missing.message, [missing])
+  const proof = proofOfType(task.submissionType, input)
+  if (proof.proofFileUrl) throw new AppError('notImplemented', 'File proofs are not served yet')
+
+  const at = new Date(now()).toISOString()
+  const value: Submission = {
+    id: ulid(now()),
+    taskId: task.id,
+    userId: user.id,
+    ...proof,
+    notes: input.notes ?? null,
+    status: 'pending',
+    reviewedBy: null,
+    reviewNotes: null,
+    reviewedAt: null,
+    transactionHash: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const refused = await submissions.create(table, value, task.creatorId)
+  if (refused) throw refusals[refused === 'duplicate' ? 'already-submitted' : 'closed']
+  return value
+}
+
+/** A submission with its task, for those who may read it. @throws notFound, forbidden */
+export async function readable({ table, user }: UserContext, id: string) {
+  const found = await submissions.get(table, id)
+  const task = found && (await tasks.get(table, found.taskId))
+  if (!found || !task) throw new AppError('notFound', 'There is no such submission')
+  if (!canReadSubmission(user, found, task)) {
+    throw new AppError(
+      'forbidden',
+      'Only its submitter, the task’s creator and admins can see this submission',
+    )
+  }
+  return { submission: found, task }
+}
+
+export async function get(
+  context: UserContext,
+  { id }: Input<'GET /api/submissions/{id}'>,
+): Promise<Submission> {
+  return (await readable(context, id)).submission
+}
+
+/** Whether, and what, the caller has submitted to a task. */
+export async function ofCaller(
+  context: UserContext,
+  { id }: Input<'GET /api/tasks/{id}/user-submission'>,
+): Promise<UserSubmission> {
+  const task = await visible(context, id)
+  const submission = (await submissions.of(context.table, task.id, context.user.id)) ?? null
+  return { hasSubmitted: submission !== null, submission }
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../domain/errors.ts'
+import { z } from '../../domain/schema.ts'
+import { isOpen, type Task, type TaskQuery, type TaskSort } from '../../domain/task.ts'
+import { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { Table } from '../table/table.ts'
+import * as tasks from '../table/tasks.ts'
+
+type Part = 'open' | 'closed'
+type Positions = Partial<Record<Part, tasks.Position>>
+
+const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
+
+/** Bytes of index that one request reads before it answers what it found, with a cursor to go on. */
+const readBudget = 1024 * 1024
+
+/** Listed tasks that match, in the order asked for; drafts are never among them. */
+export async function list({ now, table }: Context, query: TaskQuery) {
+  const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
+  const matches = matcher(query, now())
+  const found: Task[] = []
+  let read = 0
+  for await (const { task, at, part } of walk(table, query, positions)) {
+    if (found.length === query.limit || read > readBudget) {
+      return new Answer(found, { next: writeCursor(positions, query) })
+    }
+    positions[part] = at
+    read += JSON.stringify(task).length
+    if (matches(task)) found.push(task)
+  }
+  return new Answer(found)
+}
+
+/** Tasks of all the query's partitions, merged in its order. */
+async function* walk(table: Table, { limit, sort, status }: TaskQuery, start: Positions) {
+  const streams = parts[status].map((part) => ({
+    part,
+    source: stream(table, part, sort, limit + 1, start[part]),
+  }))
+  const heads = await Promise.all(
+    streams.map(async ({ part, source }) => ({ part, source, head: await source.next() })),
+  )
+  while (true) {
+    let first: (typeof heads)[number] | undefined
+    for (const one of heads) {
+      if (one.head.done) continue
+      if (!first || first.head.done || precedes(one.head.value.at.key, first.head.value.at.key, sort))
+        first = one
+    }
+    if (!first || first.head.done) return
+    yield { part: first.part, ...first.head.value }
+    first.head = await first.source.next()
+  }
+}
+
+async function* stream(table: Table, part: Part, sort: TaskSort, pageSize: number, start?: tasks.Position) {
+  let after = start
+  while (true) {
+    const page = await tasks.list(table, part, sort, pageSize, after)
+    yield* page.tasks
+    after = page.tasks.at(-1)?.at
+    if (!page.more || !after) return
+  }
+}
+
+const descending = new Set<TaskSort>(['recent', 'reward-high', 'time-high'])
+const precedes = (a: string, b: string, sort: TaskSort) => (descending.has(sort) ? a > b : a < b)
+
+function matcher(query: TaskQuery, now: number) {
+  const words = query.q?.toLowerCase()
+  const category = query.category?.toLowerCase()
+  const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
+  return (task: Task) =>
+    (query.status !== 'open' || isOpen(task, now)) &&
+    (!words || `${task.title}\n${task.description}\n${task.requirements}`.toLowerCase().includes(words)) &&
+    (!category || task.category.toLowerCase() === category) &&
+    (!query.submissionType ||
+      query.submissionType === 'all' ||
+      task.submissionType === query.submissionType) &&
+    within(task.reward, query.minReward, query.maxReward) &&
+    within(task.estimatedTime, query.minTime, query.maxTime)
+}
+
+const position = z.strictObject({ id: z.string().max(50), key: z.string().max(100) })
+const cursorShape = z.strictObject({
+  sort: z.string(),
+  status: z.string(),
+  open: position.optional(),
+  closed: position.optional(),
+})
+
+const writeCursor = (positions: Positions, { sort, status }: TaskQuery) =>
+  Buffer.from(JSON.stringify({ sort, status, ...positions })).toString('base64url')
+
+/** @throws invalid for a cursor that is not of a list in this order */
+function readCursor(cursor: string, { sort, status }: TaskQuery): Positions {
+  const parsed = cursorShape.safeParse(decode(cursor))
+  if (!parsed.success || parsed.data.sort !== sort || parsed.data.status !== status) {
+    const message = 'This cursor is not of this list'
+    throw new AppError('invalid', `cursor: ${message}`, [{ path: 'cursor', message }])
+  }
+  const { open, closed } = parsed.data
+  return { ...(open && { open }), ...(closed && { closed }) }
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

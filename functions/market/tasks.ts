@@ -1,0 +1,98 @@
+import { ulid } from 'ulid'
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
+import {
+  canSeeTask,
+  defaultTiming,
+  type Task,
+  type TaskInput,
+  task,
+  timingProblem,
+} from '../../domain/task.ts'
+import type { Context, UserContext } from '../context.ts'
+import * as tasks from '../table/tasks.ts'
+
+/** The task's public shape, without its escrow's terms. */
+export const shown = (stored: Task): Task => task.parse(stored)
+
+/** A task that the caller may see. @throws notFound, also for other people's drafts */
+export async function visible({ table, user }: Context, id: string): Promise<tasks.StoredTask> {
+  const found = await tasks.get(table, id)
+  if (!found || !canSeeTask(user, found)) throw new AppError('notFound', 'There is no such task')
+  return found
+}
+
+export async function get(context: Context, { id }: Input<'GET /api/tasks/{id}'>): Promise<Task> {
+  return shown(await visible(context, id))
+}
+
+/**
+ * Saves a task whose escrow the caller has funded: the escrow made from the caller's own wallet and these terms
+ * exists, holds the money, is untouched and backs no other task. Saving the same task again answers the saved one.
+ * @throws invalid or conflict; then nothing is saved
+ */
+export async function create(context: UserContext, input: TaskInput): Promise<Task> {
+  const { chain, now, table, user } = context
+  if (input.creatorId && input.creatorId !== user.id) {
+    throw new AppError('forbidden', 'You can only create tasks as yourself')
+  }
+  if (!user.walletAddress) throw new AppError('conflict', 'Connect your wallet before you create a task')
+  if (input.contractAddress.toLowerCase() !== chain.escrowAddress.toLowerCase()) {
+    const message = 'This is not the escrow contract of this site'
+    throw new AppError('invalid', message, [{ path: 'contractAddress', message }])
+  }
+  const deadline = input.deadline ? new Date(input.deadline).toISOString() : defaultTiming(now()).deadline
+  const problem = timingProblem(deadline, input.escrow.refundableAt, now())
+  if (problem) throw new AppError('invalid', problem.message, [problem])
+
+  const terms = {
+    funder: user.walletAddress,
+    reward: toBaseUnits(input.reward),
+    slots: input.maxCompletions,
+    ...input.escrow,
+  }
+  const escrowId = chain.escrowId(terms)
+  await checkFunded(context, escrowId, input)
+
+  const { escrow: _terms, creatorId: _self, ...form } = input
+  const value: tasks.StoredTask = {
+    ...form,
+    id: ulid(now()),
+    creatorId: user.id,
+    completions: 0,
+    deadline,
+    contractAddress: chain.escrowAddress,
+    createdAt: new Date(now()).toISOString(),
+    escrowId,
+    funder: terms.funder,
+    salt: terms.salt,
+    refundableAt: terms.refundableAt,
+  }
+  const claimedBy = await tasks.create(table, value)
+  return shown(claimedBy ? await savedBefore(context, claimedBy, value) : value)
+}
+
+async function checkFunded({ chain }: Context, escrowId: string, input: TaskInput) {
+  const state = await chain.escrow(escrowId)
+  if (!state) {
+    throw new AppError(
+      'conflict',
+      `No escrow of your wallet holds ${escrowAmount(input)} TAX under these terms. Fund it first, with the same reward, number of completions, salt and refund time.`,
+    )
+  }
+  if (state.closed) throw new AppError('conflict', 'This escrow is closed; its money went back to its funder')
+  if (state.paidCount > 0) throw new AppError('conflict', 'This escrow has already paid rewards')
+}
+
+/** A save that was repeated after its answer got lost, or an escrow that backs another task. */
+async function savedBefore({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
+  const saved = await tasks.get(table, id)
+  const same =
+    saved?.creatorId === wanted.creatorId &&
+    (['title', 'description', 'requirements', 'category', 'submissionType', 'estimatedTime'] as const).every(
+      (field) => saved[field] === wanted[field],
+    )
+  if (!same) throw new AppError('conflict', 'This escrow already backs another task')
+  return saved
+}

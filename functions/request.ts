@@ -1,0 +1,56 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { AppError, type FieldError } from '../domain/errors.ts'
+import { requestBody } from '../domain/limits.ts'
+import type { z } from '../domain/schema.ts'
+
+/** Refuses changing calls that another site's page makes. */
+export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
+  const { method } = event.requestContext.http
+  if (method === 'GET' || method === 'HEAD') return
+  const { origin, 'sec-fetch-site': site } = event.headers
+  if ((origin !== undefined && origin !== siteOrigin) || site === 'cross-site') {
+    throw new AppError('forbidden', 'This call must come from the site itself')
+  }
+}
+
+/** Path, query and body parameters as one object, validated by the route's schema; path parameters win. */
+export function parseInput(event: APIGatewayProxyEventV2, schema: z.ZodType): unknown {
+  const { method } = event.requestContext.http
+  const given = method === 'GET' ? event.queryStringParameters : readBody(event)
+  const parsed = schema.safeParse({ ...given, ...event.pathParameters })
+  if (parsed.success) return parsed.data
+  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }))
+  const onlyId = errors.length > 0 && errors.every(({ path }) => path in (event.pathParameters ?? {}))
+  if (onlyId) throw new AppError('notFound', 'There is nothing under this id')
+  throw new AppError('invalid', sentence(errors), errors)
+}
+
+function sentence(errors: FieldError[]): string {
+  const [first] = errors
+  return first?.path ? `${first.path}: ${first.message}` : (first?.message ?? 'The request is not valid')
+}
+
+function readBody(event: APIGatewayProxyEventV2): Record<string, unknown> {
+  if (!event.body) return {}
+  const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body
+  if (Buffer.byteLength(text) > requestBody) throw new AppError('tooLarge', 'The request is too large')
+  if (!/^application\/json(?:\s*;|\s*$)/i.test(event.headers['content-type'] ?? '')) {
+    throw new AppError('unsupportedType', 'Please send JSON with the content type application/json')
+  }
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError('invalid', 'The request body must be a JSON object')
+  }
+  return body as Record<string, unknown>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid', 'The request body is not valid JSON')
+  }
+}

@@ -1,0 +1,87 @@
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import {
+  type Access,
+  api,
+  type Group,
+  type Input,
+  type Output,
+  type RouteKey,
+  type RoutesOf,
+} from '../domain/api.ts'
+import { AppError } from '../domain/errors.ts'
+import { Answer } from './answer.ts'
+import { type Context, type Services, services, type UserContext } from './context.ts'
+import { errorAnswer } from './error-answer.ts'
+import { checkOrigin, parseInput } from './request.ts'
+import { readSession, sessionCookie } from './session.ts'
+
+type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
+
+type UseCase<K extends RouteKey> = (
+  context: ContextOf<K>,
+  input: Input<K>,
+) => Promise<Output<K> | Answer<Output<K>>>
+
+/** The use case of each of a group's routes; a route without one answers 501. */
+export type UseCases<G extends Group> = { [K in RoutesOf<G>]?: UseCase<K> }
+
+export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
+
+/**
+ * The Lambda handler of a group: session, origin check, parse and validate by the route's row, call, respond; one
+ * error path. The only middy of the product.
+ */
+export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: () => Services = services) {
+  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error>()
+    .handler(async (event) => {
+      const key = event.routeKey as RouteKey
+      const row = api[key]
+      if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
+      checkOrigin(event, open().config.SITE_ORIGIN)
+      const context: Context = {
+        ...open(),
+        requestId: event.requestContext.requestId,
+        ...(await readSession(event, open())),
+      }
+      checkAccess(row.access, context)
+      const useCase = (useCases as Record<string, Untyped | undefined>)[key]
+      if (!useCase) throw new AppError('notImplemented', 'This call is not served yet')
+      const answer = await useCase(context, parseInput(event, row.input))
+      return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
+    })
+    .onError(({ error, event, response }) => {
+      // middy skips this when an earlier onError already answered.
+      if (response) return response
+      return errorAnswer(error, event.requestContext.requestId, open().log)
+    })
+  return handler as unknown as Handler
+}
+
+type Untyped = (context: Context, input: unknown) => Promise<unknown>
+
+function checkAccess(access: Access, { user }: Context) {
+  if (access === 'anyone') return
+  if (!user) throw new AppError('unauthenticated', 'Please sign in first')
+  if (access === 'admin' && !user.isAdmin) throw new AppError('forbidden', 'Only admins can do this')
+}
+
+function respond(event: APIGatewayProxyEventV2, answer: Answer<unknown>, { config }: Services) {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': event.requestContext.requestId,
+  }
+  if (answer.next) {
+    const query = new URLSearchParams(event.rawQueryString)
+    query.set('cursor', answer.next)
+    headers.link = `<${event.rawPath}?${query}>; rel="next"`
+  }
+  return {
+    statusCode: answer.status,
+    headers,
+    ...(answer.session !== undefined && { cookies: [sessionCookie(answer.session, config.SITE_ORIGIN)] }),
+    body: JSON.stringify(answer.body),
+  }
+}

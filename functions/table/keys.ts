@@ -1,0 +1,130 @@
+/**
+ * The single table: every key and every access pattern, on one page (design section 6).
+ *
+ * item        pk                  sk                 gsi1                    gsi2                gsi3
+ * user        USER#id             USER                                                          USERS · id
+ * name guard  USERNAME#lower      GUARD
+ * wallet gd.  WALLET#lower        GUARD
+ * session     SESSION#sha256      SESSION
+ * challenge   CHALLENGE#sha256    CHALLENGE
+ * task        TASK#id             TASK               CREATOR#userId · id                        TASKS · id
+ * escrow gd.  ESCROW#escrowId     GUARD
+ * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#creator · id SUBMISSIONS · id
+ * its id      SUBMISSION#id       POINTER
+ * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · created (while due)
+ * lease       SIGNER#address      LEASE
+ * in flight   SIGNER#address      INFLIGHT
+ * totals      TOTALS              SHARD#n
+ *
+ * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
+ *
+ * access pattern                               index        cost
+ * user, task, payout, lease by id              table        1 get
+ * user by name or wallet                       table        2 gets (guard, user)
+ * submission of a user to a task               table        1 get: one per user and task is the item's own key
+ * submission by id                             table        2 gets (pointer, item)
+ * tasks by date, reward, time, deadline        by…          1 query of the page
+ * my tasks, my submissions                     gsi1         1 query of the page
+ * submissions I review                         gsi2         1 query of the page
+ * newest users, tasks, submissions (admin)     gsi3         1 query of the page
+ * payouts due, oldest first                    gsi1         1 query + 1 consistent get each (an index may be stale)
+ * totals                                       table        1 query of at most 10 small items
+ * leaderboard by CENTS or by tasks             board…       1 query of the page
+ */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+export const keys = {
+  user: (id: string): Key => ({ pk: `USER#${id}`, sk: 'USER' }),
+  username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
+  wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
+  escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
+  session: (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' }),
+  challenge: (messageHash: string): Key => ({ pk: `CHALLENGE#${messageHash}`, sk: 'CHALLENGE' }),
+  task: (id: string): Key => ({ pk: `TASK#${id}`, sk: 'TASK' }),
+  submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
+  submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
+  payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
+  lease: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'LEASE' }),
+  inFlight: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'INFLIGHT' }),
+  totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
+}
+
+export const partitions = {
+  createdBy: (userId: string) => `CREATOR#${userId}`,
+  submittedBy: (userId: string) => `SUBMITTER#${userId}`,
+  reviewedBy: (creatorId: string) => `REVIEW#${creatorId}`,
+  users: 'USERS',
+  tasks: 'TASKS',
+  submissions: 'SUBMISSIONS',
+  due: 'PAYOUTS#due',
+  open: 'OPEN',
+  closed: 'CLOSED',
+  board: 'BOARD',
+  totals: 'TOTALS',
+} as const
+
+interface Index {
+  pk: string
+  sk: string
+  /** Type of the sort key. */
+  type: 'S' | 'N'
+  /** Attributes copied beside the keys; all of them when absent. */
+  include?: readonly string[]
+}
+
+/** What a card shows, and what the search reads. */
+const card = [
+  'id',
+  'title',
+  'description',
+  'requirements',
+  'category',
+  'creatorId',
+  'reward',
+  'maxCompletions',
+  'completions',
+  'estimatedTime',
+  'deadline',
+  'submissionType',
+  'isActive',
+  'contractAddress',
+  'createdAt',
+] as const
+
+const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const
+
+/** Secondary indexes, sparse: an item is in one only while it has the index's keys. */
+export const indexes = {
+  gsi1: { pk: 'gsi1pk', sk: 'gsi1sk', type: 'S' },
+  gsi2: { pk: 'gsi2pk', sk: 'gsi2sk', type: 'S' },
+  gsi3: { pk: 'gsi3pk', sk: 'gsi3sk', type: 'S' },
+  byDate: { pk: 'listed', sk: 'dateKey', type: 'S', include: card },
+  byReward: { pk: 'listed', sk: 'rewardKey', type: 'S', include: card },
+  byTime: { pk: 'listed', sk: 'timeKey', type: 'S', include: card },
+  byDeadline: { pk: 'listed', sk: 'deadlineKey', type: 'S', include: card },
+  boardByEarned: { pk: 'board', sk: 'totalEarned', type: 'N', include: boardRow },
+  boardByTasks: { pk: 'board', sk: 'completedTasks', type: 'N', include: boardRow },
+} as const satisfies Record<string, Index>
+
+export type IndexName = keyof typeof indexes
+
+/** Attribute by which DynamoDB expires sessions and challenges (epoch seconds). */
+export const ttlAttribute = 'ttl'
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0')
+
+/** Sort keys of a listed task: the value first, then its id, so that no two are equal. */
+export const taskSortKeys = (task: {
+  id: string
+  reward: number
+  estimatedTime: number
+  deadline: string
+}) => ({
+  dateKey: task.id,
+  rewardKey: `${pad(task.reward, 6)}#${task.id}`,
+  timeKey: `${pad(task.estimatedTime, 6)}#${task.id}`,
+  deadlineKey: `${task.deadline}#${task.id}`,
+})

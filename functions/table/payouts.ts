@@ -1,0 +1,93 @@
+import type { Payout } from '../../domain/payout.ts'
+import { keys, partitions } from './keys.ts'
+import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
+
+/** The outbox: what is owed, paid or set aside. A payout is in the due index only while it is due. */
+
+const fromItem = (item: Item): Payout => ({
+  submissionId: String(item.submissionId),
+  taskId: String(item.taskId),
+  userId: String(item.userId),
+  recipient: String(item.recipient),
+  amount: Number(item.amount),
+  escrowId: String(item.escrowId),
+  slot: Number(item.slot),
+  status: item.status as Payout['status'],
+  transactionHash: item.transactionHash ? String(item.transactionHash) : null,
+  reason: item.reason ? String(item.reason) : null,
+  createdAt: String(item.createdAt),
+})
+
+/** The write that makes a payout due. */
+export const putDue = (value: Payout): Write => ({
+  put: {
+    ...keys.payout(value.submissionId),
+    ...value,
+    gsi1pk: partitions.due,
+    gsi1sk: `${value.createdAt}#${value.submissionId}`,
+  },
+  condition: 'attribute_not_exists(pk)',
+})
+
+export async function get(table: Table, submissionId: string): Promise<Payout | undefined> {
+  const item = await table.get(keys.payout(submissionId))
+  return item && fromItem(item)
+}
+
+/** Payouts that are due, oldest first; read again consistently, since an index may be stale. */
+export async function due(table: Table, limit: number): Promise<Payout[]> {
+  const page = await table.query({ index: 'gsi1', pk: partitions.due, limit })
+  return all(
+    table,
+    page.items.map((item) => String(item.submissionId)),
+  )
+}
+
+/** Those of these payouts that are due, oldest first. */
+export async function all(table: Table, submissionIds: string[]): Promise<Payout[]> {
+  const items = await table.getAll(submissionIds.map(keys.payout))
+  return items
+    .map(fromItem)
+    .filter((payout) => payout.status === 'due')
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+}
+
+/** Marks a payout paid and writes the hash on its submission. A payout that is no longer due stays as it is. */
+export async function markPaid(table: Table, payout: Payout, transactionHash: string, now: string) {
+  await settleOnce(table, [
+    {
+      update: keys.payout(payout.submissionId),
+      set: 'SET #status = :paid, transactionHash = :hash, paidAt = :now REMOVE gsi1pk, gsi1sk',
+      condition: '#status = :due',
+      names: { '#status': 'status' },
+      values: { ':paid': 'paid', ':due': 'due', ':hash': transactionHash, ':now': now },
+    },
+    {
+      update: keys.submission(payout.taskId, payout.userId),
+      set: 'SET transactionHash = :hash, updatedAt = :now',
+      condition: 'attribute_exists(pk)',
+      values: { ':hash': transactionHash, ':now': now },
+    },
+  ])
+}
+
+/** Sets a payout aside with the reason why the chain refuses it. */
+export async function markFailed(table: Table, payout: Payout, reason: string) {
+  await settleOnce(table, [
+    {
+      update: keys.payout(payout.submissionId),
+      set: 'SET #status = :failed, reason = :reason REMOVE gsi1pk, gsi1sk',
+      condition: '#status = :due',
+      names: { '#status': 'status' },
+      values: { ':failed': 'failed', ':due': 'due', ':reason': reason },
+    },
+  ])
+}
+
+async function settleOnce(table: Table, writes: Write[]) {
+  try {
+    await table.write(writes)
+  } catch (error) {
+    if (!(error instanceof ConditionFailed && error.failed.includes(0))) throw error
+  }
+}

@@ -1,0 +1,146 @@
+import type { Payout } from '../../domain/payout.ts'
+import { type Submission, submission } from '../../domain/submission.ts'
+import { keys, partitions } from './keys.ts'
+import * as payouts from './payouts.ts'
+import { ConditionFailed, type Item, type Table } from './table.ts'
+import type { StoredTask } from './tasks.ts'
+import * as totals from './totals.ts'
+import * as users from './users.ts'
+
+const fromItem = (item: Item): Submission => submission.parse(item)
+
+/** The user's submission to the task, or undefined. */
+export async function of(table: Table, taskId: string, userId: string): Promise<Submission | undefined> {
+  const item = await table.get(keys.submission(taskId, userId))
+  return item && fromItem(item)
+}
+
+export async function get(table: Table, id: string): Promise<Submission | undefined> {
+  const pointer = await table.get(keys.submissionPointer(id))
+  return pointer && of(table, String(pointer.taskId), String(pointer.userId))
+}
+
+/**
+ * Saves a pending submission, if the task still takes it and the user has none there.
+ * @returns 'duplicate', 'closed', or null when saved.
+ */
+export async function create(table: Table, value: Submission, creatorId: string) {
+  try {
+    await table.write([
+      {
+        put: {
+          ...keys.submission(value.taskId, value.userId),
+          ...value,
+          gsi1pk: partitions.submittedBy(value.userId),
+          gsi1sk: value.id,
+          gsi2pk: partitions.reviewedBy(creatorId),
+          gsi2sk: value.id,
+          gsi3pk: partitions.submissions,
+          gsi3sk: value.id,
+        },
+        condition: 'attribute_not_exists(pk)',
+      },
+      {
+        update: keys.task(value.taskId),
+        set: 'ADD pending :one',
+        condition: 'isActive = :true AND completions < maxCompletions AND deadline > :now',
+        values: { ':one': 1, ':true': true, ':now': value.createdAt },
+      },
+      { put: { ...keys.submissionPointer(value.id), taskId: value.taskId, userId: value.userId } },
+      totals.add({ submissions: 1, pending: 1 }),
+    ])
+    return null
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    return error.failed.includes(0) ? 'duplicate' : 'closed'
+  }
+}
+
+interface Verdict {
+  reviewedBy: string
+  reviewNotes: string | null
+  /** ISO 8601. */
+  at: string
+}
+
+const decide = (
+  value: Submission,
+  status: 'approved' | 'rejected',
+  { reviewedBy, reviewNotes, at }: Verdict,
+) => ({
+  update: keys.submission(value.taskId, value.userId),
+  set: 'SET #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at',
+  condition: '#status = :pending',
+  names: { '#status': 'status' },
+  values: { ':status': status, ':by': reviewedBy, ':notes': reviewNotes, ':at': at, ':pending': 'pending' },
+})
+
+/**
+ * Approves in one transaction: the verdict, the task's completion, the doer's totals and the payout that is now due.
+ * `payout.slot` is the task's number of completions as read.
+ * @returns 'reviewed' when there is a verdict already, 'moved' when the task's completions changed meanwhile,
+ * 'wallet' when the doer's wallet changed meanwhile, or null when approved.
+ */
+export async function approve(
+  table: Table,
+  value: Submission,
+  task: StoredTask,
+  payout: Payout,
+  verdict: Verdict,
+) {
+  const full = payout.slot + 1 === task.maxCompletions
+  try {
+    await table.write([
+      decide(value, 'approved', verdict),
+      {
+        update: keys.task(task.id),
+        set: full
+          ? 'SET completions = :next, listed = :closed ADD pending :less'
+          : 'SET completions = :next ADD pending :less',
+        condition: 'completions = :slot AND :slot < maxCompletions AND isActive = :true',
+        values: {
+          ':slot': payout.slot,
+          ':next': payout.slot + 1,
+          ':less': -1,
+          ':true': true,
+          ...(full && { ':closed': partitions.closed }),
+        },
+      },
+      users.credit(value.userId, payout.recipient, payout.amount),
+      payouts.putDue(payout),
+      totals.add({ pending: -1, approved: 1, paidOut: payout.amount }),
+    ])
+    return null
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    if (error.failed.includes(0)) return 'reviewed'
+    return error.failed.includes(1) ? 'moved' : 'wallet'
+  }
+}
+
+/** Rejects in one transaction. @returns 'reviewed' when there is a verdict already, or null when rejected. */
+export async function reject(table: Table, value: Submission, verdict: Verdict) {
+  try {
+    await table.write([
+      decide(value, 'rejected', verdict),
+      { update: keys.task(value.taskId), set: 'ADD pending :less', values: { ':less': -1 } },
+      totals.add({ pending: -1, rejected: 1 }),
+    ])
+    return null
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'reviewed'
+    throw error
+  }
+}
+
+const newest = (index: 'gsi1' | 'gsi2', partition: (id: string) => string) =>
+  async function list(table: Table, userId: string, limit: number): Promise<Submission[]> {
+    const page = await table.query({ index, pk: partition(userId), newestFirst: true, limit })
+    return page.items.map(fromItem)
+  }
+
+/** The user's own submissions, newest first. */
+export const submittedBy = newest('gsi1', partitions.submittedBy)
+
+/** Submissions on tasks that the user created, newest first. */
+export const toReviewBy = newest('gsi2', partitions.reviewedBy)

@@ -1,0 +1,176 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
+import { type IndexName, indexes, type Key } from './keys.ts'
+
+export type Item = Record<string, unknown>
+
+type Names = Record<string, string>
+interface Condition {
+  condition?: string
+  names?: Names
+  values?: Item
+}
+/** One write of a transaction; expressions as DynamoDB has them. */
+export type Write =
+  | ({ put: Key & Item } & Condition)
+  | ({ update: Key; set: string } & Condition)
+  | ({ delete: Key } & Condition)
+  | ({ check: Key; condition: string } & Condition)
+
+export interface Query {
+  index?: IndexName
+  pk: string
+  /** Prefix of the sort key. */
+  prefix?: string
+  newestFirst?: boolean
+  limit: number
+  after?: Item | undefined
+}
+
+export interface Page {
+  items: Item[]
+  /** Key after which the next page starts; absent on the last page. */
+  next: Item | undefined
+}
+
+/** The few things the product asks of DynamoDB. */
+export interface Table {
+  /** Strongly consistent. */
+  get(key: Key): Promise<Item | undefined>
+  /** Strongly consistent, in no particular order, absent items left out. */
+  getAll(keys: Key[]): Promise<Item[]>
+  query(query: Query): Promise<Page>
+  /**
+   * All writes or none (at most 100).
+   * @throws ConditionFailed naming the writes whose condition did not hold.
+   */
+  write(writes: Write[]): Promise<void>
+}
+
+/** A write's condition did not hold; `failed` has the positions of those writes. */
+export class ConditionFailed extends Error {
+  override readonly name = 'ConditionFailed'
+  readonly failed: number[]
+  constructor(failed: number[]) {
+    super(`condition failed on write ${failed.join(', ')}`)
+    this.failed = failed
+  }
+}
+
+/** The table got in the way of itself (contention, throttling) for longer than retries last. */
+export class TableBusy extends Error {
+  override readonly name = 'TableBusy'
+}
+
+interface Options {
+  tableName: string
+  endpoint?: string | undefined
+  region?: string | undefined
+}
+
+const attempts = 12
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+
+/** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
+const backOff = (attempt: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(800, 10 * 2 ** attempt)))
+
+/** Opens the table. `endpoint` replaces AWS's own (DynamoDB Local, LocalStack, the embedded engine). */
+export function openTable({ tableName, endpoint, region }: Options): Table {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  )
+
+  async function write(writes: Write[]): Promise<void> {
+    const TransactItems = writes.map((one) => toTransactItem(one, tableName))
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await client.send(new TransactWriteCommand({ TransactItems }))
+        return
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([0])
+        if (!(error instanceof TransactionCanceledException)) throw error
+        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
+        const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []))
+        if (failed.length) throw new ConditionFailed(failed)
+        if (!codes.some((code) => passing.has(code))) throw error
+        if (attempt === attempts) throw new TableBusy('transaction kept conflicting')
+        await backOff(attempt)
+      }
+    }
+  }
+
+  return {
+    write,
+    async get(key) {
+      const command = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true })
+      return (await client.send(command)).Item
+    },
+    async getAll(all) {
+      const found: Item[] = []
+      let left: Item[] = dedupe(all)
+      for (let attempt = 0; left.length; attempt++) {
+        if (attempt > attempts) throw new TableBusy('reads kept being throttled')
+        if (attempt) await backOff(attempt)
+        const later: Item[] = []
+        for (let at = 0; at < left.length; at += 100) {
+          const Keys = left.slice(at, at + 100)
+          const answer = await client.send(
+            new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } }),
+          )
+          found.push(...(answer.Responses?.[tableName] ?? []))
+          later.push(...(answer.UnprocessedKeys?.[tableName]?.Keys ?? []))
+        }
+        left = later
+      }
+      return found
+    },
+    async query({ index, pk, prefix, newestFirst = false, limit, after }) {
+      const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
+      const answer = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          ...(index ? { IndexName: index } : { ConsistentRead: true }),
+          KeyConditionExpression: prefix ? '#pk = :pk AND begins_with(#sk, :prefix)' : '#pk = :pk',
+          ExpressionAttributeNames: { '#pk': of.pk, ...(prefix && { '#sk': of.sk }) },
+          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+          ScanIndexForward: !newestFirst,
+          Limit: limit,
+          ExclusiveStartKey: after,
+        }),
+      )
+      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
+    },
+  }
+}
+
+function dedupe(all: Key[]): Item[] {
+  return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, { pk: key.pk, sk: key.sk }])).values()]
+}
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+function toTransactItem(one: Write, TableName: string): TransactItem {
+  const shared = {
+    TableName,
+    ...(one.condition && { ConditionExpression: one.condition }),
+    ...(one.names && { ExpressionAttributeNames: one.names }),
+    ...(one.values && { ExpressionAttributeValues: one.values }),
+  }
+  if ('put' in one) return { Put: { ...shared, Item: one.put } }
+  if ('update' in one) return { Update: { ...shared, Key: one.update, UpdateExpression: one.set } }
+  if ('delete' in one) return { Delete: { ...shared, Key: one.delete } }
+  return { ConditionCheck: { ...shared, Key: one.check, ConditionExpression: one.condition } }
+}

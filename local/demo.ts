@@ -1,0 +1,71 @@
+import { formatEther } from 'ethers'
+import { token } from '../domain/limits.ts'
+import { shortAddress } from '../domain/user.ts'
+import { account, demoAccounts } from './accounts.ts'
+import { freePort } from './engines/free-port.ts'
+import { Person } from './person.ts'
+import { startStack } from './stack.ts'
+
+/** `npm run demo`: the main job headless, on a fresh stack of its own; exits non-zero when the doer is not paid. */
+
+const reward = 50
+const tax = (amount: bigint) => `${formatEther(amount)} ${token.symbol}`
+const step = (what: string, detail = '') => console.log(`${what.padEnd(34)} ${detail}`)
+const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.role === role))
+
+const stack = await startStack({ port: await freePort(), site: null })
+try {
+  const poster = new Person(stack, walletOf('poster'))
+  const doer = new Person(stack, walletOf('doer'))
+  await poster.signIn()
+  const { id: doerId } = await doer.signIn()
+  step(
+    'Signed in',
+    `poster ${shortAddress(poster.wallet.address)}, doer ${shortAddress(doer.wallet.address)}`,
+  )
+
+  const task = await poster.post({
+    title: 'Describe your street at six in the morning',
+    description: 'For a radio piece about waking cities.',
+    requirements: 'Five sentences, your own street.',
+    category: 'Content',
+    reward,
+    maxCompletions: 5,
+    estimatedTime: 10,
+    submissionType: 'text',
+  })
+  step('Task funded, 250 TAX in escrow', task.fundedBy)
+
+  const { id } = await doer.call('POST /api/submissions', {
+    taskId: task.id,
+    proofText: 'A tram, a blackbird, a bakery that pretends not to be open. Then the second tram.',
+  })
+  step('Proof submitted', id)
+
+  const before = await doer.balance()
+  const reviewed = await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  step('Submission approved', reviewed.status)
+  const payout = await poster.call('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doerId,
+  })
+  step(`Reward released (${payout.status})`, payout.transactionHash ?? '')
+  const after = await doer.balance()
+  step('Doer before', tax(before))
+  step('Doer after', tax(after))
+
+  const receipt =
+    payout.transactionHash && (await stack.provider.getTransactionReceipt(payout.transactionHash))
+  const paid = after - before === BigInt(reward) * 10n ** BigInt(token.decimals)
+  if (!paid || payout.status !== 'paid' || !receipt || receipt.status !== 1) {
+    throw new Error(
+      `The doer was not paid: expected ${reward} ${token.symbol} more, got ${tax(after - before)}`,
+    )
+  }
+  console.log(`\nPaid ${reward} ${token.rewardUnit}, once, by a transaction that the KMS key signed.`)
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  await stack.close()
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { freePort } from './free-port.ts'
+
+/** Milliseconds in which the engine must be up. */
+const patience = 10_000
+
+/** What runs when the packaged binary is not for this platform. */
+const packageVersion = 'dynoxide@1.2.1'
+
+/**
+ * The embedded DynamoDB, in memory, as a child that ends with us: it lives as long as its standard input is open,
+ * which a crash of this process closes too.
+ */
+export async function startDynamoDb(): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const port = await freePort()
+  const command = [...executable(), '--host', '127.0.0.1', '--port', String(port)]
+  const child = spawn(
+    'sh',
+    ['-c', '"$@" <&- & engine=$!; cat >/dev/null; kill $engine', 'engine', ...command],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output = (output + chunk).slice(-2000)
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const endpoint = `http://127.0.0.1:${port}`
+  const gone = new Promise<never>((_, fail) => {
+    child.on('error', () => fail(new Error('The local DynamoDB needs a POSIX shell (sh) to start')))
+  })
+  gone.catch(() => {})
+  try {
+    await Promise.race([gone, answers(endpoint, () => output)])
+  } catch (error) {
+    child.stdin.end()
+    throw error
+  }
+  return {
+    endpoint,
+    close: () =>
+      new Promise((resolve) => {
+        child.on('close', () => resolve())
+        child.stdin.end()
+      }),
+  }
+}
+
+function executable(): string[] {
+  try {
+    return [createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')]
+  } catch {
+    return ['npx', '--yes', packageVersion]
+  }
+}
+
+async function answers(endpoint: string, output: () => string) {
+  const until = Date.now() + patience
+  while (Date.now() < until) {
+    // Its own word first: another server may hold a port that was free a moment ago.
+    if (output().includes(`listening on ${endpoint}`)) {
+      const alive = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).catch(() => null)
+      if (alive) return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(
+    `The local DynamoDB did not start. Run "npm ci" again, or set DYNAMODB_ENDPOINT to another one. ${output()}`.trim(),
+  )
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+
+/** Credentials that every embedded engine takes. */
+export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } as const
+
+const cors = (origin: string) => `<CORSConfiguration>
+  <CORSRule>
+    <AllowedOrigin>${origin}</AllowedOrigin>
+    <AllowedMethod>PUT</AllowedMethod>
+    <AllowedMethod>GET</AllowedMethod>
+    <AllowedHeader>*</AllowedHeader>
+  </CORSRule>
+</CORSConfiguration>`
+
+/** The embedded S3, in this process, with one bucket whose CORS rule names the site. */
+export async function startS3(
+  bucket: string,
+  siteOrigin: string,
+): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'bucket-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [cors(siteOrigin)] }],
+  })
+  const { port } = await server.run()
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    async close() {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

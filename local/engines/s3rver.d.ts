@@ -1,0 +1,14 @@
+declare module '@20minutes/s3rver' {
+  /** The part of s3rver that we use; the package ships no types. */
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string; configs: string[] }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isAddress } from 'ethers'
+import { chain, token } from '../domain/limits.ts'
+
+/** Gives a wallet of yours what it needs on the local chain. */
+export interface Faucet {
+  /** Units of TAX and of the native coin in one go. */
+  tax: number
+  native: number
+  give(address: string): Promise<void>
+}
+
+/** GET shows a form, POST gives: for trying the site with a real wallet on the local chain. */
+export async function faucetPage(
+  faucet: Faucet,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+) {
+  if (request.method !== 'POST') return page(response, 200, faucet, '')
+  const sent = request.headers.origin
+  if (sent !== undefined && sent !== url.origin)
+    return page(response, 403, faucet, 'Use the form on this page.')
+  let body = ''
+  for await (const chunk of request) body = (body + chunk).slice(0, 1000)
+  const address = new URLSearchParams(body).get('address')?.trim() ?? ''
+  if (!isAddress(address)) return page(response, 400, faucet, 'This is no wallet address. It starts with 0x.')
+  await faucet.give(address)
+  return page(response, 200, faucet, `Sent to ${address}. Your wallet shows it now.`)
+}
+
+function page(response: ServerResponse, status: number, { tax, native }: Faucet, message: string) {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Local faucet</title>
+<style>body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
+input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem}</style>
+<h1>Local faucet</h1>
+<p>${tax} ${token.symbol} and ${native} ${chain.nativeSymbol} for a wallet of yours, on this machine’s chain only.</p>
+<form method="post"><label>Wallet address<input name="address" placeholder="0x…" autocomplete="off" required></label>
+<button>Send</button></form>
+<p role="status">${message}</p>
+<p><a href="/">Back to the marketplace</a></p></html>`)
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { api, type Group, type RouteKey } from '../domain/api.ts'
+import type { SiteConfig } from '../domain/config.ts'
+import type { Handler } from '../functions/serve.ts'
+import { toEvent } from './event.ts'
+import { type Faucet, faucetPage } from './faucet.ts'
+import { securityHeaders, serveFile } from './static.ts'
+
+/** Bytes that API Gateway takes of one request. */
+const maxBody = 10 * 1024 * 1024
+
+interface Options {
+  port: number
+  siteOrigin: string
+  handlers: Record<Group, Handler>
+  siteConfig: SiteConfig
+  /** The chain's node, offered to browsers at /rpc. */
+  rpcUrl: string
+  /** Folder of the built SPA, or null where only the API is wanted. */
+  site: string | null
+  faucet: Faucet
+  uploadsOrigin: string
+}
+
+/** One port for everything that CloudFront and API Gateway serve when deployed: the API, the SPA and its config. */
+export async function startGateway(options: Options): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    handle(options, request, response).catch((error: unknown) => {
+      console.error(error)
+      if (!response.headersSent)
+        sendJson(response, 500, { message: 'The local gateway failed on this request' })
+      else response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `Port ${options.port} is taken. Stop what uses it, or choose another: PORT=3001 npm start`,
+            )
+          : error,
+      ),
+    )
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function handle(options: Options, request: IncomingMessage, response: ServerResponse) {
+  for (const [name, value] of securityHeaders(options.uploadsOrigin)) response.setHeader(name, value)
+  const url = new URL(request.url ?? '/', options.siteOrigin)
+  if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
+  if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
+  if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
+  if (request.headers.host !== new URL(options.siteOrigin).host) {
+    // Cookies and sign-in messages are bound to the site's one address.
+    response.writeHead(307, { location: `${options.siteOrigin}${url.pathname}${url.search}` }).end()
+    return
+  }
+  if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
+  if (!options.site) return sendJson(response, 404, { message: 'Only the API is served here' })
+  return serveFile(options.site, url.pathname, request, response)
+}
+
+async function callApi({ handlers }: Options, request: IncomingMessage, response: ServerResponse, url: URL) {
+  const body = await readBody(request)
+  if (!body) return sendJson(response, 413, { message: 'The request is too large' })
+  const event = toEvent(request, url, body)
+  if (!event) return sendJson(response, 404, { message: 'Not Found' })
+  const answer = await handlers[api[event.routeKey as RouteKey].group](event)
+  send(response, answer)
+}
+
+function send(
+  response: ServerResponse,
+  { statusCode = 200, headers, cookies, body }: APIGatewayProxyStructuredResultV2,
+) {
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, String(value))
+  if (cookies) response.setHeader('set-cookie', cookies)
+  response.writeHead(statusCode).end(body)
+}
+
+async function relayRpc(rpcUrl: string, request: IncomingMessage, response: ServerResponse) {
+  if (request.method !== 'POST' || !request.headers['content-type']?.startsWith('application/json')) {
+    return sendJson(response, 405, { message: 'POST JSON-RPC here' })
+  }
+  const body = await readBody(request)
+  if (!body) return sendJson(response, 413, { message: 'The request is too large' })
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
+/** The body, or null when it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size <= maxBody) chunks.push(chunk)
+  }
+  return size > maxBody ? null : Buffer.concat(chunks)
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown) {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { AbiCoder, Contract, type HDNodeWallet, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
+import { tokenAbi } from '../contracts/abi.ts'
+import { type Output, type RouteKey, type Sent, splitRoute } from '../domain/api.ts'
+import type { SiteConfig } from '../domain/config.ts'
+import type { ErrorBody } from '../domain/errors.ts'
+import { type EscrowTerms, escrowAmount, toBaseUnits } from '../domain/escrow.ts'
+import { defaultTiming, type Task, type TaskForm } from '../domain/task.ts'
+import type { SignedInUser } from '../domain/user.ts'
+
+/** An answer that is not OK. */
+export class RequestFailed extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(route: string, status: number, body: ErrorBody) {
+    super(`${route}: ${status}: ${body.message}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+interface Site {
+  origin: string
+  siteConfig: SiteConfig
+  provider: JsonRpcProvider
+}
+
+export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline'>
+
+/** Somebody with a wallet who uses the marketplace through its API, as a browser would. */
+export class Person {
+  readonly wallet: HDNodeWallet
+  readonly #site: Site
+  readonly #sender: NonceManager
+  #cookie = ''
+
+  constructor(site: Site, wallet: HDNodeWallet) {
+    this.#site = site
+    this.wallet = wallet.connect(site.provider)
+    this.#sender = new NonceManager(this.wallet)
+  }
+
+  /** The raw answer, whatever its status. */
+  async request(route: RouteKey, sent: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+    const { method, path } = splitRoute(route)
+    const rest = { ...sent }
+    const filled = path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
+      const value = String(rest[name])
+      delete rest[name]
+      return encodeURIComponent(value)
+    })
+    const query = method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : ''
+    const answer = await fetch(`${this.#site.origin}${filled}${query && `?${query}`}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.#cookie && { cookie: this.#cookie }),
+        ...(method !== 'GET' && { 'content-type': 'application/json', origin: this.#site.origin }),
+        ...headers,
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(rest) }),
+    })
+    const [session] = answer.headers.getSetCookie()
+    if (session) this.#cookie = session.split(';')[0] ?? ''
+    return answer
+  }
+
+  /** @throws RequestFailed for an answer that is not OK */
+  async call<K extends RouteKey>(route: K, sent: Sent<K>): Promise<Output<K>> {
+    const answer = await this.request(route, sent as Record<string, unknown>)
+    if (!answer.ok) throw new RequestFailed(route, answer.status, (await answer.json()) as ErrorBody)
+    return (await answer.json()) as Output<K>
+  }
+
+  /** Signs in with Ethereum. */
+  async signIn(): Promise<SignedInUser> {
+    const { message } = await this.call('GET /api/auth/challenge', { address: this.wallet.address })
+    const signature = await this.wallet.signMessage(message)
+    return this.call('POST /api/auth/web3', { walletAddress: this.wallet.address, signature, message })
+  }
+
+  /** Puts reward × completions in escrow in one transaction (ERC-1363); answers the terms and its hash. */
+  async fund(
+    task: Fundable,
+    changes: Partial<EscrowTerms> = {},
+  ): Promise<{ escrow: EscrowTerms; hash: string }> {
+    const { siteConfig } = this.#site
+    const deadline = task.deadline
+      ? Date.parse(task.deadline)
+      : Date.parse(defaultTiming(Date.now()).deadline)
+    const escrow = {
+      salt: hexlify(randomBytes(32)),
+      // A minute more, since the server counts its default deadline from when it is asked.
+      refundableAt: Math.ceil(deadline / 1000) + 7 * 24 * 3600 + 60,
+      ...changes,
+    }
+    const data = AbiCoder.defaultAbiCoder().encode(
+      ['uint96', 'uint8', 'uint64', 'bytes32'],
+      [toBaseUnits(task.reward), task.maxCompletions, escrow.refundableAt, escrow.salt],
+    )
+    const token = new Contract(siteConfig.tokenAddress, tokenAbi, this.#sender)
+    const sent = await token
+      .getFunction('transferAndCall(address,uint256,bytes)')
+      .send(siteConfig.escrowAddress, toBaseUnits(escrowAmount(task)), data)
+    await sent.wait()
+    return { escrow, hash: sent.hash }
+  }
+
+  /** Funds and saves a task. */
+  async post(form: TaskForm): Promise<Task & { fundedBy: string }> {
+    const { escrow, hash } = await this.fund(form)
+    const contractAddress = this.#site.siteConfig.escrowAddress
+    const task = await this.call('POST /api/tasks', { ...form, contractAddress, escrow })
+    return { ...task, fundedBy: hash }
+  }
+
+  /** TAX in base units. */
+  async balance(): Promise<bigint> {
+    const token = new Contract(this.#site.siteConfig.tokenAddress, tokenAbi, this.#site.provider)
+    return token.getFunction('balanceOf').staticCall(this.wallet.address)
+  }
+}

@@ -1,0 +1,157 @@
+import { JsonRpcProvider } from 'ethers'
+import type { Group } from '../domain/api.ts'
+import { brand } from '../domain/brand.ts'
+import type { SiteConfig } from '../domain/config.ts'
+import { chain } from '../domain/limits.ts'
+import type { Handler } from '../functions/serve.ts'
+import { demoAccounts } from './accounts.ts'
+import { deployLocally } from './contracts.ts'
+import { startChain } from './engines/chain.ts'
+import { startDynamoDb } from './engines/dynamodb.ts'
+import { keyId, startKms } from './engines/kms.ts'
+import { credentials, startS3 } from './engines/s3.ts'
+import { startGateway } from './gateway.ts'
+import { createTable } from './provision.ts'
+import { startSchedule } from './schedule.ts'
+
+export interface Stack {
+  origin: string
+  siteConfig: SiteConfig
+  /** The node itself; browsers use `siteConfig.rpcUrl`. */
+  rpcUrl: string
+  provider: JsonRpcProvider
+  close(): Promise<void>
+}
+
+interface Options {
+  port: number
+  /** Folder of the built SPA, or null for the API alone. */
+  site: string | null
+  /** Told before each step that takes a moment. */
+  progress?: (step: string) => void
+  /** Whether the scheduled settle runs every minute. */
+  schedule?: boolean
+}
+
+const tableName = 'marketplace'
+const bucketName = 'uploads'
+
+/** Brings up the whole marketplace in this process: engines, contracts, gateway. One stack to a process. */
+export async function startStack({
+  port,
+  site,
+  progress = () => {},
+  schedule = false,
+}: Options): Promise<Stack> {
+  const opened: { close(): Promise<void> }[] = []
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(part)
+    return part
+  }
+  const close = async () => {
+    for (const part of opened.reverse()) await part.close()
+  }
+  try {
+    return { ...(await open({ port, site, progress, schedule }, keep)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function open(
+  { port, site, progress, schedule }: Required<Options>,
+  keep: <T extends { close(): Promise<void> }>(part: T) => T,
+): Promise<Omit<Stack, 'close'>> {
+  const origin = `http://localhost:${port}`
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
+  process.env.AWS_REGION ??= 'us-east-1'
+  process.env.AWS_ACCESS_KEY_ID ??= credentials.accessKeyId
+  process.env.AWS_SECRET_ACCESS_KEY ??= credentials.secretAccessKey
+
+  progress('Starting the chain, the table, the file store and the key service')
+  const { DYNAMODB_ENDPOINT, KMS_ENDPOINT, RPC_URL, S3_ENDPOINT } = process.env
+  const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
+    DYNAMODB_ENDPOINT ?? startDynamoDb().then((engine) => keep(engine).endpoint),
+    KMS_ENDPOINT ?? startKms().then((engine) => keep(engine).endpoint),
+    S3_ENDPOINT ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
+    RPC_URL ?? startChain().then((engine) => keep(engine).rpcUrl),
+  ])
+  await createTable(tableName, dynamodb)
+
+  const provider = new JsonRpcProvider(rpcUrl, chain.id, {
+    staticNetwork: true,
+    pollingInterval: 20,
+    batchMaxCount: 1,
+    cacheTimeout: -1,
+  })
+  keep({ close: async () => provider.destroy() })
+
+  progress('Deploying the token and the escrow contract')
+  const key = process.env.KMS_KEY_ID ?? keyId
+  const { tokenAddress, escrowAddress, faucet } = await deployLocally(provider, { keyId: key, endpoint: kms })
+  Object.assign(process.env, {
+    SITE_ORIGIN: origin,
+    TABLE_NAME: tableName,
+    BUCKET_NAME: bucketName,
+    KMS_KEY_ID: key,
+    RPC_URL: rpcUrl,
+    CHAIN_ID: String(chain.id),
+    ESCROW_ADDRESS: escrowAddress,
+    DYNAMODB_ENDPOINT: dynamodb,
+    KMS_ENDPOINT: kms,
+    S3_ENDPOINT: s3,
+  })
+  const siteConfig: SiteConfig = {
+    brand,
+    chainId: chain.id,
+    rpcUrl: `${origin}/rpc`,
+    chainName: `${brand} local chain`,
+    explorerUrl: null,
+    tokenAddress,
+    escrowAddress,
+    faucetUrl: `${origin}/faucet`,
+    presaleUrl: 'https://presale.example',
+    whitepaperUrl: 'https://whitepaper.example',
+    socialLinks: [],
+    demoAccounts,
+  }
+  keep(
+    await startGateway({
+      port,
+      siteOrigin: origin,
+      handlers: await importHandlers(),
+      siteConfig,
+      rpcUrl,
+      site,
+      faucet,
+      uploadsOrigin: new URL(s3).origin,
+    }),
+  )
+  if (schedule) keep(await startSchedule())
+  return { origin, siteConfig, rpcUrl, provider }
+}
+
+/** After the environment is set, as Lambda does it: a handler reads its configuration when first called. */
+async function importHandlers(): Promise<Record<Group, Handler>> {
+  const [auth, tasks, submissions, uploads, users, leaderboard, admin, payouts] = await Promise.all([
+    import('../functions/handlers/auth.ts'),
+    import('../functions/handlers/tasks.ts'),
+    import('../functions/handlers/submissions.ts'),
+    import('../functions/handlers/uploads.ts'),
+    import('../functions/handlers/users.ts'),
+    import('../functions/handlers/leaderboard.ts'),
+    import('../functions/handlers/admin.ts'),
+    import('../functions/handlers/payouts.ts'),
+  ])
+  return {
+    auth: auth.handler,
+    tasks: tasks.handler,
+    submissions: submissions.handler,
+    uploads: uploads.handler,
+    users: users.handler,
+    leaderboard: leaderboard.handler,
+    admin: admin.handler,
+    payouts: payouts.handler,
+  }
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { brand } from '../domain/brand.ts'
+import { seed } from './seed.ts'
+import { builtSite } from './site.ts'
+import { startStack } from './stack.ts'
+
+/** `npm start`: the whole marketplace on one port. `--empty` leaves out the seed. */
+
+const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
+const started = Date.now()
+const progress = (step: string) => console.log(`  ${seconds()}  ${step} …`)
+const seconds = () => `${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`
+
+function portFrom(value = '3000'): number {
+  const port = Number(value)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Error(`PORT must be a number from 1 to 65535, not "${value}". Try PORT=3001 npm start`)
+  }
+  return port
+}
+
+function welcome(origin: string, what: string) {
+  console.log(`
+${brand} is ready after ${seconds().trim()}: ${origin}
+${what}
+
+Try this:
+  1. Open ${origin}, choose "Sign in" and the demo wallet "Poppy the poster", and create a task.
+  2. Log out, sign in with "Dario the doer", open the task and submit proof.
+  3. Log out, sign in as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
+
+Everything is in memory: Ctrl-C ends it, the next start is a fresh world.
+`)
+}
+
+try {
+  if (Number(process.versions.node.split('.')[0]) < 24) {
+    throw new Error(
+      `This runs on Node 24, not ${process.versions.node}. Start it with "npm start", which brings its own.`,
+    )
+  }
+  const port = portFrom(process.env.PORT)
+  const site = await builtSite(progress)
+  const stack = await startStack({ port, site, progress, schedule: true })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      stack.close().finally(() => process.exit(0))
+      setTimeout(() => process.exit(0), 3000).unref()
+    })
+  }
+  if (values.empty) welcome(stack.origin, 'It is empty.')
+  else {
+    progress('Letting a dozen people move in')
+    const made = await seed(stack)
+    welcome(
+      stack.origin,
+      `${made.people} people, ${made.tasks} tasks and ${made.submissions} submissions live there.`,
+    )
+  }
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { postedTask, site, submittedTo } from '../support/world.ts'
+
+test('a poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
+  const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })
+  expect(await poster.balance()).toBe(toBaseUnits(5000 - 250))
+  expect(task).toMatchObject({
+    completions: 0,
+    isActive: true,
+    contractAddress: site.siteConfig.escrowAddress,
+  })
+
+  const { doer, submission } = await submittedTo(task)
+  expect(submission.status).toBe('pending')
+  const before = await doer.balance()
+
+  const reviewed = await poster.call('PATCH /api/submissions/{id}', {
+    id: submission.id,
+    status: 'approved',
+    feedback: 'Thank you',
+  })
+  expect(reviewed).toMatchObject({ status: 'approved', reviewedBy: poster.id, reviewNotes: 'Thank you' })
+  const payout = await poster.call('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doer.id,
+  })
+
+  expect(payout).toMatchObject({ status: 'paid', amount: 50, recipient: doer.wallet.address })
+  expect((await doer.balance()) - before).toBe(toBaseUnits(50))
+  const receipt = await site.provider.getTransactionReceipt(payout.transactionHash ?? '')
+  expect(receipt?.status).toBe(1)
+  const seen = await doer.call('GET /api/submissions/{id}', { id: submission.id })
+  expect(seen.transactionHash).toBe(payout.transactionHash)
+  expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
+})
+
+test('the dashboard shows both sides of the work', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const mine = await doer.call('GET /api/dashboard', {})
+  expect(mine.createdTasks).toEqual([])
+  expect(mine.submissions).toMatchObject([{ id: submission.id, status: 'pending', task: { id: task.id } }])
+  const theirs = await poster.call('GET /api/dashboard', {})
+  expect(theirs.submissions).toEqual([])
+  expect(theirs.createdTasks).toMatchObject([{ id: task.id, submissions: [{ id: submission.id }] }])
+})
+
+test('a rejected submission pays nothing and says why', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const before = await doer.balance()
+  await poster.call('PATCH /api/submissions/{id}', {
+    id: submission.id,
+    status: 'rejected',
+    feedback: 'Too short.',
+  })
+  const refused = await poster.request('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doer.id,
+  })
+  expect(refused.status).toBe(409)
+  expect(await doer.balance()).toBe(before)
+  const { submission: seen } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(seen).toMatchObject({ status: 'rejected', reviewNotes: 'Too short.' })
+})
