@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { User } from '../../../../domain/user.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { forget, restore } from '../../lib/wallet/connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { currentUserQuery } from './current-user.ts'
+
+const loadSignIn = () => import('./sign-in-dialogs.tsx')
+const SignInDialogs = lazy(loadSignIn)
+
+/** 'sign-in' makes a session; 'connect' only connects the wallet of someone who is signed in. */
+export type WalletPurpose = 'sign-in' | 'connect'
+
+export interface Auth {
+  /** The signed-in person; null when nobody is, undefined while that is unknown. */
+  user: User | null | undefined
+  isLoading: boolean
+  /** Opens the sign-in dialog. Afterwards the person is on `returnTo`, by default / (spec section 4). */
+  signIn: (returnTo?: string) => void
+  /** Opens the same list of wallets for someone who is signed in but whose wallet is not connected. */
+  connectWallet: () => void
+  logout: () => Promise<void>
+  /** Loads the dialogs ahead of a likely click. */
+  prepare: () => void
+}
+
+const AuthContext = createContext<Auth | null>(null)
+
+/** Who is signed in, and how to sign in and out. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
+
+/** Holds the session (spec section 4): unknown, a user, or null; and the dialogs that change it. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const config = useConfig()
+  const { data: user, isLoading } = useQuery(currentUserQuery)
+  const [opened, setOpened] = useState<{ purpose: WalletPurpose; returnTo: string } | null>(null)
+
+  useEffect(() => {
+    void announceDemoWallets(config).then(restore)
+  }, [config])
+
+  const logout = useCallback(async () => {
+    try {
+      await call('POST /api/logout')
+    } catch (error) {
+      return toast({ title: 'Logout failed', description: reasonOf(error), tone: 'bad' })
+    }
+    // First away from pages that need someone, then forget everything that was theirs.
+    navigate('/')
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
+    client.setQueryData(currentUserQuery.queryKey, null)
+    forget()
+    toast({ title: 'Logged out successfully' })
+  }, [client, navigate])
+
+  const auth = useMemo(
+    () => ({
+      user,
+      isLoading,
+      signIn: (returnTo = '/') => setOpened({ purpose: 'sign-in', returnTo }),
+      connectWallet: () => setOpened({ purpose: 'connect', returnTo: '/' }),
+      logout,
+      prepare: () => void loadSignIn(),
+    }),
+    [user, isLoading, logout],
+  )
+  return (
+    <AuthContext value={auth}>
+      {children}
+      {opened && (
+        <Suspense>
+          <SignInDialogs {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </AuthContext>
+  )
+}
+
+/** Opens the list of wallets. `returnTo` is where the person is afterwards, / by default. */
+export function SignInButton({ returnTo, size = 'md' }: { returnTo?: string; size?: 'sm' | 'md' | 'lg' }) {
+  const { signIn, prepare } = useAuth()
+  return (
+    <Button size={size} onClick={() => signIn(returnTo)} onPointerEnter={prepare} onFocus={prepare}>
+      <Wallet aria-hidden="true" className="size-[1.1em]" />
+      Connect wallet
+    </Button>
+  )
+}
+
+async function announceDemoWallets(config: ReturnType<typeof useConfig>): Promise<void> {
+  if (!__LOCAL__ || !config.demoAccounts) return
+  const { announceDemoWallets: announce } = await import('../../lib/wallet/demo/announce.ts')
+  announce(config)
+}

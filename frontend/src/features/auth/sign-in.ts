@@ -1,0 +1,58 @@
+import type { SiteConfig } from '../../../../domain/config.ts'
+import type { SignedInUser } from '../../../../domain/user.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { connect, walletState } from '../../lib/wallet/connection.ts'
+import { personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
+import { asWalletError, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
+
+export type SignInStep = 'connecting' | 'signing' | 'verifying'
+
+/** A failed sign-in in the specification's words (section 8): the toast's title and its sentence. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+  readonly title: string
+
+  constructor(title: string, message: string, cause: unknown) {
+    super(message, { cause })
+    this.title = title
+  }
+}
+
+/** Connects a wallet, with the specification's title and sentence when that fails. */
+export async function connectOrSay(wallet: Wallet, config: SiteConfig): Promise<string> {
+  return connect(wallet, config).catch((error: unknown) => {
+    const { message } = asWalletError(error)
+    throw new SignInError('Failed to connect wallet', `Failed to connect wallet: ${message}`, error)
+  })
+}
+
+/** Spec section 4, wallet sign-in: connect, challenge, personal-sign, post. Signs with EIP-4361. */
+export async function signInWithEthereum(
+  wallet: Wallet,
+  config: SiteConfig,
+  onStep: (step: SignInStep) => void,
+): Promise<SignedInUser> {
+  onStep('connecting')
+  const address = await connectOrSay(wallet, config)
+
+  const { message } = await call('GET /api/auth/challenge', { address }).catch(authenticationFailed)
+  onStep('signing')
+  const signature = await personalSign(wallet.provider, address, message).catch((error: unknown) => {
+    const wallets = asWalletError(error)
+    const text = 'Failed to sign authentication message. Please try again.'
+    throw new SignInError('Signature Failed', wallets.trouble === 'busy' ? wallets.message : text, error)
+  })
+  if (!sameAddress(walletState().address, address)) {
+    const changed = new WalletError('account-changed', walletTexts.accountChanged)
+    throw new SignInError('Authentication failed', changed.message, changed)
+  }
+  onStep('verifying')
+  return call('POST /api/auth/web3', { walletAddress: address, signature, message }).catch(
+    authenticationFailed,
+  )
+}
+
+function authenticationFailed(error: unknown): never {
+  const reason = error instanceof Error ? reasonOf(error) : 'Unknown error during authentication'
+  throw new SignInError('Authentication failed', reason, error)
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { username as limits } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { currentUserQuery } from './current-user.ts'
+import { usernameProblem } from './username.ts'
+
+/** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet (spec section 4). */
+export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient()
+  const { brand } = useConfig()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const trimmed = name.trim()
+  const isShort = trimmed.length < limits.min
+
+  const fail = (title: string, message: string) => {
+    setError(message)
+    toast({ title, description: message, tone: 'bad' })
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    const problem = usernameProblem(trimmed)
+    if (problem) return fail(problem.title, problem.message)
+    setSaving(true)
+    try {
+      const updated = await call('POST /api/user/update-username', { username: trimmed })
+      client.setQueryData(currentUserQuery.queryKey, updated)
+      toast({
+        title: 'Username set successfully!',
+        description: `Welcome to ${brand}, ${updated.username}!`,
+        tone: 'good',
+      })
+      onDone()
+    } catch (reason) {
+      fail('Failed to set username', reasonOf(reason) || 'Unknown error occurred')
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      size="sm"
+      title="Set Your Username"
+      description="This is how others see you here. You can change it later."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onDone}>
+            Skip for now
+          </Button>
+          <Button type="submit" form="username" disabled={isShort} busy={isSaving && 'Saving...'}>
+            Save Username
+          </Button>
+        </>
+      }
+    >
+      <form id="username" onSubmit={(event) => void save(event)} noValidate>
+        <Field
+          label="Username"
+          hint={`${limits.min}-${limits.max} characters: letters, numbers and underscores.${isShort ? ` At least ${limits.min} to save.` : ''}`}
+          error={error}
+        >
+          <Input
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value)
+              setError(undefined)
+            }}
+            maxLength={limits.max + 20}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={user.username}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

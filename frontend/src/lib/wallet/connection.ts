@@ -1,0 +1,115 @@
+import type { SiteConfig } from '../../../../domain/config.ts'
+import { isMobile, walletNamed } from './discovery.ts'
+import { ensureChain, offerToken } from './network.ts'
+import { accountsOf, asAccounts, type Provider, requestAccounts, type Wallet } from './provider.ts'
+import { asWalletError, WalletError, walletTexts } from './trouble.ts'
+
+/** Wallet state (spec section 3): disconnected, connecting or connected; `address` as the wallet spells it. */
+export interface WalletState {
+  wallet: Wallet | null
+  address: string | null
+  isConnected: boolean
+  isConnecting: boolean
+}
+
+const disconnected: WalletState = { wallet: null, address: null, isConnected: false, isConnecting: false }
+const rememberedKey = 'wallet'
+
+let state = disconnected
+let stopListening = () => {}
+const listeners = new Set<() => void>()
+
+function become(next: WalletState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export const walletState = (): WalletState => state
+
+export function onWalletState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Connects a wallet: asks for its account, puts it on the product's chain, offers it the token (spec section 4).
+ * On phones a chain that cannot be added or switched to is let pass: funding asks again.
+ * Throws WalletError with the sentence for the person.
+ */
+export async function connect(wallet: Wallet, config: SiteConfig): Promise<string> {
+  become({ ...state, isConnecting: true })
+  try {
+    const [address] = await requestAccounts(wallet.provider)
+    if (!address) throw new WalletError('rejected', walletTexts.rejected)
+    await ensureChain(wallet.provider, config, location.origin).catch((error: unknown) => {
+      if (!isMobile()) throw error
+    })
+    adopt(wallet, address)
+    void offerToken(wallet.provider, config)
+    return address
+  } catch (error) {
+    become({ ...state, isConnecting: false })
+    throw asWalletError(error)
+  }
+}
+
+function adopt(wallet: Wallet, address: string) {
+  stopListening()
+  stopListening = listen(wallet.provider)
+  remember(wallet.info.rdns)
+  become({ wallet, address, isConnected: true, isConnecting: false })
+}
+
+function listen(provider: Provider): () => void {
+  const onAccounts = (value: unknown) => {
+    const [address] = asAccounts(value)
+    if (address) become({ ...state, address, isConnected: true })
+    else forget()
+  }
+  // Everything shown may be wrong on another chain (spec section 4).
+  const onChain = () => location.reload()
+  provider.on?.('accountsChanged', onAccounts)
+  provider.on?.('chainChanged', onChain)
+  return () => {
+    provider.removeListener?.('accountsChanged', onAccounts)
+    provider.removeListener?.('chainChanged', onChain)
+  }
+}
+
+/** Forgets the wallet. The site cannot make the wallet forget the site; that is done in the wallet. */
+export function forget(): void {
+  stopListening()
+  stopListening = () => {}
+  remember(null)
+  become(disconnected)
+}
+
+/** Connects again, without any prompt, the wallet of the last visit if it still shows an account. */
+export async function restore(): Promise<void> {
+  const rdns = remembered()
+  if (!rdns || state.isConnected) return
+  const wallet = await walletNamed(rdns)
+  if (!wallet) return
+  const [address] = await accountsOf(wallet.provider).catch(() => [])
+  if (address && !state.isConnected) adopt(wallet, address)
+}
+
+/** What to say when no wallet has announced itself. */
+export const missingWalletText = (): string =>
+  isMobile() ? walletTexts.missingOnMobile : walletTexts.missing
+
+// A browser that keeps nothing only costs the convenience of being connected again.
+function remember(rdns: string | null) {
+  try {
+    if (rdns) localStorage.setItem(rememberedKey, rdns)
+    else localStorage.removeItem(rememberedKey)
+  } catch {}
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(rememberedKey)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import type { SiteConfig } from '../../../../domain/config.ts'
+import { chain, token } from '../../../../domain/limits.ts'
+import { chainIdOf, type Provider } from './provider.ts'
+import { codeOf, WalletError, walletTexts } from './trouble.ts'
+
+type ChainConfig = Pick<SiteConfig, 'chainId' | 'chainName' | 'rpcUrl' | 'explorerUrl'>
+
+export const hexChainId = (id: number): string => `0x${id.toString(16)}`
+
+/** Parameters of `wallet_addEthereumChain` (EIP-3085); `origin` makes a relative RPC path absolute. */
+export function chainParameters(config: ChainConfig, origin: string) {
+  return {
+    chainId: hexChainId(config.chainId),
+    chainName: config.chainName,
+    nativeCurrency: {
+      name: chain.nativeSymbol,
+      symbol: chain.nativeSymbol,
+      decimals: chain.nativeDecimals,
+    },
+    rpcUrls: [new URL(config.rpcUrl, origin).href],
+    ...(config.explorerUrl ? { blockExplorerUrls: [config.explorerUrl] } : {}),
+  }
+}
+
+/** Parameters of `wallet_watchAsset` (EIP-747). */
+export function assetParameters(config: Pick<SiteConfig, 'tokenAddress'>) {
+  return {
+    type: 'ERC20',
+    options: { address: config.tokenAddress, symbol: token.symbol, decimals: token.decimals },
+  }
+}
+
+/** A chain the wallet has never heard of (EIP-3326). Some wallets only say so in words. */
+function isUnknownChain(error: unknown): boolean {
+  return codeOf(error) === 4902 || (error instanceof Error && /unrecognized chain/i.test(error.message))
+}
+
+/**
+ * Puts the wallet on the product's chain, adding it where the wallet does not know it (EIP-3085, EIP-3326).
+ * Throws WalletError 'add-chain' or 'switch-chain' with the specification's texts.
+ */
+export async function ensureChain(provider: Provider, config: ChainConfig, origin: string): Promise<void> {
+  const isThere = async () => (await chainIdOf(provider)) === config.chainId
+  if (await isThere()) return
+  const switchChain = () =>
+    provider.request({
+      method: 'wallet_switchEthereumChain',
+      params: [{ chainId: hexChainId(config.chainId) }],
+    })
+  try {
+    await switchChain()
+  } catch (error) {
+    if (!isUnknownChain(error)) throw switchFailed(error)
+    await addChain(provider, config, origin)
+    // Most wallets switch by themselves after adding; the others are asked once more.
+    if (!(await isThere())) await switchChain().catch((reason) => Promise.reject(switchFailed(reason)))
+  }
+  if (!(await isThere())) throw switchFailed(undefined)
+}
+
+async function addChain(provider: Provider, config: ChainConfig, origin: string) {
+  try {
+    await provider.request({
+      method: 'wallet_addEthereumChain',
+      params: [chainParameters(config, origin)],
+    })
+  } catch (cause) {
+    throw new WalletError('add-chain', walletTexts.addChain, { cause })
+  }
+}
+
+const switchFailed = (cause: unknown) =>
+  new WalletError('switch-chain', walletTexts.switchChain, cause === undefined ? undefined : { cause })
+
+/** Offers TAX to the wallet's list of tokens. A wallet that cannot or will not is fine (spec section 4). */
+export async function offerToken(
+  provider: Provider,
+  config: Pick<SiteConfig, 'tokenAddress'>,
+): Promise<void> {
+  await provider.request({ method: 'wallet_watchAsset', params: assetParameters(config) }).catch(() => {})
+}
