@@ -2,31 +2,26 @@ import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
+import * as signer from '../table/signer.ts'
 
 /** Gas of one transaction at most (EIP-7825). */
 const gasCap = 16_777_216n
 
 /** Errors of the contract that one payout alone is to blame for, whatever the others do. */
-const blaming = new Set([
-  'InvalidRecipient',
-  'UnknownEscrow',
-  'AlreadyClosed',
-  'SlotOutOfRange',
-  'SlotAlreadyPaid',
-])
+const blaming = new Set(['InvalidRecipient', 'UnknownEscrow', 'AlreadyClosed', 'SlotOutOfRange'])
 
 /** Errors that no payout is to blame for. */
 const notNow = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded'])
 
 /**
- * What one transaction can pay of these due payouts. Slots that the chain has paid already are marked so; recipients
- * that would make the batch revert are found by bisection and set aside as failed.
- * @returns 'refused' when the chain takes no release at all for now
+ * What one transaction can pay of these due payouts; nothing, when the chain has paid or refuses them all. Slots that
+ * the chain has paid already are marked so; payouts that make the batch revert are found by bisection and set aside.
  */
 export async function plan(
   services: Services,
+  lease: signer.Lease,
   due: Payout[],
-): Promise<{ pay: Payout[]; gasLimit: bigint } | 'refused'> {
+): Promise<{ pay: Payout[]; gasLimit: bigint }> {
   const { chain, log, table } = services
   let left = await withoutPaid(services, due)
   while (left.length > 0) {
@@ -36,14 +31,14 @@ export async function plan(
     const culprit =
       'error' in outcome && !notNow.has(outcome.error) ? await findCulprit(services, left) : null
     if (culprit) {
-      await payouts.markFailed(table, culprit.payout, culprit.reason)
+      await payouts.markFailed(table, culprit.payout, culprit.reason, signer.stillHeld(lease))
       log.error('payout failed', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
       left = left.filter((payout) => payout !== culprit.payout)
     } else if (left.length === 1) {
       log.warn('payouts refused for now', {
         reason: 'reason' in outcome ? outcome.reason : 'over the gas cap',
       })
-      return 'refused'
+      left = []
     } else {
       left = half(left)
     }
@@ -74,8 +69,9 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
   return null
 }
 
+/** Those that the chain has not paid; the others are marked, or wait for the node to show the log that names their hash. */
 async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]> {
-  const { chain, now, table } = services
+  const { chain, log, now, table } = services
   const escrows = new Map(
     await Promise.all(
       [...new Set(due.map(({ escrowId }) => escrowId))].map(
@@ -86,10 +82,13 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]>
   const left: Payout[] = []
   for (const payout of due) {
     const state = escrows.get(payout.escrowId)
-    const hash =
-      state && isSlotPaid(state, payout.slot) ? await chain.releasedBy(payout.escrowId, payout.slot) : null
+    if (!state || !isSlotPaid(state, payout.slot)) {
+      left.push(payout)
+      continue
+    }
+    const hash = await chain.releasedBy(payout.escrowId, payout.slot)
     if (hash) await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
-    else left.push(payout)
+    else log.warn('paid slot without its log', { submissionId: payout.submissionId })
   }
   return left
 }

@@ -46,16 +46,17 @@ async function settleWith(services: Services, lease: signer.Lease, until: number
     const due = await payouts.due(table, batchSize)
     if (due.length === 0) return 'done'
     if (now() >= until) return 'waiting'
-    if (!(await send(services, lease, due))) return 'waiting'
+    if (!(await send(services, lease, due))) {
+      return (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
+    }
   }
 }
 
-/** Signs one transaction for what can be paid of `due` and records it. @returns false when the chain refuses for now */
+/** Signs one transaction for what can be paid of `due` and records it. @returns whether there was anything to sign */
 async function send(services: Services, lease: signer.Lease, due: Payout[]): Promise<boolean> {
   const { chain, log, now, table } = services
-  const planned = await plan(services, due)
-  if (planned === 'refused') return false
-  if (planned.pay.length === 0) return true
+  const planned = await plan(services, lease, due)
+  if (planned.pay.length === 0) return false
   const nonce = await chain.nonce()
   const signed = await chain.sign(planned.pay, nonce, planned.gasLimit)
   await signer.recordInFlight(table, lease, {

@@ -71,8 +71,11 @@ export async function markPaid(table: Table, payout: Payout, transactionHash: st
   ])
 }
 
-/** Sets a payout aside with the reason why the chain refuses it. */
-export async function markFailed(table: Table, payout: Payout, reason: string) {
+/**
+ * Sets a payout aside with the reason why the chain refuses it.
+ * @throws ConditionFailed when `guard` does not hold: a settler that lost its lease may have seen another's payment
+ */
+export async function markFailed(table: Table, payout: Payout, reason: string, guard: Write) {
   await settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
@@ -81,6 +84,7 @@ export async function markFailed(table: Table, payout: Payout, reason: string) {
       names: { '#status': 'status' },
       values: { ':failed': 'failed', ':due': 'due', ':reason': reason },
     },
+    guard,
   ])
 }
 

@@ -58,7 +58,8 @@ export async function extend(table: Table, lease: Lease, until: number): Promise
   ])
 }
 
-const stillHeld = (lease: Lease): Write => ({
+/** The write that lets a transaction through only while the lease is held. */
+export const stillHeld = (lease: Lease): Write => ({
   check: keys.lease(lease.signer),
   condition: 'fence = :fence',
   values: { ':fence': lease.fence },
