@@ -1,0 +1,53 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { text } from '../../../../domain/limits.ts'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { checkProof, type ProofForm } from './proof.ts'
+
+type Form = UseFormReturn<ProofForm>
+
+/** A web address as proof. */
+export function LinkField({ form }: { form: Form }) {
+  return (
+    <Field
+      label="Link to your proof"
+      hint="A page that whoever reviews it can open without signing in."
+      error={form.formState.errors.proofLink?.message}
+    >
+      <Input
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        {...form.register('proofLink', { validate: (value) => checkProof('link', value) })}
+      />
+    </Field>
+  )
+}
+
+/** A description as proof. */
+export function TextField({ form }: { form: Form }) {
+  return (
+    <Field
+      label="Your proof"
+      hint="Say what you did, so that it can be checked against the requirements."
+      error={form.formState.errors.proofText?.message}
+    >
+      <Textarea
+        rows={5}
+        maxLength={text.proof}
+        {...form.register('proofText', { validate: (value) => checkProof('text', value) })}
+      />
+    </Field>
+  )
+}
+
+/** Files cannot be handed in yet, and the form says so instead of failing. */
+export function NoUploadYet({ other = false }: { other?: boolean }) {
+  return (
+    <p className="rounded border border-line border-dashed px-5 py-6 text-ink-2">
+      {other
+        ? 'Uploading a file is not possible yet. Choose a link or a text for this task instead.'
+        : 'This task asks for a file, and uploading files is not possible yet. The task stays open until its deadline: please come back.'}
+    </p>
+  )
+}

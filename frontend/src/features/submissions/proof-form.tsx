@@ -1,0 +1,128 @@
+import { ImageUp, Link2, PenLine } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Task } from '../../../../domain/task.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import {
+  emptyProof,
+  kindsOf,
+  onlyKind,
+  type ProofForm as Proof,
+  type ProofKind,
+  splitTitle,
+} from './proof.ts'
+import { LinkField, NoUploadYet, TextField } from './proof-fields.tsx'
+
+const tabs = {
+  link: { Icon: Link2, words: 'Link' },
+  text: { Icon: PenLine, words: 'Text Description' },
+  file: { Icon: ImageUp, words: 'File Upload' },
+} as const
+
+/** Hands in proof for a task: a link or a text, with optional notes (spec sections 2 and 5). */
+export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitted: () => void }) {
+  const { user } = useAuth()
+  const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
+  const { isSubmitting } = form.formState
+
+  const fail = (title: string, description: string) => {
+    setFailure(`${title}: ${description}`)
+    toast({ title, description, tone: 'bad' })
+  }
+  const send = async (values: Proof) => {
+    setFailure(null)
+    if (!user) return fail('Not authenticated', 'You must be logged in to submit proof')
+    const proof = onlyKind(kind, values)
+    try {
+      await call('POST /api/submissions', { taskId: task.id, userId: user.id, ...proof, notes: values.notes })
+    } catch (error) {
+      fail('Submission failed', reasonOf(error))
+      // Handed in before, full or closed in the meantime: the page around the form knows what to show then.
+      if (error instanceof ApiError && error.status === 409) onSubmitted()
+      return
+    }
+    toast({
+      title: 'Proof submitted',
+      description: 'Your submission has been sent for review.',
+      tone: 'good',
+    })
+    onSubmitted()
+  }
+  const complain = () => {
+    const { proofLink, proofText } = form.formState.errors
+    const said = splitTitle((kind === 'link' ? proofLink : proofText)?.message ?? '')
+    if (said) toast({ ...said, tone: 'bad' })
+  }
+
+  if (task.submissionType === 'file') return <NoUploadYet />
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void form.handleSubmit(send, complain)(event)}
+    >
+      {task.submissionType === 'mixed' ? (
+        <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>
+          <Tabs.List aria-label="Kind of proof" className="mb-4 flex flex-wrap gap-2">
+            {kindsOf('mixed').map((each) => (
+              <KindTab key={each} kind={each} />
+            ))}
+          </Tabs.List>
+          <Tabs.Content value="link">
+            <LinkField form={form} />
+          </Tabs.Content>
+          <Tabs.Content value="text">
+            <TextField form={form} />
+          </Tabs.Content>
+          <Tabs.Content value="file">
+            <NoUploadYet other />
+          </Tabs.Content>
+        </Tabs.Root>
+      ) : task.submissionType === 'link' ? (
+        <LinkField form={form} />
+      ) : (
+        <TextField form={form} />
+      )}
+      {kind !== 'file' && (
+        <>
+          <Field label="Notes for the reviewer" optional>
+            <Textarea rows={2} {...form.register('notes')} />
+          </Field>
+          {failure && (
+            <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+              {failure}
+            </p>
+          )}
+          <Button
+            type="submit"
+            size="lg"
+            busy={isSubmitting && 'Sending…'}
+            className="w-full sm:w-auto sm:self-start"
+          >
+            Submit proof
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
+
+function KindTab({ kind }: { kind: ProofKind }) {
+  const { Icon, words } = tabs[kind]
+  return (
+    <Tabs.Trigger
+      value={kind}
+      className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {words}
+    </Tabs.Trigger>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SubmissionType } from '../../../../domain/choices.ts'
+import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
+
+export type ProofKind = 'link' | 'text' | 'file'
+
+export interface ProofForm {
+  proofLink: string
+  proofText: string
+  notes: string
+}
+
+export const emptyProof: ProofForm = { proofLink: '', proofText: '', notes: '' }
+
+/** The kinds of proof that a task takes, in the order of the form's tabs. */
+export const kindsOf = (type: SubmissionType): ProofKind[] =>
+  type === 'mixed' ? ['link', 'text', 'file'] : [type]
+
+/** Why a field of this kind cannot be sent, or true: what react-hook-form's `validate` answers. */
+export function checkProof(kind: 'link' | 'text', value: string): string | true {
+  if (!value.trim()) return missingProof(kind, {})?.message ?? true
+  const parsed = (kind === 'link' ? proofLink : proofText).safeParse(value)
+  return parsed.success ? true : (parsed.error.issues[0]?.message ?? 'Not a valid text')
+}
+
+/** 'Missing link: Please …' → a toast's title and description; null when the sentence has no such head. */
+export function splitTitle(message: string): { title: string; description: string } | null {
+  const [, title, description] = /^([^:]{3,40}): (.+)$/s.exec(message) ?? []
+  return title && description ? { title, description } : null
+}
+
+/** The proof of one kind, with the fields of the others cleared (spec section 5). */
+export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm) =>
+  proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl: undefined })
