@@ -3,8 +3,8 @@ import * as z from 'zod'
 /** Zod with the specification's default messages: 'Required' and 'Expected X, received Y'. */
 z.config({
   customError: (issue) => {
-    if (issue.code !== 'invalid_type') return undefined
     if (issue.input === undefined) return 'Required'
+    if (issue.code !== 'invalid_type') return undefined
     return `Expected ${issue.expected}, received ${typeName(issue.input)}`
   },
 })

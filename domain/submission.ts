@@ -25,10 +25,13 @@ export const submission = z.object({
 })
 export type Submission = z.infer<typeof submission>
 
-const webLink = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu)
+const webUrl = z.url({ protocol: /^https?$/ })
+const webLink = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
-/** An http or https address without credentials; `javascript:` and friends are no links. */
-export const isWebLink = (value: string): boolean => webLink.safeParse(value).success
+/** An http or https address without credentials, spaces or line breaks; `javascript:` and friends are no links. */
+export const isWebLink = (value: string): boolean =>
+  // The text itself first: zod's url drops line breaks before it looks.
+  webLink.test(value) && webUrl.safeParse(value).success
 
 export const proofLink = z
   .string()
