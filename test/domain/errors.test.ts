@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { AppError, errorStatus } from '../../domain/errors.ts'
+
+test('what can go wrong is a closed set, each with its one status', () => {
+  expect(errorStatus).toEqual({
+    invalid: 400,
+    unauthenticated: 401,
+    forbidden: 403,
+    notFound: 404,
+    methodNotAllowed: 405,
+    conflict: 409,
+    tooLarge: 413,
+    unsupportedType: 415,
+    tooManyRequests: 429,
+    internal: 500,
+    notImplemented: 501,
+    unavailable: 503,
+  })
+})
+
+test('an error carries its code, its sentence and the fields at fault', () => {
+  const fields = [{ path: 'username', message: 'Required' }]
+  const error = new AppError('invalid', 'username: Required', fields)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).toMatchObject({ code: 'invalid', message: 'username: Required', errors: fields })
+})

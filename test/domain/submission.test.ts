@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canReadSubmission,
+  canReview,
+  missingProof,
+  proofOfType,
+  reviewInput,
+  submissionInput,
+  submitProblem,
+} from '../../domain/submission.ts'
+import { admin, complaints, doer, idOf, now, poster, stranger, submission, task } from './samples.ts'
+
+const taskId = task.id
+
+const proof = (given: { proofLink?: string | null; proofText?: string; proofFileUrl?: string }) => ({
+  proofFileUrl: undefined,
+  ...given,
+})
+
+describe('a proof', () => {
+  test.each([
+    [{ proofLink: 'nope' }, { proofLink: 'Please enter a valid URL' }],
+    [{ proofLink: 'javascript:alert(1)' }, { proofLink: 'Please enter a valid URL' }],
+    [{ proofText: '  ' }, { proofText: 'Please provide proof text' }],
+    [{ proofText: 'x'.repeat(10_001) }, { proofText: 'Maximum 10000 characters' }],
+    [{ notes: 'x'.repeat(5001) }, { notes: 'Maximum 5000 characters' }],
+    [{ notes: 5 }, { notes: 'Expected string, received number' }],
+    [{ taskId: 'x' }, { taskId: 'Not a valid id' }],
+    [{ taskId: undefined }, { taskId: 'Required' }],
+    [{ status: 'approved' }, { '': 'Unrecognized key: "status"' }],
+  ])('given %j complains of %j', (given, complaint) => {
+    expect(complaints(submissionInput, { taskId, ...given })).toEqual(complaint)
+  })
+
+  test('may leave out, null or blank the fields of other types', () => {
+    const blank = { proofLink: '', proofText: 'Done', proofFileUrl: null, notes: ' ' }
+    expect(submissionInput.parse({ taskId, ...blank })).toMatchObject({ proofText: 'Done', notes: undefined })
+  })
+
+  test('that is missing is asked for in the specification’s words', () => {
+    expect(missingProof('link', proof({ proofText: 'x' }))?.message).toBe(
+      'Missing link: Please provide a valid URL as proof',
+    )
+    expect(missingProof('text', proof({ proofLink: 'https://a.example' }))?.message).toBe(
+      'Missing text proof: Please provide text description as proof',
+    )
+    expect(missingProof('file', proof({}))?.message).toBe('Missing file: Please upload a file as proof')
+    expect(missingProof('text', proof({ proofText: '' }))).not.toBeNull()
+  })
+
+  test('of mixed type is any one of the three', () => {
+    expect(missingProof('mixed', proof({ proofLink: 'https://a.example' }))).toBeNull()
+    expect(missingProof('mixed', proof({ proofText: 'x' }))).toBeNull()
+    expect(missingProof('mixed', proof({ proofFileUrl: 'f' }))).toBeNull()
+    expect(missingProof('mixed', proof({ proofText: '', proofLink: null }))).not.toBeNull()
+  })
+
+  test('keeps only the fields of its task’s type', () => {
+    const all = { proofLink: 'https://a.example', proofText: 'x', proofFileUrl: 'f' }
+    const none = { proofLink: null, proofText: null, proofFileUrl: null }
+    expect(proofOfType('link', all)).toEqual({ ...none, proofLink: all.proofLink })
+    expect(proofOfType('text', all)).toEqual({ ...none, proofText: 'x' })
+    expect(proofOfType('file', all)).toEqual({ ...none, proofFileUrl: 'f' })
+    expect(proofOfType('mixed', all)).toEqual(all)
+    expect(proofOfType('mixed', proof({}))).toEqual(none)
+  })
+})
+
+describe('submitting', () => {
+  test('is for signed-in people who are not the creator and have not submitted, while the task is open', () => {
+    expect(submitProblem(doer, task, false, now)).toBeNull()
+    expect(submitProblem(admin, task, false, now)).toBeNull()
+  })
+
+  test.each([
+    ['signed-out', null, task, false],
+    ['own-task', poster, task, false],
+    ['already-submitted', doer, task, true],
+    ['full', doer, { ...task, completions: 5 }, false],
+    ['closed', doer, { ...task, isActive: false }, false],
+    ['closed', doer, { ...task, deadline: new Date(now).toISOString() }, false],
+  ] as const)('is refused as %s', (problem, viewer, to, hasSubmitted) => {
+    expect(submitProblem(viewer, to, hasSubmitted, now)).toBe(problem)
+  })
+})
+
+test('the creator and admins review; they and the submitter read', () => {
+  const may = [poster, admin, doer, stranger].map((viewer) => [
+    canReview(viewer, task),
+    canReadSubmission(viewer, submission, task),
+  ])
+  expect(may).toEqual([
+    [true, true],
+    [true, true],
+    [false, true],
+    [false, false],
+  ])
+})
+
+describe('a review', () => {
+  const id = idOf('R')
+  const words = 'Please provide feedback explaining why this submission is being rejected.'
+
+  test('that rejects needs feedback', () => {
+    expect(complaints(reviewInput, { id, status: 'rejected' })).toEqual({ feedback: words })
+    expect(complaints(reviewInput, { id, status: 'rejected', feedback: ' \n' })).toEqual({ feedback: words })
+    expect(complaints(reviewInput, { id, status: 'rejected', feedback: 'Blurred' })).toEqual({})
+  })
+
+  test('that approves needs none', () => {
+    expect(complaints(reviewInput, { id, status: 'approved' })).toEqual({})
+    expect(complaints(reviewInput, { id, status: 'approved', feedback: '' })).toEqual({})
+  })
+
+  test('is one of the two verdicts', () => {
+    expect(complaints(reviewInput, { id, status: 'pending' })).toHaveProperty('status')
+    expect(complaints(reviewInput, { id })).toEqual({ status: 'Required' })
+  })
+})

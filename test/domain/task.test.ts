@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canSeeTask,
+  defaultTiming,
+  isOpen,
+  taskForm,
+  taskInput,
+  taskQuery,
+  timingProblem,
+} from '../../domain/task.ts'
+import { admin, complaints, form, now, poster, stranger, task } from './samples.ts'
+
+describe('the form of a task', () => {
+  test('is complete with its nine fields, and active when nobody says otherwise', () => {
+    expect(taskForm.parse(form)).toEqual({ ...form, isActive: true })
+  })
+
+  test('asks for every field by saying Required', () => {
+    expect(complaints(taskForm, {})).toEqual({
+      title: 'Required',
+      description: 'Required',
+      requirements: 'Required',
+      category: 'Required',
+      reward: 'Required',
+      maxCompletions: 'Required',
+      estimatedTime: 'Required',
+      submissionType: 'Required',
+    })
+  })
+
+  test.each(['title', 'description', 'requirements'])('takes no blank %s', (field) => {
+    expect(complaints(taskForm, { ...form, [field]: ' \n\t ' })).toEqual({ [field]: 'Required' })
+  })
+
+  test.each([
+    [{ reward: 1000, maxCompletions: 100, estimatedTime: 480 }, {}],
+    [{ reward: 1, maxCompletions: 1, estimatedTime: 1 }, {}],
+    [{ reward: 1001 }, { reward: 'Maximum 1000 CENTS' }],
+    [{ maxCompletions: 101 }, { maxCompletions: 'Maximum 100 completions' }],
+    [{ estimatedTime: 481 }, { estimatedTime: 'Maximum 8 hours (480 minutes)' }],
+    [{ reward: 0 }, { reward: 'Must be greater than 0' }],
+    [{ reward: -5 }, { reward: 'Must be greater than 0' }],
+    [{ reward: 1.5 }, { reward: 'Must be a whole number' }],
+    [{ reward: '50' }, { reward: 'Expected number, received string' }],
+    [{ reward: null }, { reward: 'Expected number, received null' }],
+    [{ reward: Number.NaN }, { reward: 'Expected number, received nan' }],
+    [{ title: 7 }, { title: 'Expected string, received number' }],
+    [{ title: ['a'] }, { title: 'Expected string, received array' }],
+    [{ title: 'a\0b' }, { title: 'Not a valid text' }],
+  ])('given %j complains of %j', (changes, complaint) => {
+    expect(complaints(taskForm, { ...form, ...changes })).toEqual(complaint)
+  })
+
+  test('takes only the categories and submission types that are offered, and no field of its own invention', () => {
+    expect(complaints(taskForm, { ...form, category: 'Gossip' })).toHaveProperty('category')
+    expect(complaints(taskForm, { ...form, submissionType: 'smell' })).toHaveProperty('submissionType')
+    expect(complaints(taskForm, { ...form, completions: 5 })).toEqual({
+      '': 'Unrecognized key: "completions"',
+    })
+    expect(complaints(taskForm, JSON.parse('{"__proto__": {"isAdmin": true}}'))).toHaveProperty('')
+  })
+
+  test('does not enforce the hint of 100 characters on titles', () => {
+    expect(complaints(taskForm, { ...form, title: 'x'.repeat(150) })).toEqual({})
+  })
+
+  test('is saved with a contract address and the escrow’s terms', () => {
+    expect(complaints(taskInput, form)).toEqual({ contractAddress: 'Required', escrow: 'Required' })
+    const salt = `0x${'ab'.repeat(32)}`
+    const contractAddress = `0x${'12'.repeat(20)}`
+    expect(complaints(taskInput, { ...form, contractAddress, escrow: { salt, refundableAt: 1 } })).toEqual({})
+    const odd = { contractAddress: '0x12', escrow: { salt: '0x', refundableAt: 1.5 } }
+    expect(Object.keys(complaints(taskInput, { ...form, ...odd })).sort()).toEqual([
+      'contractAddress',
+      'escrow.refundableAt',
+      'escrow.salt',
+    ])
+  })
+})
+
+describe('a list of tasks', () => {
+  test('asked for without parameters is of open tasks, newest first, at most 500', () => {
+    expect(taskQuery.parse({})).toEqual({ sort: 'recent', status: 'open', limit: 500 })
+  })
+
+  test.each([
+    ['limit', '0'],
+    ['limit', '501'],
+    ['limit', 'many'],
+    ['limit', ''],
+    ['limit', '1.5'],
+    ['sort', 'random'],
+    ['status', 'draft'],
+    ['minReward', '-1'],
+    ['submissionType', 'smell'],
+    ['cursor', 'x'.repeat(1025)],
+  ])('refuses %s=%s and names the parameter', (name, value) => {
+    expect(Object.keys(complaints(taskQuery, { [name]: value }))).toEqual([name])
+  })
+})
+
+describe('a task is open', () => {
+  const millisecond = 1
+  test('while it is active, not full and before its deadline', () => {
+    expect(isOpen(task, now)).toBe(true)
+    expect(isOpen({ ...task, isActive: false }, now)).toBe(false)
+    expect(isOpen({ ...task, completions: 4 }, now)).toBe(true)
+    expect(isOpen({ ...task, completions: 5 }, now)).toBe(false)
+    expect(isOpen(task, Date.parse(task.deadline) - millisecond)).toBe(true)
+    expect(isOpen(task, Date.parse(task.deadline))).toBe(false)
+  })
+})
+
+test('a live task is everybody’s to see, a draft its creator’s and admins’', () => {
+  const draft = { ...task, isActive: false }
+  for (const viewer of [null, stranger, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
+  expect(canSeeTask(poster, draft)).toBe(true)
+  expect(canSeeTask(admin, draft)).toBe(true)
+  expect(canSeeTask(stranger, draft)).toBe(false)
+  expect(canSeeTask(null, draft)).toBe(false)
+})
+
+describe('the timing of a task', () => {
+  const day = 86_400
+  const inSeconds = now / 1000
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+  test('is 30 days to the deadline and 7 more to the refund by default, and that stands', () => {
+    const timing = defaultTiming(now)
+    expect(timing).toEqual({ deadline: iso(inSeconds + 30 * day), refundableAt: inSeconds + 37 * day })
+    expect(timingProblem(timing.deadline, timing.refundableAt, now)).toBeNull()
+  })
+
+  test.each([
+    ['a deadline that is now', inSeconds, inSeconds + 8 * day, 'deadline'],
+    ['a deadline long past', inSeconds - day, inSeconds + 8 * day, 'deadline'],
+    ['a deadline in three years', inSeconds + 1095 * day, inSeconds + 1200 * day, 'deadline'],
+    ['a refund a second too early', inSeconds + day, inSeconds + 8 * day - 1, 'escrow.refundableAt'],
+    ['a refund before the deadline', inSeconds + day, inSeconds, 'escrow.refundableAt'],
+  ])('refuses %s', (_, deadline, refundableAt, path) => {
+    expect(timingProblem(iso(deadline), refundableAt, now)).toMatchObject({ path })
+  })
+
+  test('allows a refund 7 days after the deadline to the second', () => {
+    expect(timingProblem(iso(inSeconds + day), inSeconds + 8 * day, now)).toBeNull()
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { placeholderUsername, publicUser, shortAddress, usernameInput } from '../../domain/user.ts'
+import { complaints, idOf } from './samples.ts'
+
+describe('a username', () => {
+  test.each([
+    ['ada', 'ada'],
+    ['  ada_99 ', 'ada_99'],
+    ['a'.repeat(20), 'a'.repeat(20)],
+    ['___', '___'],
+  ])('%j is fine', (given, kept) => {
+    expect(usernameInput.parse(given)).toBe(kept)
+  })
+
+  test.each([
+    [undefined, 'Required'],
+    [7, 'Expected string, received number'],
+    ['', 'Username must be at least 3 characters long'],
+    [' ab ', 'Username must be at least 3 characters long'],
+    ['a'.repeat(21), 'Username must be 3-20 characters long'],
+    ['ada-99', 'Only letters, numbers and underscores'],
+    ['ada lovelace', 'Only letters, numbers and underscores'],
+    ['naïve', 'Only letters, numbers and underscores'],
+    ['ada\0x', 'Only letters, numbers and underscores'],
+    ['<b>ada</b>', 'Only letters, numbers and underscores'],
+  ])('%j is refused: %s', (given, message) => {
+    expect(complaints(usernameInput, given)).toEqual({ '': message })
+  })
+
+  test('given to a new wallet keeps the rules, and no two people of one wallet’s look share it', () => {
+    const wallet = '0xAbCdEf0000000000000000000000000000000001'
+    const names = [idOf('A'), idOf('B')].map((id) => placeholderUsername(wallet, id))
+    expect(names[0]).toBe('user_abcdef_9g5faa')
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(complaints(usernameInput, name)).toEqual({})
+  })
+})
+
+test('an address is shortened to its first 6 and last 4 characters', () => {
+  expect(shortAddress('0x1234567890abcdef1234567890abcdef1234cafe')).toBe('0x1234…cafe')
+})
+
+test('what anyone may know of a person leaves out their email and role', () => {
+  expect(Object.keys(publicUser.shape).sort()).toEqual([
+    'bio',
+    'id',
+    'profileImage',
+    'username',
+    'walletAddress',
+  ])
+})
