@@ -1,2 +1,2 @@
-/** True only in builds made with `--mode local`; code behind it is dropped from every other build. */
+/** True only in builds made with `--mode demo`; code behind it is dropped from every other build. */
 declare const __LOCAL__: boolean

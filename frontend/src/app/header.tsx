@@ -20,7 +20,7 @@ export function Header() {
   const create = useDialog('create')
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className="mx-auto flex h-16 max-w-[84rem] items-center gap-2 px-[clamp(1rem,4vw,2rem)]">
+      <div className="page flex h-16 items-center gap-2">
         <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight lg:mr-4">
           <Logo className="size-8" />
           {config.brand}
@@ -55,27 +55,24 @@ export function Header() {
           ))}
         </div>
         {config.presaleUrl && (
-          <ExternalLink
-            href={config.presaleUrl}
-            className={buttonClass('quiet', 'sm', 'hidden lg:inline-flex')}
-          >
+          <ExternalLink href={config.presaleUrl} className={buttonClass('quiet', 'sm', 'max-lg:hidden')}>
             Join Presale
           </ExternalLink>
         )}
         {user ? (
           <>
-            <ButtonLink to={create.to('task')} state={opened} size="sm" className="hidden sm:inline-flex">
+            <ButtonLink to={create.to('task')} state={opened} size="sm" className="max-sm:hidden">
               <Plus aria-hidden="true" className="size-4" />
               Create Task
             </ButtonLink>
-            <Button variant="quiet" size="sm" className="hidden lg:inline-flex" onClick={() => void logout()}>
+            <Button variant="quiet" size="sm" className="max-lg:hidden" onClick={() => void logout()}>
               Logout
             </Button>
             <UserMenu user={user} />
           </>
         ) : (
           <span className={cx('hidden sm:block', isLoading && 'invisible')}>
-            <SignInButton />
+            <SignInButton size="sm" />
           </span>
         )}
         <MobileMenu />

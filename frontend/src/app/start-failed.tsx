@@ -6,6 +6,7 @@ export function StartFailed() {
   return (
     <div className="page py-16">
       <ErrorState
+        level="h1"
         title="This page could not be loaded"
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       >

@@ -25,7 +25,7 @@ export function UserMenu({ user }: { user: User }) {
       </button>
       <div
         {...menu.panel}
-        className="fixed inset-auto top-15 right-[max(1rem,calc((100vw-84rem)/2+2rem))] w-72 animate-appear rounded border border-line bg-card p-2 text-ink shadow-float"
+        className="fixed inset-auto top-15 right-[max(1rem,calc((100vw-76rem)/2+2rem))] w-72 animate-appear rounded border border-line bg-card p-2 text-ink shadow-float"
       >
         <div className="border-line border-b px-3 pt-1.5 pb-3">
           <p className="truncate font-semibold">{user.username}</p>

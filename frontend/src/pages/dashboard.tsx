@@ -30,6 +30,7 @@ function Loaded({ user }: { user: User }) {
         <Content user={user} dashboard={data} outdated={Boolean(error)} />
       ) : error ? (
         <ErrorState
+          level="h1"
           title="Error Loading Dashboard"
           action={<Button onClick={() => location.reload()}>Retry</Button>}
         >

@@ -21,9 +21,12 @@ export default function TasksPage() {
         Each reward is already locked in escrow. Pick one, do it, hand in your proof.
       </p>
       <TaskFilterBar filters={filters} active={active} onChange={change} onClear={clear} />
-      <div className="mt-8">
+      <section aria-labelledby="task-list" className="mt-8">
+        <h2 id="task-list" className="sr-only">
+          Tasks
+        </h2>
         <TaskList list={list} filtered={active > 0} clear={clear} />
-      </div>
+      </section>
     </div>
   )
 }

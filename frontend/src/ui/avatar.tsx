@@ -18,7 +18,7 @@ export function Avatar({
       aria-hidden="true"
       style={{ '--hue': hueOf(name) } as React.CSSProperties}
       className={cx(
-        'grid shrink-0 place-items-center rounded bg-[oklch(0.88_0.055_var(--hue))] font-bold text-[oklch(0.32_0.06_var(--hue))]',
+        'grid shrink-0 place-items-center rounded bg-[oklch(0.89_0.05_var(--hue))] font-bold text-[oklch(0.34_0.06_var(--hue))] dark:bg-[oklch(0.38_0.05_var(--hue))] dark:text-[oklch(0.93_0.04_var(--hue))]',
         className,
       )}
     >
@@ -35,8 +35,9 @@ function initials(name: string): string {
   return ((words[0]?.[0] ?? '?') + (words[1]?.[0] ?? '')).toUpperCase()
 }
 
+/** From terracotta to green: the warm part of the colour circle. */
 function hueOf(name: string): number {
   let sum = 0
-  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 360
-  return sum
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973
+  return 40 + (sum % 125)
 }

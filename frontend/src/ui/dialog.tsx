@@ -44,9 +44,9 @@ export function Dialog({
             if (event.target instanceof HTMLElement) event.target.focus()
           }}
           className={cx(
-            'fixed z-50 flex animate-rise flex-col overflow-hidden bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
+            'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
             size === 'sm' ? 'inset-x-0 bottom-0 max-h-dvh rounded-t' : 'inset-0',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded sm:border',
             widths[size],
           )}
         >

@@ -2,10 +2,22 @@ import { token } from '../../../domain/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 import { cx } from './class-names.ts'
 
-type Size = 'sm' | 'md' | 'lg' | 'xl'
+type Size = 'sm' | 'md' | 'lg' | 'xl' | '2xl'
 
-const amounts: Record<Size, string> = { sm: 'text-base', md: 'text-2xl', lg: 'text-4xl', xl: 'text-6xl' }
-const units: Record<Size, string> = { sm: 'text-xs', md: 'text-xs', lg: 'text-sm', xl: 'text-base' }
+const amounts: Record<Size, string> = {
+  sm: 'text-base',
+  md: 'text-2xl',
+  lg: 'text-4xl',
+  xl: 'text-6xl',
+  '2xl': 'text-8xl',
+}
+const units: Record<Size, string> = {
+  sm: 'text-xs',
+  md: 'text-xs',
+  lg: 'text-sm',
+  xl: 'text-base',
+  '2xl': 'text-lg',
+}
 const tones = { ink: '', held: 'text-amber', paid: 'text-green-ink', quiet: 'text-ink-2' }
 
 interface MoneyProps {

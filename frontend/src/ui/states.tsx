@@ -33,6 +33,8 @@ interface StateProps {
   /** The one button that helps. */
   action?: ReactNode
   className?: string
+  /** The title's place among the page's headings. */
+  level?: 'h1' | 'h2' | 'h3'
 }
 
 /** Nothing here yet, and what to do about it. */
@@ -42,11 +44,12 @@ export function EmptyState({
   children,
   action,
   className,
+  level: Heading = 'h3',
 }: StateProps & { icon?: LucideIcon }) {
   return (
     <div className={cx('rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>
       {Icon && <Icon aria-hidden="true" strokeWidth={1.5} className="mb-4 size-8 text-green-ink" />}
-      <h3 className="text-lg">{title}</h3>
+      <Heading className="text-lg">{title}</Heading>
       {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
     </div>
@@ -54,11 +57,11 @@ export function EmptyState({
 }
 
 /** Something went wrong: what happened, what is safe, and the one button that helps. */
-export function ErrorState({ title, children, action, className }: StateProps) {
+export function ErrorState({ title, children, action, className, level: Heading = 'h3' }: StateProps) {
   return (
     <div role="alert" className={cx('rounded border border-line bg-card px-6 py-8 sm:px-10', className)}>
       <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mb-3 size-7 text-red" />
-      <h3 className="text-lg">{title}</h3>
+      <Heading className="text-lg">{title}</Heading>
       {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
     </div>

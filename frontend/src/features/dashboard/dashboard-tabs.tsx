@@ -41,7 +41,7 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
           <Tabs.Trigger
             key={tab}
             value={tab}
-            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-2 font-semibold text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3"
+            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3 sm:text-base"
           >
             {words[tab]} <span className="font-normal text-ink-3">{counts[tab]}</span>
           </Tabs.Trigger>

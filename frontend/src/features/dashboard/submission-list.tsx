@@ -14,7 +14,7 @@ const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 /** The person's own submissions, newest first. */
 export function SubmissionList({ submissions }: { submissions: Own[] }) {
   return (
-    <ul className="divide-y divide-line border-line border-y">
+    <ul className="-mt-2 divide-y divide-line border-line border-b">
       {submissions
         .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
         .map((submission) => (

@@ -39,8 +39,8 @@ export function TaskFilterBar({ filters, active, onChange, onClear }: TaskFilter
 
   return (
     <search className="block">
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
-        <Field label="Search tasks">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+        <Field label="Search tasks" className="max-sm:col-span-2">
           <span className="relative block">
             <Search
               aria-hidden="true"

@@ -34,7 +34,7 @@ export function TaskProof({ task }: { task: Task }) {
   switch (submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())) {
     case 'signed-out':
       return (
-        <Note title="Do this task" action={<SignInButton />}>
+        <Note title="Do this task" action={<SignInButton returnTo={`/tasks?id=${task.id}`} />}>
           Sign in with your wallet to submit proof. Signing in is a signature: it moves no money and costs
           nothing.
         </Note>

@@ -22,7 +22,7 @@ export function ConnectWallet() {
             Go to Dashboard
           </ButtonLink>
         ) : (
-          <SignInButton />
+          <SignInButton size="lg" />
         )}
       </div>
     </section>

@@ -9,7 +9,7 @@ import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 export function CreatePromo() {
   const create = useDialog('create')
   return (
-    <section aria-labelledby="create-a-task" className="bg-green text-on-green">
+    <section aria-labelledby="create-a-task" className="bg-band text-on-green">
       <div className="page grid items-center gap-10 py-14 sm:py-20 md:grid-cols-2">
         <div>
           <h2 id="create-a-task" className="text-3xl sm:text-4xl">

@@ -13,7 +13,7 @@ export function HeroTicket({ task }: { task: Task }) {
   const paid = task.completions * task.reward
   const held = (task.maxCompletions - task.completions) * task.reward
   return (
-    <Ticket className="group w-full max-w-lg animate-rise justify-self-end hover:border-line-strong">
+    <Ticket className="group w-full max-w-md animate-rise justify-self-end hover:border-line-strong">
       <div className="px-6 pt-6 pb-6 sm:px-8 sm:pt-7">
         <p className="flex justify-between gap-4 font-semibold text-xs">
           <span className="text-green-ink">{task.category}</span>
@@ -21,7 +21,7 @@ export function HeroTicket({ task }: { task: Task }) {
         </p>
         <h2 className="mt-3 line-clamp-3 text-xl sm:text-2xl">{task.title}</h2>
         <p className="mt-6">
-          <Money amount={task.reward} size="xl" />
+          <Money amount={task.reward} size="2xl" />
         </p>
         <p className="mt-2 text-ink-2 text-sm">for about {task.estimatedTime} minutes of work</p>
       </div>
@@ -55,12 +55,12 @@ export function HeroTicket({ task }: { task: Task }) {
 
 export function HeroTicketSkeleton() {
   return (
-    <Ticket className="w-full max-w-lg justify-self-end">
+    <Ticket className="w-full max-w-md justify-self-end">
       <Loading what="a task">
         <div className="px-8 pt-8 pb-6">
           <Skeleton className="h-3 w-24" />
           <Skeleton className="mt-5 h-7 w-4/5" />
-          <Skeleton className="mt-8 h-13 w-44" />
+          <Skeleton className="mt-8 h-20 w-52" />
           <Skeleton className="mt-4 h-4 w-48" />
         </div>
         <Perforation />

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError, buildRequest, call, callPage, nextCursor, reasonOf } from '../../frontend/src/lib/api.ts'
+
+const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answer(body: string, init: ResponseInit = {}) {
+  const fetched = vi.fn((_address: string, _init: RequestInit) => Promise.resolve(new Response(body, init)))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test('path parameters are filled and the rest of a GET becomes its query, without what is absent', () => {
+  expect(buildRequest('GET /api/tasks/{id}', { id })).toEqual({
+    method: 'GET',
+    address: `/api/tasks/${id}`,
+    body: undefined,
+  })
+  expect(
+    buildRequest('GET /api/tasks', { q: 'a b&c', limit: 9, cursor: undefined, category: '' }).address,
+  ).toBe('/api/tasks?q=a+b%26c&limit=9')
+})
+
+test('a path parameter cannot leave its place, and a greedy one keeps its slashes', () => {
+  expect(buildRequest('GET /api/tasks/{id}', { id: '../user?x' }).address).toBe('/api/tasks/..%2Fuser%3Fx')
+  expect(buildRequest('GET /api/files/{key+}', { key: 'proofs/a b/1.png' }).address).toBe(
+    '/api/files/proofs/a%20b/1.png',
+  )
+  expect(() => buildRequest('GET /api/tasks/{id}', {})).toThrow('GET /api/tasks/{id} needs id')
+})
+
+test('other methods send a JSON body with cookies, path parameters left out of it', async () => {
+  const fetched = answer('{"id":"x"}')
+  await call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'Blurred' })
+  const [address, init] = fetched.mock.calls[0] ?? []
+  expect(address).toBe(`/api/submissions/${id}`)
+  expect(init).toMatchObject({ method: 'PATCH', credentials: 'include' })
+  expect(init?.body).toBe('{"status":"rejected","feedback":"Blurred"}')
+})
+
+test('an answer that is not OK becomes "{status}: {text}" and carries the sentence for people', async () => {
+  const body =
+    '{"message":"Already submitted","errors":[{"path":"taskId","message":"Taken"}],"requestId":"r1"}'
+  answer(body, { status: 409, statusText: 'Conflict' })
+  const error = await call('POST /api/submissions', { taskId: id }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    message: `409: ${body}`,
+    status: 409,
+    reason: 'Already submitted',
+    errors: [{ path: 'taskId', message: 'Taken' }],
+    requestId: 'r1',
+  })
+})
+
+test('an empty or foreign error answer falls back to the status text', () => {
+  expect(new ApiError(502, '', 'Bad Gateway')).toMatchObject({
+    message: '502: Bad Gateway',
+    reason: 'Bad Gateway',
+  })
+  expect(new ApiError(500, '<html>', 'Server Error').reason).toBe('Server Error')
+  expect(new ApiError(500, 'null', 'Server Error').reason).toBe('Server Error')
+})
+
+test('no answer at all says that the server cannot be reached', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+  const error = await call('GET /api/user').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ status: 0 })
+  expect(reasonOf(error)).toBe('The server cannot be reached. Check your connection and try again.')
+})
+
+test('a page of a list brings the cursor of the next one', async () => {
+  answer('[]', { headers: { link: '</api/tasks?limit=9&cursor=ab%3D%3D>; rel="next"' } })
+  expect(await callPage('GET /api/tasks', { limit: 9 })).toEqual({ items: [], next: 'ab==' })
+  expect(nextCursor('<https://site.example/api/tasks?cursor=x>; rel="next"')).toBe('x')
+  expect(nextCursor('</api/tasks?cursor=x>; rel="prev"')).toBeNull()
+  expect(nextCursor(null)).toBeNull()
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Dashboard } from '../../domain/views.ts'
+import { reviewQueue, summarize } from '../../frontend/src/features/dashboard/summary.ts'
+
+type Own = Dashboard['submissions'][number]
+type Created = Dashboard['createdTasks'][number]
+
+const own = (status: string, reward: number) => ({ status, task: { reward } }) as Own
+const received = (id: string, status: string, createdAt: string) => ({ id, status, createdAt }) as Own
+
+const created = (reward: number, completions: number, submissions: Own[] = []) =>
+  ({ reward, completions, maxCompletions: 5, submissions }) as unknown as Created
+
+test('earnings are the rewards of approved submissions, waiting those of pending ones', () => {
+  const summary = summarize({
+    submissions: [own('approved', 50), own('approved', 25), own('pending', 40), own('rejected', 1000)],
+    createdTasks: [],
+  })
+  expect(summary).toMatchObject({ earnings: 75, waiting: 40, approved: 2, pending: 1, submissions: 4 })
+})
+
+test('what is held is the reward of every completion not yet approved', () => {
+  expect(summarize({ submissions: [], createdTasks: [created(10, 2), created(7, 5)] }).held).toBe(30)
+})
+
+test('submissions are reviewed oldest first, over all tasks', () => {
+  const tasks = [
+    created(1, 0, [
+      received('late', 'pending', '2026-03-02T00:00:00Z'),
+      received('done', 'approved', '2026-01-01T00:00:00Z'),
+    ]),
+    created(1, 0, [received('early', 'pending', '2026-03-01T00:00:00Z')]),
+  ]
+  expect(reviewQueue(tasks)).toEqual(['early', 'late'])
+})
+
+test('a submission without a status counts as pending', () => {
+  expect(summarize({ submissions: [{ task: { reward: 3 } } as Own], createdTasks: [] }).waiting).toBe(3)
+})
