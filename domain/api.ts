@@ -36,7 +36,11 @@ const none = z.strictObject({})
 const byId = z.strictObject({ id: ulid })
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
-const presign = z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() })
+/** What is going to be PUT, or the file itself (the row's `multipart` field). */
+const upload = z.union([
+  z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() }),
+  z.strictObject({ file: z.instanceof(Uint8Array) }),
+])
 const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) })
 const password = z.string().min(8, 'Password must be at least 8 characters long').max(256)
 
@@ -145,7 +149,7 @@ export const api = {
     name: 'uploadProof',
     group: 'uploads',
     access: 'user',
-    input: presign,
+    input: upload,
     output: presigned.partial().extend({ fileUrl: z.string() }),
     multipart: 'file',
   },
@@ -153,7 +157,7 @@ export const api = {
     name: 'uploadProfileImage',
     group: 'uploads',
     access: 'user',
-    input: presign,
+    input: upload,
     output: presigned.partial().extend({ imageUrl: z.string() }),
     multipart: 'image',
   },

@@ -33,11 +33,14 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined
 
   /** `message` is one sentence for the person who asked; it never carries anything internal. */
-  constructor(code: ErrorCode, message: string, errors?: FieldError[]) {
+  constructor(code: ErrorCode, message: string, errors?: FieldError[], retryAfter?: number) {
     super(message)
     this.code = code
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 }

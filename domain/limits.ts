@@ -68,5 +68,13 @@ export const ui = {
   addressTail: 4,
 } as const
 
+/** How often, in each window of so many seconds (design section 8). */
+export const throttles = {
+  loginsPerNameAndAddress: { limit: 10, seconds: 15 * 60 },
+  loginsPerName: { limit: 100, seconds: 15 * 60 },
+  loginsPerAddress: { limit: 100, seconds: 15 * 60 },
+  registrations: { limit: 100, seconds: hour },
+} as const
+
 /** Bytes of a JSON request body. */
 export const requestBody = 64 * 1024

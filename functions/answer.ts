@@ -6,6 +6,8 @@ export class Answer<T> {
   readonly session: { token: string; lifetime: number } | null | undefined
   /** Cursor of the list's next page, sent as a `Link` header (RFC 8288). */
   readonly next: string | undefined
+  /** Where a redirect leads. */
+  readonly location: string | undefined
 
   constructor(
     body: T,
@@ -13,11 +15,13 @@ export class Answer<T> {
       status?: number
       session?: { token: string; lifetime: number } | null
       next?: string | undefined
+      location?: string
     } = {},
   ) {
     this.body = body
     this.status = more.status ?? 200
     this.session = more.session
     this.next = more.next
+    this.location = more.location
   }
 }

@@ -2,6 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger'
 import type { User } from '../domain/user.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Config, readConfig } from './config.ts'
+import { type Files, openFiles } from './files.ts'
 import { kmsSigner } from './signer.ts'
 import { openTable, type Table } from './table/table.ts'
 
@@ -13,6 +14,7 @@ export interface Services {
   config: Config
   table: Table
   chain: Chain
+  files: Files
   /** Epoch milliseconds. */
   now(): number
   sleep(milliseconds: number): Promise<void>
@@ -22,6 +24,8 @@ export interface Services {
 /** What a request is given. */
 export interface Context extends Services {
   requestId: string
+  /** The caller's network address, for throttling. */
+  sourceIp: string
   user: User | null
   /** SHA-256 of the session's token. */
   sessionHash: string | null
@@ -44,6 +48,7 @@ export function openServices(config: Config): Services {
       escrowAddress: config.ESCROW_ADDRESS,
       signer,
     }),
+    files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     log: new Logger({ serviceName: 'marketplace' }),

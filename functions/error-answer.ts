@@ -28,6 +28,7 @@ export function errorAnswer(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
+      ...(known.retryAfter && { 'retry-after': String(known.retryAfter) }),
     },
     body: JSON.stringify(body),
   }

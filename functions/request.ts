@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { AppError, type FieldError } from '../domain/errors.ts'
 import { requestBody } from '../domain/limits.ts'
 import type { z } from '../domain/schema.ts'
+import { readFile } from './multipart.ts'
 
 /** Refuses changing calls that another site's page makes. */
 export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
@@ -13,11 +14,14 @@ export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
   }
 }
 
-/** Path, query and body parameters as one object, validated by the route's schema; path parameters win. */
-export function parseInput(event: APIGatewayProxyEventV2, schema: z.ZodType): unknown {
+/** Path, query and body parameters as one object, validated by the route's row; path parameters win. */
+export async function parseInput(
+  event: APIGatewayProxyEventV2,
+  row: { input: z.ZodType; multipart?: string },
+): Promise<unknown> {
   const { method } = event.requestContext.http
-  const given = method === 'GET' ? event.queryStringParameters : readBody(event)
-  const parsed = schema.safeParse({ ...given, ...event.pathParameters })
+  const given = method === 'GET' ? event.queryStringParameters : await readBody(event, row.multipart)
+  const parsed = row.input.safeParse({ ...given, ...event.pathParameters })
   if (parsed.success) return parsed.data
   const errors: FieldError[] = parsed.error.issues.map((issue) => ({
     path: issue.path.join('.'),
@@ -33,8 +37,11 @@ function sentence(errors: FieldError[]): string {
   return first?.path ? `${first.path}: ${first.message}` : (first?.message ?? 'The request is not valid')
 }
 
-function readBody(event: APIGatewayProxyEventV2): Record<string, unknown> {
+async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<Record<string, unknown>> {
   if (!event.body) return {}
+  if (field && event.headers['content-type']?.startsWith('multipart/form-data')) {
+    return { file: await readFile(event, field) }
+  }
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body
   if (Buffer.byteLength(text) > requestBody) throw new AppError('tooLarge', 'The request is too large')
   if (!/^application\/json(?:\s*;|\s*$)/i.test(event.headers['content-type'] ?? '')) {

@@ -42,12 +42,13 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       const context: Context = {
         ...open(),
         requestId: event.requestContext.requestId,
+        sourceIp: event.requestContext.http.sourceIp,
         ...(await readSession(event, open())),
       }
       checkAccess(row.access, context)
       const useCase = (useCases as Record<string, Untyped | undefined>)[key]
       if (!useCase) throw new AppError('notImplemented', 'This call is not served yet')
-      const answer = await useCase(context, parseInput(event, row.input))
+      const answer = await useCase(context, await parseInput(event, row))
       return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
     })
     .onError(({ error, event, response }) => {
@@ -73,6 +74,7 @@ function respond(event: APIGatewayProxyEventV2, answer: Answer<unknown>, { confi
     'x-content-type-options': 'nosniff',
     'x-request-id': event.requestContext.requestId,
   }
+  if (answer.location) headers.location = answer.location
   if (answer.next) {
     const query = new URLSearchParams(event.rawQueryString)
     query.set('cursor', answer.next)

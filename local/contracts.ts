@@ -38,9 +38,15 @@ export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: str
     sent.push(await sendTax(account(index).address, allowance))
   await Promise.all(sent.map((one) => one.wait()))
 
-  const give = async (to: string) => {
-    const both = await Promise.all([sendTax(to, faucet.tax), sendGas(to, faucet.native)])
-    await Promise.all(both.map((one) => one.wait()))
+  // One after another: the chain mines at once and refuses a nonce that comes before its turn.
+  let turn: Promise<unknown> = Promise.resolve()
+  const give = (to: string) => {
+    const given = turn.then(async () => {
+      await (await sendTax(to, faucet.tax)).wait()
+      await (await sendGas(to, faucet.native)).wait()
+    })
+    turn = given.catch(() => signer.reset())
+    return given
   }
   return {
     tokenAddress: await token.getAddress(),

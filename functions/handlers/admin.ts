@@ -1,4 +1,10 @@
+import { dashboard } from '../market/admin.ts'
 import { health } from '../market/health.ts'
+import { describeApi } from '../market/openapi.ts'
 import { serve } from '../serve.ts'
 
-export const handler = serve('admin', { 'GET /api/health': health })
+export const handler = serve('admin', {
+  'GET /api/admin/dashboard': dashboard,
+  'GET /api/health': health,
+  'GET /api/openapi.json': describeApi,
+})

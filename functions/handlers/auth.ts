@@ -1,9 +1,14 @@
 import * as auth from '../market/auth.ts'
+import * as passwords from '../market/passwords.ts'
+import * as wallets from '../market/wallets.ts'
 import { serve } from '../serve.ts'
 
 export const handler = serve('auth', {
   'GET /api/user': auth.currentUser,
   'GET /api/auth/challenge': auth.challenge,
   'POST /api/auth/web3': auth.signIn,
+  'POST /api/login': passwords.login,
+  'POST /api/register': passwords.register,
+  'POST /api/wallet': wallets.link,
   'POST /api/logout': auth.logout,
 })

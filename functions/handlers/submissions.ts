@@ -6,6 +6,7 @@ import { serve } from '../serve.ts'
 export const handler = serve('submissions', {
   'GET /api/dashboard': dashboard,
   'GET /api/tasks/{id}/user-submission': submissions.ofCaller,
+  'GET /api/user/completed-tasks': submissions.completed,
   'POST /api/submissions': submissions.create,
   'GET /api/submissions/{id}': submissions.get,
   'PATCH /api/submissions/{id}': review,

@@ -3,5 +3,6 @@ import { serve } from '../serve.ts'
 
 export const handler = serve('users', {
   'GET /api/users/{userId}': users.publicProfile,
+  'POST /api/user/update-profile': users.updateProfile,
   'POST /api/user/update-username': users.updateUsername,
 })

@@ -44,11 +44,14 @@ export async function signIn(context: Context, input: Input<'POST /api/auth/web3
   const wallet = await proveWallet(context, input)
   const known = await users.byWallet(context.table, wallet)
   const { user, isFirstLogin } = known ? { user: known, isFirstLogin: false } : await join(context, wallet)
+  return startSession(context, { ...user, isFirstLogin } satisfies SignedInUser)
+}
+
+/** Answers the user with the cookie of a new session. */
+export async function startSession<T extends User>({ now, table }: Context, user: T): Promise<Answer<T>> {
   const token = newToken()
-  const expiresAt = Math.floor(context.now() / 1000) + session.lifetime
-  await sessions.start(context.table, sha256(token), user.id, expiresAt)
-  const body: SignedInUser = { ...user, isFirstLogin }
-  return new Answer(body, { session: { token, lifetime: session.lifetime } })
+  await sessions.start(table, sha256(token), user.id, Math.floor(now() / 1000) + session.lifetime)
+  return new Answer(user, { session: { token, lifetime: session.lifetime } })
 }
 
 /** Ends the session; ending none is no error. */
@@ -60,7 +63,7 @@ export async function logout({ sessionHash, table }: Context) {
 export const currentUser = async ({ user }: UserContext): Promise<User> => user
 
 /** The checksummed wallet that signed a live challenge of ours. Consumes the challenge. @throws unauthenticated */
-async function proveWallet(
+export async function proveWallet(
   { chain, now, table }: Services,
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { lists } from '../../domain/limits.ts'
 import {
   canReadSubmission,
   missingProof,
@@ -11,15 +12,18 @@ import {
 } from '../../domain/submission.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
+import * as files from '../table/files.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import { visible } from './tasks.ts'
+import * as uploads from './uploads.ts'
 
 const refusals = {
   'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
   'own-task': new AppError('forbidden', 'You cannot submit proof to your own task'),
-  'already-submitted': new AppError('conflict', 'You have already submitted proof for this task'),
   full: new AppError('conflict', 'This task already has all its completions'),
+  duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
+  file: new AppError('conflict', 'This file is the proof of another submission. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
 }
 
@@ -32,11 +36,11 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
   const task = await visible(context, input.taskId)
   const earlier = await submissions.of(table, task.id, user.id)
   const problem = submitProblem(user, task, earlier !== undefined, now())
-  if (problem) throw refusals[problem]
+  if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
   const proof = proofOfType(task.submissionType, input)
-  if (proof.proofFileUrl) throw new AppError('notImplemented', 'File proofs are not served yet')
+  const file = proof.proofFileUrl ? await uploads.use(context, proof.proofFileUrl, task.creatorId) : null
 
   const at = new Date(now()).toISOString()
   const value: Submission = {
@@ -53,8 +57,8 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
     createdAt: at,
     updatedAt: at,
   }
-  const refused = await submissions.create(table, value, task.creatorId)
-  if (refused) throw refusals[refused === 'duplicate' ? 'already-submitted' : 'closed']
+  const refused = await submissions.create(table, value, task.creatorId, file ? [files.put(file)] : [])
+  if (refused) throw refusals[refused]
   return value
 }
 
@@ -87,4 +91,11 @@ export async function ofCaller(
   const task = await visible(context, id)
   const submission = (await submissions.of(context.table, task.id, context.user.id)) ?? null
   return { hasSubmitted: submission !== null, submission }
+}
+
+/** Tasks on which the caller has an approved submission, and all of the caller's submissions. */
+export async function completed({ table, user }: UserContext) {
+  const all = await submissions.submittedBy(table, user.id, lists.adminNewest)
+  const approved = all.filter(({ status }) => status === 'approved')
+  return { completedTaskIds: approved.map(({ taskId }) => taskId), submissions: all }
 }

@@ -2,7 +2,9 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PublicUser, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
+import * as files from '../table/files.ts'
 import * as users from '../table/users.ts'
+import * as uploads from './uploads.ts'
 
 /** Gives the caller another name. @throws conflict when it is taken, whatever its case. */
 export async function updateUsername(
@@ -27,4 +29,24 @@ export async function publicProfile(
   if (!found) throw new AppError('notFound', 'There is no such user')
   const { id, username, walletAddress, bio, profileImage } = found
   return { id, username, walletAddress, bio, profileImage }
+}
+
+/** Changes the caller's bio, email and picture; an empty text takes one away. @throws as `uploads.use` for the picture */
+export async function updateProfile(
+  context: UserContext,
+  { bio, email, profileImage }: Input<'POST /api/user/update-profile'>,
+): Promise<User> {
+  const { now, table, user } = context
+  const changes: Partial<Pick<User, 'bio' | 'email' | 'profileImage'>> = {
+    ...(bio !== undefined && { bio: bio || null }),
+    ...(email !== undefined && { email: email || null }),
+    ...(profileImage === null && { profileImage }),
+  }
+  if (profileImage && profileImage !== user.profileImage) {
+    await files.keep(table, await uploads.use(context, profileImage, null))
+    changes.profileImage = profileImage
+  }
+  const at = new Date(now()).toISOString()
+  await users.describe(table, user.id, changes, at)
+  return { ...user, ...changes, updatedAt: at }
 }

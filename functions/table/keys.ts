@@ -3,10 +3,13 @@
  *
  * item        pk                  sk                 gsi1                    gsi2                gsi3
  * user        USER#id             USER                                                          USERS · id
+ * password    USER#id             PASSWORD
  * name guard  USERNAME#lower      GUARD
  * wallet gd.  WALLET#lower        GUARD
  * session     SESSION#sha256      SESSION
  * challenge   CHALLENGE#sha256    CHALLENGE
+ * throttle    THROTTLE#name#n     THROTTLE
+ * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id                        TASKS · id
  * escrow gd.  ESCROW#escrowId     GUARD
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#creator · id SUBMISSIONS · id
@@ -38,11 +41,14 @@ export interface Key {
 
 export const keys = {
   user: (id: string): Key => ({ pk: `USER#${id}`, sk: 'USER' }),
+  password: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'PASSWORD' }),
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
   escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
   session: (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' }),
   challenge: (messageHash: string): Key => ({ pk: `CHALLENGE#${messageHash}`, sk: 'CHALLENGE' }),
+  throttle: (name: string, window: number): Key => ({ pk: `THROTTLE#${name}#${window}`, sk: 'THROTTLE' }),
+  file: (key: string): Key => ({ pk: `FILE#${key}`, sk: 'FILE' }),
   task: (id: string): Key => ({ pk: `TASK#${id}`, sk: 'TASK' }),
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),

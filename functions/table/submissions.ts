@@ -2,7 +2,7 @@ import type { Payout } from '../../domain/payout.ts'
 import { type Submission, submission } from '../../domain/submission.ts'
 import { keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, type Item, type Table } from './table.ts'
+import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
 import type { StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -21,10 +21,10 @@ export async function get(table: Table, id: string): Promise<Submission | undefi
 }
 
 /**
- * Saves a pending submission, if the task still takes it and the user has none there.
- * @returns 'duplicate', 'closed', or null when saved.
+ * Saves a pending submission with what else belongs to it, if the task still takes it and the user has none there.
+ * @returns 'duplicate', 'closed', 'file' when its file is in use already, or null when saved.
  */
-export async function create(table: Table, value: Submission, creatorId: string) {
+export async function create(table: Table, value: Submission, creatorId: string, more: Write[] = []) {
   try {
     await table.write([
       {
@@ -48,11 +48,13 @@ export async function create(table: Table, value: Submission, creatorId: string)
       },
       { put: { ...keys.submissionPointer(value.id), taskId: value.taskId, userId: value.userId } },
       totals.add({ submissions: 1, pending: 1 }),
+      ...more,
     ])
     return null
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.includes(0) ? 'duplicate' : 'closed'
+    if (error.failed.includes(0)) return 'duplicate'
+    return error.failed.includes(1) ? 'closed' : 'file'
   }
 }
 
@@ -133,14 +135,16 @@ export async function reject(table: Table, value: Submission, verdict: Verdict) 
   }
 }
 
-const newest = (index: 'gsi1' | 'gsi2', partition: (id: string) => string) =>
-  async function list(table: Table, userId: string, limit: number): Promise<Submission[]> {
-    const page = await table.query({ index, pk: partition(userId), newestFirst: true, limit })
-    return page.items.map(fromItem)
-  }
+const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>
+  (await table.query({ index, pk, newestFirst: true, limit })).items.map(fromItem)
 
 /** The user's own submissions, newest first. */
-export const submittedBy = newest('gsi1', partitions.submittedBy)
+export const submittedBy = (table: Table, userId: string, limit: number) =>
+  list(table, 'gsi1', partitions.submittedBy(userId), limit)
 
 /** Submissions on tasks that the user created, newest first. */
-export const toReviewBy = newest('gsi2', partitions.reviewedBy)
+export const toReviewBy = (table: Table, userId: string, limit: number) =>
+  list(table, 'gsi2', partitions.reviewedBy(userId), limit)
+
+/** The newest submissions of all. */
+export const newest = (table: Table, limit: number) => list(table, 'gsi3', partitions.submissions, limit)

@@ -33,6 +33,8 @@ export interface Query {
   pk: string
   /** Prefix of the sort key. */
   prefix?: string
+  /** Only sort keys below this one. */
+  below?: string
   newestFirst?: boolean
   limit: number
   after?: Item | undefined
@@ -137,15 +139,15 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
       }
       return found
     },
-    async query({ index, pk, prefix, newestFirst = false, limit, after }) {
+    async query({ index, pk, prefix, below, newestFirst = false, limit, after }) {
       const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
       const answer = await client.send(
         new QueryCommand({
           TableName: tableName,
           ...(index ? { IndexName: index } : { ConsistentRead: true }),
-          KeyConditionExpression: prefix ? '#pk = :pk AND begins_with(#sk, :prefix)' : '#pk = :pk',
-          ExpressionAttributeNames: { '#pk': of.pk, ...(prefix && { '#sk': of.sk }) },
-          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+          KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :sk)' : below ? ' AND #sk < :sk' : ''}`,
+          ExpressionAttributeNames: { '#pk': of.pk, ...((prefix ?? below) && { '#sk': of.sk }) },
+          ExpressionAttributeValues: { ':pk': pk, ...((prefix ?? below) && { ':sk': prefix ?? below }) },
           ScanIndexForward: !newestFirst,
           Limit: limit,
           ExclusiveStartKey: after,

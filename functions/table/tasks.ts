@@ -118,3 +118,26 @@ export async function createdBy(table: Table, userId: string, limit: number, aft
   })
   return { tasks: page.items.map(fromItem), next: page.next }
 }
+
+/** The newest tasks of all, drafts included. */
+export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
+  const page = await table.query({ index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit })
+  return page.items.map(fromItem)
+}
+
+/** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */
+export async function expiredOpen(table: Table, now: string, limit: number): Promise<string[]> {
+  const page = await table.query({ index: 'byDeadline', pk: partitions.open, below: now, limit })
+  return page.items.map((item) => String(item.id))
+}
+
+export async function listAsClosed(table: Table, id: string): Promise<void> {
+  await table.write([
+    {
+      update: keys.task(id),
+      set: 'SET listed = :closed',
+      condition: 'attribute_exists(pk)',
+      values: { ':closed': partitions.closed },
+    },
+  ])
+}

@@ -1,3 +1,4 @@
+import { lists } from '../../domain/limits.ts'
 import { type User, user } from '../../domain/user.ts'
 import { keys, partitions } from './keys.ts'
 import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
@@ -24,6 +25,12 @@ export async function get(table: Table, id: string): Promise<User | undefined> {
   return item && fromItem(item)
 }
 
+/** The user of this name, whatever its case, or undefined. */
+export async function byName(table: Table, username: string): Promise<User | undefined> {
+  const held = await table.get(keys.username(username))
+  return held && get(table, String(held.userId))
+}
+
 /** The user who proved this wallet, or undefined. */
 export async function byWallet(table: Table, address: string): Promise<User | undefined> {
   const held = await table.get(keys.wallet(address))
@@ -31,22 +38,27 @@ export async function byWallet(table: Table, address: string): Promise<User | un
 }
 
 /**
- * Creates the user with the guards of their name and wallet.
+ * Creates the user with the guards of their name and wallet, and what else belongs to them.
  * @returns which of the two was taken, or null when created.
  */
-export async function create(table: Table, value: User): Promise<'name' | 'wallet' | null> {
+export async function create(
+  table: Table,
+  value: User,
+  more: Write[] = [],
+): Promise<'name' | 'wallet' | null> {
   const writes: Write[] = [
     { put: { ...keys.user(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
     guard(keys.username(value.username), value.id),
     totals.add({ users: 1, ...(value.walletAddress && { connectedWallets: 1 }) }),
   ]
+  const wallet = writes.length
   if (value.walletAddress) writes.push(guard(keys.wallet(value.walletAddress), value.id))
   try {
-    await table.write(writes)
+    await table.write([...writes, ...more])
     return null
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.includes(3) ? 'wallet' : 'name'
+    return error.failed.includes(wallet) ? 'wallet' : 'name'
   }
 }
 
@@ -75,6 +87,73 @@ export async function rename(table: Table, before: User, username: string, now: 
     if (!(error instanceof ConditionFailed)) throw error
     return error.failed.includes(1) ? 'taken' : 'changed'
   }
+}
+
+/**
+ * Gives the user a proven wallet in place of the one they had, freeing that.
+ * @returns 'taken' when another account has it, 'changed' when this user's wallet changed meanwhile, else 'done'.
+ */
+export async function linkWallet(table: Table, before: User, wallet: string, now: string) {
+  const writes: Write[] = [
+    guard(keys.wallet(wallet), before.id),
+    {
+      update: keys.user(before.id),
+      set: 'SET walletAddress = :new, updatedAt = :now',
+      condition: 'walletAddress = :old',
+      values: { ':new': wallet, ':old': before.walletAddress, ':now': now },
+    },
+    before.walletAddress
+      ? { delete: keys.wallet(before.walletAddress) }
+      : totals.add({ connectedWallets: 1 }),
+  ]
+  try {
+    await table.write(writes)
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    return error.failed.includes(0) ? 'taken' : 'changed'
+  }
+}
+
+/** Changes what a person says of themselves; null takes a value away, undefined leaves it. */
+export async function describe(
+  table: Table,
+  id: string,
+  changes: Partial<Pick<User, 'bio' | 'email' | 'profileImage'>>,
+  now: string,
+): Promise<void> {
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined)
+  await table.write([
+    {
+      update: keys.user(id),
+      set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}`,
+      condition: 'attribute_exists(pk)',
+      values: { ':now': now, ...Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])) },
+    },
+  ])
+}
+
+/** The newest users of all. */
+export async function newest(table: Table, limit: number): Promise<User[]> {
+  const page = await table.query({ index: 'gsi3', pk: partitions.users, newestFirst: true, limit })
+  return page.items.map(fromItem)
+}
+
+/** The first of the leaderboard, by CENTS earned or by tasks completed. */
+export async function board(table: Table, sort: 'earnings' | 'tasks') {
+  const page = await table.query({
+    index: sort === 'earnings' ? 'boardByEarned' : 'boardByTasks',
+    pk: partitions.board,
+    newestFirst: true,
+    limit: lists.leaderboard,
+  })
+  return page.items.map((item) => ({
+    userId: String(item.id),
+    username: String(item.username),
+    walletAddress: item.walletAddress ? String(item.walletAddress) : null,
+    completedTasks: Number(item.completedTasks),
+    totalEarned: Number(item.totalEarned),
+  }))
 }
 
 /** Makes the user an admin, or takes it back. */

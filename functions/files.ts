@@ -1,0 +1,104 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+/** What the product asks of S3. A key is the same in both folders: `incoming` until it is used, then `kept`. */
+export interface Files {
+  /** A PUT into `incoming` whose length and type are signed. */
+  presignPut(
+    key: string,
+    contentType: string,
+    size: number,
+  ): Promise<{ uploadUrl: string; headers: Record<string, string> }>
+  put(folder: Folder, key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** The bytes, null when there is no such object, or 'too large' beyond `maxBytes`. */
+  read(folder: Folder, key: string, maxBytes: number): Promise<Uint8Array | null | 'too large'>
+  exists(folder: Folder, key: string): Promise<boolean>
+  remove(folder: Folder, key: string): Promise<void>
+  /** A short-lived GET that answers as this type, to be shown and never run. */
+  presignGet(folder: Folder, key: string, contentType: string): Promise<string>
+}
+
+/** The lifecycle rule of the bucket empties `incoming/` after a day. */
+export type Folder = 'incoming' | 'kept'
+
+interface Options {
+  bucket: string
+  endpoint?: string | undefined
+  region?: string | undefined
+}
+
+/** Seconds for which a presigned address works. */
+const lifetime = { put: 300, get: 300 }
+
+export function openFiles({ bucket: Bucket, endpoint, region }: Options): Files {
+  const client = new S3Client({
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(region && { region }),
+    // A checksum that only the SDK can make would have to be signed into the browser's PUT.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const at = (folder: Folder, key: string) => ({ Bucket, Key: `${folder}/${key}` })
+
+  return {
+    async presignPut(key, contentType, size) {
+      const command = new PutObjectCommand({
+        ...at('incoming', key),
+        ContentType: contentType,
+        ContentLength: size,
+      })
+      const uploadUrl = await getSignedUrl(client, command, {
+        expiresIn: lifetime.put,
+        signableHeaders: new Set(['content-type', 'content-length']),
+      })
+      return { uploadUrl, headers: { 'content-type': contentType } }
+    },
+    async put(folder, key, bytes, contentType) {
+      await client.send(new PutObjectCommand({ ...at(folder, key), Body: bytes, ContentType: contentType }))
+    },
+    async read(folder, key, maxBytes) {
+      try {
+        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(folder, key)))
+        if (ContentLength > maxBytes) return 'too large'
+        return (await Body?.transformToByteArray()) ?? null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async exists(folder, key) {
+      try {
+        await client.send(new HeadObjectCommand(at(folder, key)))
+        return true
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw error
+      }
+    },
+    async remove(folder, key) {
+      await client.send(new DeleteObjectCommand(at(folder, key)))
+    },
+    presignGet: (folder, key, contentType) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...at(folder, key),
+          ResponseContentType: contentType,
+          ResponseContentDisposition: 'inline',
+          ResponseCacheControl: 'private, max-age=300',
+        }),
+        { expiresIn: lifetime.get },
+      ),
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException &&
+  (error.$metadata.httpStatusCode === 404 || error.name === 'NoSuchKey')

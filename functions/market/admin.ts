@@ -1,0 +1,19 @@
+import { lists } from '../../domain/limits.ts'
+import type { UserContext } from '../context.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import * as totals from '../table/totals.ts'
+import * as users from '../table/users.ts'
+import { shown } from './tasks.ts'
+
+/** The newest of everything, with exact totals. */
+export async function dashboard({ table }: UserContext) {
+  const newest = lists.adminNewest
+  const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
+    users.newest(table, newest),
+    tasks.newest(table, newest),
+    submissions.newest(table, newest),
+    totals.read(table),
+  ])
+  return { users: allUsers, tasks: allTasks.map(shown), submissions: allSubmissions, totals: sums }
+}

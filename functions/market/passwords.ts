@@ -1,0 +1,73 @@
+import { ulid } from 'ulid'
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import { throttles as limits } from '../../domain/limits.ts'
+import type { User } from '../../domain/user.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../session.ts'
+import * as passwords from '../table/passwords.ts'
+import * as throttles from '../table/throttles.ts'
+import * as users from '../table/users.ts'
+import { startSession } from './auth.ts'
+import { hash, matches } from './password-hash.ts'
+
+/** Makes an account with a password and without a wallet, and signs it in. @throws conflict, tooManyRequests */
+export async function register(context: Context, input: Input<'POST /api/register'>) {
+  const { now, sourceIp, table } = context
+  await take(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
+  const password = await hash(input.password)
+  const at = new Date(now()).toISOString()
+  const user: User = {
+    id: ulid(now()),
+    username: input.username,
+    email: input.email || null,
+    walletAddress: null,
+    bio: null,
+    isAdmin: false,
+    profileImage: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const taken = await users.create(table, user, [passwords.put(user.id, password)])
+  if (taken) throw new AppError('conflict', 'This username is taken. Please choose another.')
+  return startSession(context, user)
+}
+
+/**
+ * Signs in with a password. An unknown name and a wrong password get the same answer in the same time, and count alike.
+ * @throws unauthenticated, tooManyRequests
+ */
+export async function login(context: Context, { username, password }: Input<'POST /api/login'>) {
+  const { now, sourceIp, table } = context
+  const name = sha256(username.trim().toLowerCase())
+  const counted = [
+    { name: `login#${name}#${sourceIp}`, ...limits.loginsPerNameAndAddress },
+    { name: `login-name#${name}`, ...limits.loginsPerName },
+    { name: `login-address#${sourceIp}`, ...limits.loginsPerAddress },
+  ]
+  const at = now() / 1000
+  await take(context, counted)
+  const user = await users.byName(table, username.trim())
+  const stored = user && (await passwords.get(table, user.id))
+  if (!(await matches(password, stored)) || !user) {
+    throw new AppError('unauthenticated', 'The username or the password is wrong')
+  }
+  await throttles.giveBack(table, counted, at)
+  return startSession(context, user)
+}
+
+async function take({ now, table }: Context, counted: throttles.Throttle[]) {
+  const wait = await throttles.take(table, counted, now() / 1000)
+  if (wait === null) return
+  throw new AppError(
+    'tooManyRequests',
+    `Too many attempts. Please try again in ${minutes(wait)}.`,
+    undefined,
+    wait,
+  )
+}
+
+const minutes = (seconds: number) => {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import busboy from 'busboy'
+import { AppError } from '../domain/errors.ts'
+import { upload } from '../domain/limits.ts'
+
+/** The one file that a multipart body has in `field` (RFC 7578). @throws invalid, tooLarge */
+export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const refuse = (message: string) => reject(new AppError('invalid', message, [{ path: field, message }]))
+    const chunks: Buffer[] = []
+    let found = false
+    let cut = false
+    try {
+      const form = busboy({
+        headers: event.headers as { 'content-type': string },
+        limits: { files: 1, fields: 10, fieldSize: 1024, fileSize: upload.maxBytes },
+      })
+      form.on('file', (name, stream) => {
+        if (name !== field) return void stream.resume()
+        found = true
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('limit', () => {
+          cut = true
+        })
+      })
+      form.on('error', () => refuse('The multipart body is not valid'))
+      form.on('close', () => {
+        if (cut) reject(new AppError('tooLarge', 'File too large: File size should be less than 2MB.'))
+        else if (found) resolve(Buffer.concat(chunks))
+        else refuse(`Send the file in the field "${field}"`)
+      })
+      form.end(Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'))
+    } catch {
+      refuse('The multipart body is not valid')
+    }
+  })
+}
