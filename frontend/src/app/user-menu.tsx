@@ -17,9 +17,9 @@ export function UserMenu({ user }: { user: User }) {
       <button
         type="button"
         {...menu.trigger}
-        aria-label={`Menu of ${user.username}`}
         className="flex min-h-11 items-center gap-1 rounded px-1 hover:bg-sunk"
       >
+        <span className="sr-only">Menu of {user.username}</span>
         <Avatar user={user} />
         <ChevronDown aria-hidden="true" className="hidden size-4 text-ink-3 sm:block" />
       </button>

@@ -70,6 +70,7 @@ function Review({ queue }: { queue: string[] }) {
   return (
     <Suspense>
       <ReviewDialog
+        key={review.value}
         submissionId={review.value}
         open
         onOpenChange={(open) => !open && review.close()}

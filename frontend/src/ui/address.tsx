@@ -30,10 +30,10 @@ function Hash({ value, what, page, className }: HashProps) {
       <button
         type="button"
         title={value}
-        aria-label={copied ? `Copied ${what}` : `Copy ${what} ${value}`}
         onClick={() => void copy()}
         className="-mx-1 inline-flex min-h-6 items-center gap-1.5 rounded px-1 font-mono text-[0.92em] hover:bg-sunk"
       >
+        <span className="sr-only">{copied ? `Copied ${what}` : `Copy ${what}`} </span>
         {shorten(value)}
         <Icon aria-hidden="true" className={cx('size-3.5', copied ? 'text-green-ink' : 'text-ink-3')} />
       </button>

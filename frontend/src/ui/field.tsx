@@ -68,6 +68,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   return (
     <textarea
       rows={rows}
+      style={{ minHeight: `${rows * 1.6 + 1.35}rem` }}
       className={cx(control, 'field-sizing-content max-h-96 py-2.5', className)}
       {...useWiring()}
       {...rest}

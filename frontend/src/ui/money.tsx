@@ -37,7 +37,7 @@ export function Money({ amount, unit = token.rewardUnit, size = 'md', tone = 'in
       <span className={cx(amounts[size], 'font-[680] leading-none tracking-[-0.02em]')}>
         {formatNumber(amount)}
       </span>{' '}
-      <span className={cx(units[size], 'font-semibold tracking-[0.04em] opacity-80')}>{unit}</span>
+      <span className={cx(units[size], 'font-semibold tracking-[0.04em]')}>{unit}</span>
     </span>
   )
 }

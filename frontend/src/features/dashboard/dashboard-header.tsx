@@ -1,9 +1,13 @@
 import { token } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useWallet } from '../../lib/wallet/use-wallet.ts'
 import { Address } from '../../ui/address.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Money } from '../../ui/money.tsx'
+import { useAuth } from '../auth/auth.tsx'
 import { useTokenBalance } from './queries.ts'
 
 /** Who this is, whether their wallet can be paid, and what they have earned. */
@@ -26,22 +30,34 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
   )
 }
 
+/** Whether there is a wallet to be paid on, whether this browser has it at hand, and what it holds. */
 function WalletStatus({ address, earnings }: { address: string | null; earnings: number }) {
+  const { connectWallet } = useAuth()
+  const { isConnected } = useWallet()
   const balance = useTokenBalance(address, earnings)
   if (!address) {
-    return (
-      <p className="mt-3 text-amber text-sm">No wallet connected: you cannot be paid until there is one.</p>
-    )
+    return <p className="mt-3 text-amber text-sm">No wallet: you cannot be paid until there is one.</p>
   }
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-2 text-ink-2 text-sm sm:justify-end">
-      <span>Wallet connected</span>
+    <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm sm:justify-end">
+      <span className="inline-flex items-center gap-1.5">
+        <span
+          aria-hidden="true"
+          className={cx('size-2 rounded-full', isConnected ? 'bg-green-ink' : 'border border-ink-3')}
+        />
+        {isConnected ? 'Wallet connected' : 'Wallet not connected'}
+      </span>
       <Address value={address} />
       {balance.data !== undefined && (
         <span>
           holds {formatNumber(balance.data)} {token.symbol}
         </span>
       )}
-    </p>
+      {!isConnected && (
+        <Button variant="quiet" size="sm" className="-mr-3 max-sm:-ml-3" onClick={connectWallet}>
+          Connect
+        </Button>
+      )}
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { token, ui } from '../../../../domain/limits.ts'
 import { call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { rpc } from '../../lib/wallet/rpc.ts'
 
 /** The person's own dashboard; refreshed every 5 s for non-admins (spec section 7). */
 export function useDashboard(isAdmin: boolean) {
@@ -12,7 +13,7 @@ export function useDashboard(isAdmin: boolean) {
   })
 }
 
-/** Whole TAX on an address, read from the chain by plain JSON-RPC so that no wallet code has to load. */
+/** Whole TAX on an address, read from the chain so that no wallet code has to load. */
 export function useTokenBalance(address: string | null, asOf: number) {
   const { rpcUrl, tokenAddress } = useConfig()
   return useQuery({
@@ -26,17 +27,6 @@ export function useTokenBalance(address: string | null, asOf: number) {
 /** ERC-20 `balanceOf(address)`, rounded down to whole TAX. */
 async function readBalance(rpcUrl: string, tokenAddress: string, address: string): Promise<bigint> {
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_call',
-      params: [{ to: tokenAddress, data }, 'latest'],
-    }),
-  })
-  const answer = (await response.json()) as { result?: string; error?: { message: string } }
-  if (!answer.result) throw new Error(answer.error?.message ?? 'The chain gave no balance')
-  return BigInt(answer.result) / 10n ** BigInt(token.decimals)
+  const result = await rpc(rpcUrl, 'eth_call', [{ to: tokenAddress, data }, 'latest'])
+  return BigInt(String(result)) / 10n ** BigInt(token.decimals)
 }
