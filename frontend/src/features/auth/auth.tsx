@@ -19,12 +19,10 @@ import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from './current-user.ts'
+import type { WalletPurpose } from './purpose.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
 const SignInDialogs = lazy(loadSignIn)
-
-/** 'sign-in' makes a session; 'connect' only connects the wallet of someone who is signed in. */
-export type WalletPurpose = 'sign-in' | 'connect'
 
 export interface Auth {
   /** The signed-in person; null when nobody is, undefined while that is unknown. */

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { WalletPurpose } from './auth.tsx'
+import type { WalletPurpose } from './purpose.ts'
 import { connectOrSay, SignInError, type SignInStep, signInWithEthereum } from './sign-in.ts'
 
 interface Props {

@@ -17,7 +17,7 @@ export const kindsOf = (type: SubmissionType): ProofKind[] =>
 
 /** Why a field of this kind cannot be sent, or true: what react-hook-form's `validate` answers. */
 export function checkProof(kind: 'link' | 'text', value: string): string | true {
-  if (!value.trim()) return missingProof(kind, {})?.message ?? true
+  if (!value.trim()) return missingProof(kind, { proofFileUrl: undefined })?.message ?? true
   const parsed = (kind === 'link' ? proofLink : proofText).safeParse(value)
   return parsed.success ? true : (parsed.error.issues[0]?.message ?? 'Not a valid text')
 }

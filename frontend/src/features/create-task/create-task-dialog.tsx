@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { useAuth } from '../auth/auth.tsx'
+import { fundingRuns } from './funding-run.ts'
+import { NewTask } from './new-task.tsx'
+import { UnsavedTask } from './unsaved-task.tsx'
+import { useFunding, useUnsavedTasks } from './use-funding.ts'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Create New Task: the form, its funding, and what an earlier funding left unsaved (spec sections 2, 4 and 5). */
+export default function CreateTaskDialog({ open, onOpenChange }: Props) {
+  const { user } = useAuth()
+  return open && user ? <Views userId={user.id} onOpenChange={onOpenChange} /> : null
+}
+
+function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: boolean) => void }) {
+  const { run, start } = useFunding()
+  useEffect(() => fundingRuns.onSaved(() => onOpenChange(false)), [onOpenChange])
+  const unsaved = useUnsavedTasks(userId)
+  const [wantsNew, setWantsNew] = useState(false)
+
+  const isStopped = run?.error?.money === 'untouched'
+  const shown = run && !isStopped ? run.pending : wantsNew ? null : unsaved[0]
+  if (shown) {
+    return (
+      <UnsavedTask
+        pending={shown}
+        run={run && !isStopped ? run : null}
+        onContinue={() => void start(shown)}
+        onNew={() => {
+          fundingRuns.clear()
+          setWantsNew(true)
+        }}
+        onOpenChange={onOpenChange}
+      />
+    )
+  }
+  return (
+    <NewTask
+      error={isStopped ? run.error : null}
+      unsaved={unsaved.length}
+      onShowUnsaved={() => setWantsNew(false)}
+      onFund={(pending) => {
+        setWantsNew(false)
+        void start(pending)
+      }}
+      onOpenChange={onOpenChange}
+    />
+  )
+}

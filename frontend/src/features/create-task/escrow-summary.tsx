@@ -1,0 +1,46 @@
+import { token } from '../../../../domain/limits.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
+
+interface Props {
+  /** CENTS for each completion; NaN while it is being typed. */
+  reward: number
+  maxCompletions: number
+  /** Unix seconds. */
+  refundableAt: number
+  /** Whole TAX in the wallet; undefined while unknown. */
+  balance?: number | undefined
+}
+
+const orZero = (value: number) => (Number.isFinite(value) && value > 0 ? value : 0)
+
+/** What goes into escrow, as a receipt: per completion × completions = total, and when the rest can come back. */
+export function EscrowSummary({ reward, maxCompletions, refundableAt, balance }: Props) {
+  const total = orZero(reward) * orZero(maxCompletions)
+  return (
+    <Receipt>
+      <dl className="flex flex-col gap-2 text-sm">
+        <ReceiptLine label="Per completion">
+          {formatNumber(orZero(reward))} {token.rewardUnit}
+        </ReceiptLine>
+        <ReceiptLine label="Completions">× {formatNumber(orZero(maxCompletions))}</ReceiptLine>
+        <div className="mt-2 flex items-end justify-between gap-4 border-line-strong/60 border-t pt-4">
+          <dt className="font-semibold">Held in escrow</dt>
+          <dd>
+            <Money amount={total} unit={token.symbol} size="lg" tone="held" />
+          </dd>
+        </div>
+        {balance !== undefined && (
+          <ReceiptLine label="In your wallet" className={balance < total ? 'text-red' : ''}>
+            {formatNumber(balance)} {token.symbol}
+          </ReceiptLine>
+        )}
+      </dl>
+      <p className="mt-4 pb-4 text-ink-2 text-sm">
+        Held in escrow: locked by the contract until you approve. What nobody earned can come back to you from{' '}
+        {formatDate(new Date(refundableAt * 1000).toISOString())}. 1 {token.rewardUnit} is 1 {token.symbol}.
+      </p>
+    </Receipt>
+  )
+}

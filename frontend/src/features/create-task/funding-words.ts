@@ -1,0 +1,61 @@
+import type { FundingStep, MoneyIs } from './fund-task.ts'
+
+/** What each step means to the person, in the order in which they come. */
+export const steps: { step: FundingStep; title: string; hint: string }[] = [
+  { step: 'checking', title: 'Check', hint: 'Your balance, and whether this task is funded already.' },
+  {
+    step: 'wallet',
+    title: 'Confirm in your wallet',
+    hint: 'One transaction pays the whole amount into the escrow contract.',
+  },
+  {
+    step: 'confirming',
+    title: 'Wait for the chain',
+    hint: 'You can close this window. The task waits here for you until it is saved.',
+  },
+  { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
+]
+
+interface Words {
+  title: string
+  /** Where the money is. */
+  money: string
+  /** The one button that helps. */
+  action: string
+}
+
+/** What happened, where the money is, and what to do (brand: Trouble). */
+export const troubleWords: Record<MoneyIs, Words> = {
+  untouched: {
+    title: 'Blockchain Error',
+    money: 'Nothing was sent: your money is still in your wallet, and nothing was saved.',
+    action: 'Try again',
+  },
+  unsure: {
+    title: 'Blockchain Error',
+    money:
+      'We do not know whether your wallet sent the transaction. The same task can be funded only once, so trying again never pays twice.',
+    action: 'Try again',
+  },
+  waiting: {
+    title: 'Waiting for the chain',
+    money:
+      'Your transaction was sent, but we could not see its result yet. Your terms are kept in this browser.',
+    action: 'Check again',
+  },
+  reverted: {
+    title: 'Blockchain Error',
+    money: 'Your TAX is still in your wallet. Nothing was saved.',
+    action: 'Try again',
+  },
+  held: {
+    title: 'Database Error',
+    money:
+      'Your TAX is safe in escrow and the terms are kept in this browser. Saving again costs nothing and does not pay twice.',
+    action: 'Save again',
+  },
+}
+
+/** The specification's sentence for a save that failed after funding (section 8). */
+export const databaseError = (reason: string): string =>
+  `Database Error: Task was created on blockchain but failed to save in database: ${reason}`

@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { escrowAmount } from '../../../../domain/escrow.ts'
+import { useConfig } from '../../lib/config.ts'
+import { asWalletError, insufficientTax } from '../../lib/wallet/trouble.ts'
+import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import { EscrowSummary } from './escrow-summary.tsx'
+import type { FundingError } from './fund-task.ts'
+import { newFunding } from './funding-run.ts'
+import { FundingTrouble } from './funding-trouble.tsx'
+import type { PendingFunding } from './pending-funding.ts'
+import { TaskFields } from './task-fields.tsx'
+import { type TaskFields as Fields, keepDraft, readDraft, taskFormFields } from './task-form-schema.ts'
+import { randomSalt, timingOf } from './terms.ts'
+import { useBalance } from './use-balance.ts'
+
+interface Props {
+  /** Why the last attempt stopped before any money moved. */
+  error: FundingError | null
+  unsaved: number
+  onShowUnsaved: () => void
+  onFund: (pending: PendingFunding) => void
+  onOpenChange: (open: boolean) => void
+}
+
+/** The form of a new task, with what it locks in escrow. */
+export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
+  const config = useConfig()
+  const { user, connectWallet } = useAuth()
+  const { isConnected } = useWallet()
+  const balance = useBalance(user?.walletAddress)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useForm<Fields>({
+    resolver: zodResolver(taskFormFields),
+    mode: 'onBlur',
+    defaultValues: readDraft(sessionStorage),
+  })
+  const { watch, formState } = form
+  const [reward, maxCompletions, deadline] = watch(['reward', 'maxCompletions', 'deadline'])
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => keepDraft(sessionStorage, values as Partial<Fields>))
+    return unsubscribe
+  }, [watch])
+
+  const fund = async ({ deadline: day, ...fields }: Fields) => {
+    setRefusal(null)
+    if (!user?.walletAddress) return setRefusal('Sign in with your wallet before you create a task.')
+    if (!isConnected) return connectWallet()
+    const total = escrowAmount(fields)
+    if (balance !== undefined && balance < total) {
+      setRefusal(insufficientTax(total))
+      return toast({ title: 'Blockchain Error', description: insufficientTax(total), tone: 'bad' })
+    }
+    const timing = timingOf(day, Date.now())
+    try {
+      const pending = await newFunding(
+        {
+          ...fields,
+          deadline: timing.deadline,
+          contractAddress: config.escrowAddress,
+          escrow: { salt: randomSalt(), refundableAt: timing.refundableAt },
+        },
+        { userId: user.id, funder: user.walletAddress },
+        config,
+      )
+      onFund(pending)
+    } catch (reason) {
+      const { message } = asWalletError(reason)
+      setRefusal(message)
+      toast({ title: 'Failed to create task', description: message, tone: 'bad' })
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title="Create New Task"
+      description="You fund it now; the escrow pays each person whose work you approve."
+      footer={
+        <Button
+          type="submit"
+          form="new-task"
+          size="lg"
+          busy={formState.isSubmitting && 'Preparing…'}
+          className="w-full sm:w-auto"
+        >
+          {!isConnected
+            ? 'Connect wallet to fund'
+            : watch('isActive')
+              ? 'Fund and create task'
+              : 'Fund and save draft'}
+        </Button>
+      }
+    >
+      <form
+        id="new-task"
+        noValidate
+        className="flex flex-col gap-7"
+        onSubmit={(event) => void form.handleSubmit(fund)(event)}
+      >
+        {unsaved > 0 && (
+          <p className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3 text-amber">
+            <span className="flex-1">
+              {unsaved === 1 ? 'One earlier task is' : `${unsaved} earlier tasks are`} not saved yet.
+            </span>
+            <Button variant="secondary" size="sm" onClick={onShowUnsaved}>
+              Show
+            </Button>
+          </p>
+        )}
+        <TaskFields form={form} />
+        <EscrowSummary
+          reward={reward}
+          maxCompletions={maxCompletions}
+          refundableAt={timingOf(deadline, Date.now()).refundableAt}
+          balance={balance}
+        />
+        {refusal ? (
+          <p role="alert" className="rounded border border-red bg-red-soft px-4 py-3 font-medium text-red">
+            {refusal}
+          </p>
+        ) : (
+          error && <FundingTrouble error={error} />
+        )}
+      </form>
+    </Dialog>
+  )
+}

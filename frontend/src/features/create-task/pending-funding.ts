@@ -1,0 +1,70 @@
+import type { TaskInput } from '../../../../domain/task.ts'
+
+/** A task whose escrow the wallet was asked to fund, and which is not saved yet. */
+export interface PendingFunding {
+  /** The escrow's id: the same terms can be funded only once, whoever asks how often. */
+  escrowId: string
+  userId: string
+  funder: string
+  chainId: number
+  /** The body of `POST /api/tasks`, complete. */
+  task: TaskInput
+  /** The funding transaction, once the wallet has sent it. */
+  hash: string | null
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/** The part of `Storage` that this needs. */
+type Store = Pick<Storage, 'getItem' | 'setItem'>
+
+const key = 'pending-funding'
+
+/**
+ * Pending fundings, kept by the browser from before the wallet's prompt until the task is saved, so that a closed tab,
+ * a crash or a failed save never costs the terms (design section 4, "Saving a task").
+ */
+export function fundingStore(store: Store) {
+  const all = (): PendingFunding[] => {
+    try {
+      const kept: unknown = JSON.parse(store.getItem(key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter(isPending) : []
+    } catch {
+      return []
+    }
+  }
+  const others = (escrowId: string) => all().filter((pending) => pending.escrowId !== escrowId)
+  return {
+    /** Of this person on this chain, newest first. */
+    of: (userId: string, chainId: number): PendingFunding[] =>
+      all()
+        .filter((pending) => pending.userId === userId && pending.chainId === chainId)
+        .sort((a, b) => b.createdAt - a.createdAt),
+    has: (escrowId: string): boolean => all().some((pending) => pending.escrowId === escrowId),
+    find: (escrowId: string): PendingFunding | undefined =>
+      all().find((pending) => pending.escrowId === escrowId),
+    /** Adds or replaces. @throws when the browser does not keep it */
+    keep(pending: PendingFunding): void {
+      store.setItem(key, JSON.stringify([...others(pending.escrowId), pending]))
+      if (!all().some((kept) => kept.escrowId === pending.escrowId)) throw new Error('Not kept')
+    },
+    drop(escrowId: string): void {
+      store.setItem(key, JSON.stringify(others(escrowId)))
+    },
+  }
+}
+export type FundingStore = ReturnType<typeof fundingStore>
+
+/** True when a `storage` event of another tab is about pending fundings. */
+export const isAboutFunding = (event: Pick<StorageEvent, 'key'>): boolean =>
+  event.key === key || event.key === null
+
+function isPending(value: unknown): value is PendingFunding {
+  if (typeof value !== 'object' || value === null) return false
+  const { escrowId, userId, funder, chainId, task, createdAt } = value as Partial<PendingFunding>
+  return (
+    [escrowId, userId, funder].every((part) => typeof part === 'string') &&
+    [chainId, createdAt].every((part) => typeof part === 'number') &&
+    typeof task?.escrow?.salt === 'string'
+  )
+}

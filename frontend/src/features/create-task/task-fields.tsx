@@ -1,0 +1,109 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { categories, submissionTypes } from '../../../../domain/choices.ts'
+import { completions, estimatedTime, reward, text } from '../../../../domain/limits.ts'
+import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
+import { submissionTypeWords } from '../tasks/words.ts'
+import type { TaskFields as Fields } from './task-form-schema.ts'
+
+/** The fields of a new task (spec section 5). */
+export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
+  const { register, formState } = form
+  const errorOf = (name: keyof Fields) => formState.errors[name]?.message
+  return (
+    <div className="grid gap-5 sm:grid-cols-6">
+      <Field
+        label="Title"
+        hint={`Best within ${text.titleHint} characters.`}
+        error={errorOf('title')}
+        className="sm:col-span-6"
+      >
+        <Input
+          autoComplete="off"
+          placeholder="Photograph the opening hours of three cafés"
+          {...register('title')}
+        />
+      </Field>
+      <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
+        <Textarea rows={3} placeholder="What should be done, and why." {...register('description')} />
+      </Field>
+      <Field
+        label="Requirements"
+        hint="What the proof must show. You review against this."
+        error={errorOf('requirements')}
+        className="sm:col-span-6"
+      >
+        <Textarea rows={3} {...register('requirements')} />
+      </Field>
+      <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
+        <Select {...register('category')}>
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Proof" error={errorOf('submissionType')} className="sm:col-span-3">
+        <Select {...register('submissionType')}>
+          {submissionTypes.map((type) => (
+            <option key={type} value={type}>
+              {submissionTypeWords[type]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Reward, CENTS"
+        hint="For each completion."
+        error={errorOf('reward')}
+        className="sm:col-span-2"
+      >
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={reward.min}
+          max={reward.max}
+          {...register('reward', { valueAsNumber: true })}
+        />
+      </Field>
+      <Field
+        label="Completions"
+        hint="How many people can do it."
+        error={errorOf('maxCompletions')}
+        className="sm:col-span-2"
+      >
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={completions.min}
+          max={completions.max}
+          {...register('maxCompletions', { valueAsNumber: true })}
+        />
+      </Field>
+      <Field
+        label="Minutes"
+        hint="Estimated, for one."
+        error={errorOf('estimatedTime')}
+        className="sm:col-span-2"
+      >
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={estimatedTime.min}
+          max={estimatedTime.max}
+          {...register('estimatedTime', { valueAsNumber: true })}
+        />
+      </Field>
+      <Field
+        label="Deadline"
+        optional
+        hint="Left empty: 30 days from now."
+        error={errorOf('deadline')}
+        className="sm:col-span-3"
+      >
+        <Input type="date" {...register('deadline')} />
+      </Field>
+      <div className="sm:col-span-3 sm:pt-6">
+        <Checkbox {...register('isActive')}>Live at once; unchecked, it is saved as a draft</Checkbox>
+      </div>
+    </div>
+  )
+}

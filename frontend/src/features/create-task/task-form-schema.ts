@@ -1,0 +1,44 @@
+import { escrow } from '../../../../domain/limits.ts'
+import { z } from '../../../../domain/schema.ts'
+import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
+import { endOfDay } from './terms.ts'
+
+/** The dialog's fields: the domain's form, with the deadline as a date control gives it ('YYYY-MM-DD' or ''). */
+export const taskFormFields = taskForm.extend({
+  isActive: z.boolean(),
+  deadline: z
+    .string()
+    .refine((day) => !day || endOfDay(day).getTime() > Date.now(), 'The deadline must be in the future')
+    .refine(
+      (day) => !day || endOfDay(day).getTime() < Date.now() + escrow.maxAhead * 1000,
+      'The deadline can be at most two years ahead',
+    ),
+})
+export type TaskFields = z.infer<typeof taskFormFields>
+
+export const emptyTask: TaskFields = {
+  title: '',
+  description: '',
+  requirements: '',
+  deadline: '',
+  ...taskFormDefaults,
+}
+
+const draftKey = 'task-draft'
+
+/** What was typed last, so that neither a reload nor a change of chain costs it. */
+export function readDraft(store: Pick<Storage, 'getItem'>): TaskFields {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(draftKey) ?? '{}')
+    return { ...emptyTask, ...(typeof kept === 'object' ? kept : {}) }
+  } catch {
+    return emptyTask
+  }
+}
+
+/** Keeps what is typed; a browser that keeps nothing only costs this convenience. */
+export function keepDraft(store: Pick<Storage, 'setItem'>, fields: Partial<TaskFields> | null): void {
+  try {
+    store.setItem(draftKey, JSON.stringify(fields ?? {}))
+  } catch {}
+}

@@ -1,0 +1,36 @@
+import { type EscrowTerms, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { escrow } from '../../../../domain/limits.ts'
+import { defaultTiming } from '../../../../domain/task.ts'
+
+interface Funded {
+  funder: string
+  task: { reward: number; maxCompletions: number; escrow: EscrowTerms }
+}
+
+/** The whole terms of a funding; `reward` in base units. */
+export const termsOf = ({ funder, task }: Funded): Terms => ({
+  funder,
+  reward: toBaseUnits(task.reward),
+  slots: task.maxCompletions,
+  ...task.escrow,
+})
+
+/** 32 random bytes as hex. */
+export const randomSalt = (): string =>
+  `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+/**
+ * Deadline (ISO) and `refundableAt` (Unix seconds) of a new task: the end of the chosen day ('YYYY-MM-DD', local time),
+ * or 30 days from `now` (milliseconds); the rest can come back a week later.
+ */
+export function timingOf(day: string | undefined, now: number): { deadline: string; refundableAt: number } {
+  const deadline = endOfDay(day ?? '')
+  if (Number.isNaN(deadline.getTime())) return defaultTiming(now)
+  return {
+    deadline: deadline.toISOString(),
+    refundableAt: Math.floor(deadline.getTime() / 1000) + escrow.refundAfterDeadline,
+  }
+}
+
+/** The last second of a day, local time. */
+export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`)

@@ -1,0 +1,106 @@
+import { escrowAmount } from '../../../../domain/escrow.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useAuth } from '../auth/auth.tsx'
+import { EscrowSummary } from './escrow-summary.tsx'
+import { FundingProgress } from './funding-progress.tsx'
+import { type FundingRun, fundingRuns, pendingFundings } from './funding-run.ts'
+import { FundingTrouble } from './funding-trouble.tsx'
+import { troubleWords } from './funding-words.ts'
+import type { PendingFunding } from './pending-funding.ts'
+
+interface Props {
+  pending: PendingFunding
+  /** Null for one that was found again after a reload or in another tab. */
+  run: FundingRun | null
+  onContinue: () => void
+  onNew: () => void
+  onOpenChange: (open: boolean) => void
+}
+
+/** A task between its wallet prompt and its saving: progress, or what stopped it and the one button that helps. */
+export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: Props) {
+  const { isConnected } = useWallet()
+  const { connectWallet } = useAuth()
+  const { task, hash } = pending
+  const isRunning = run !== null && run.error === null
+  const money = run?.error?.money ?? (hash ? 'waiting' : 'unsure')
+  const needsWallet = !isConnected && (money === 'unsure' || money === 'reverted')
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={isRunning ? 'Funding your task' : 'A task of yours is not saved yet'}
+      description={task.title}
+      footer={
+        isRunning ? (
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Close, it goes on
+          </Button>
+        ) : (
+          <>
+            <Button variant="quiet" onClick={onNew}>
+              Write another task
+            </Button>
+            {needsWallet ? (
+              <Button onClick={connectWallet}>Connect wallet</Button>
+            ) : (
+              <Button onClick={onContinue}>
+                {run?.error ? troubleWords[money].action : hash ? 'Save again' : 'Check and go on'}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-6">
+        {run?.error ? <FundingTrouble error={run.error} /> : !isRunning && <FoundAgain pending={pending} />}
+        {isRunning && <FundingProgress step={run.step} hash={run.hash} />}
+        <EscrowSummary
+          reward={task.reward}
+          maxCompletions={task.maxCompletions}
+          refundableAt={task.escrow.refundableAt}
+        />
+        {!isRunning && money !== 'held' && money !== 'waiting' && !hash && <Discard pending={pending} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function FoundAgain({ pending }: { pending: PendingFunding }) {
+  const amount = escrowAmount(pending.task)
+  return (
+    <p className="text-ink-2">
+      {pending.hash
+        ? `On ${formatDateTime(new Date(pending.createdAt).toISOString())} you sent ${amount} TAX into escrow for this task, and it was not saved. Save it again: that costs nothing and does not pay twice.`
+        : `On ${formatDateTime(new Date(pending.createdAt).toISOString())} your wallet was asked for ${amount} TAX for this task, and we did not see its answer. Going on first looks at the chain: if the escrow is funded the task is saved, otherwise your wallet is asked once more. The same task can be funded only once.`}
+    </p>
+  )
+}
+
+/** Only for fundings of which nobody knows a transaction. */
+function Discard({ pending }: { pending: PendingFunding }) {
+  return (
+    <details className="text-ink-2 text-sm">
+      <summary className="font-medium">I did not confirm this in my wallet</summary>
+      <p className="mt-2">
+        Then nothing was paid, and you can throw the terms away. If you did confirm, keep them: without them
+        the task cannot be saved.
+      </p>
+      <Button
+        variant="danger"
+        size="sm"
+        className="mt-3"
+        onClick={() => {
+          pendingFundings.drop(pending.escrowId)
+          fundingRuns.clear()
+        }}
+      >
+        Throw these terms away
+      </Button>
+    </details>
+  )
+}

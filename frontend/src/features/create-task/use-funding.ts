@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useConfig } from '../../lib/config.ts'
+import { toast } from '../../ui/toast.ts'
+import { fundingRuns, pendingFundings, runFunding } from './funding-run.ts'
+import { sentenceOf } from './funding-trouble.tsx'
+import { troubleWords } from './funding-words.ts'
+import { isAboutFunding, type PendingFunding } from './pending-funding.ts'
+import { keepDraft } from './task-form-schema.ts'
+
+/** The funding under way in this tab, and how to run one to its saved task. */
+export function useFunding() {
+  const config = useConfig()
+  const client = useQueryClient()
+  const run = useSyncExternalStore(fundingRuns.subscribe, fundingRuns.current)
+  const start = useCallback(
+    (pending: PendingFunding) =>
+      runFunding(pending, config, {
+        onConfirmed: () =>
+          toast({
+            title: 'Transaction Successful',
+            description: 'Tokens have been escrowed for the task reward.',
+            tone: 'good',
+          }),
+        onSaved: ({ title, isActive }) => {
+          for (const key of ['GET /api/tasks', 'GET /api/dashboard', 'balance'])
+            void client.invalidateQueries({ queryKey: [key] })
+          toast({
+            title: 'Task created',
+            description: isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`,
+            tone: 'good',
+          })
+          keepDraft(sessionStorage, null)
+        },
+        onTrouble: (error) =>
+          toast({ title: troubleWords[error.money].title, description: sentenceOf(error), tone: 'bad' }),
+      }),
+    [config, client],
+  )
+  return { run, start }
+}
+
+/** This person's tasks whose money is, or may be, in escrow and which are not saved; also those of other tabs. */
+export function useUnsavedTasks(userId: string): PendingFunding[] {
+  const { chainId } = useConfig()
+  const read = useCallback(() => pendingFundings.of(userId, chainId), [userId, chainId])
+  const [unsaved, setUnsaved] = useState(read)
+  useEffect(() => {
+    const update = () => setUnsaved(read())
+    const onStorage = (event: StorageEvent) => {
+      if (isAboutFunding(event)) update()
+    }
+    update()
+    window.addEventListener('storage', onStorage)
+    const stop = fundingRuns.subscribe(update)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      stop()
+    }
+  }, [read])
+  return unsaved
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { canReview } from '../../../../domain/submission.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { RichText } from '../tasks/rich-text.tsx'
+import { PaymentReceipt } from './payment-receipt.tsx'
+import type { ReviewProps } from './review-props.ts'
+import { useReview } from './use-review.ts'
+
+/** A submission with its verdict: notes, reviewer, date, and only a Close button (spec section 2). */
+export function FinishedReview({ submission, task, user, onReviewed, onClose }: ReviewProps) {
+  const { payment, pay } = useReview(submission, onReviewed)
+  const { status, transactionHash, reviewNotes, reviewedBy, reviewedAt } = submission
+  const isUnpaid = status === 'approved' && !transactionHash && canReview(user, task)
+  // The browser may have been closed between the approval and the release: asking again only brings it to its end.
+  useEffect(() => {
+    if (isUnpaid) void pay(true)
+  }, [isUnpaid, pay])
+
+  return (
+    <section className="flex flex-col gap-5 border-line border-t pt-6">
+      <div>
+        <h3 className="mb-1.5 text-ink-3 text-sm">Review notes</h3>
+        {reviewNotes ? <RichText text={reviewNotes} /> : <p className="text-ink-2">No notes.</p>}
+      </div>
+      <p className="text-ink-2 text-sm">
+        Reviewed by User #{reviewedBy ?? '?'} on {formatDateTime(reviewedAt)}
+      </p>
+      {status === 'approved' && (
+        <PaymentReceipt amount={task.reward} payment={payment} transactionHash={transactionHash} />
+      )}
+      <Button variant="secondary" onClick={onClose} className="self-start">
+        Close
+      </Button>
+    </section>
+  )
+}

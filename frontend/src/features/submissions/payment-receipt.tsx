@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Address, TransactionHash } from '../../ui/address.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
+import type { Payment } from './release.ts'
+
+interface Props {
+  /** CENTS. */
+  amount: number
+  payment: Payment | null
+  /** Known already when the payment was made before this dialog opened. */
+  transactionHash?: string | null
+}
+
+/** The payout of an approved submission: what, to whom, by which transaction, or how far it is. */
+export function PaymentReceipt({ amount, payment, transactionHash }: Props) {
+  const answer = payment && 'answer' in payment ? payment.answer : null
+  const hash = answer?.transactionHash ?? transactionHash
+  const isPaid = Boolean(hash) && payment?.state !== 'failed'
+  return (
+    <Receipt className={isPaid && payment ? 'animate-rise' : ''}>
+      <p className="mb-2 text-ink-2 text-sm">{isPaid ? 'Paid' : 'Approved, to be paid'}</p>
+      <Money amount={answer?.amount ?? amount} size="lg" tone={isPaid ? 'paid' : 'held'} />
+      <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
+        {answer && (
+          <ReceiptLine label="To">
+            <Address value={answer.recipient} />
+          </ReceiptLine>
+        )}
+        {isPaid && hash ? (
+          <ReceiptLine label="Transaction">
+            <TransactionHash value={hash} />
+          </ReceiptLine>
+        ) : (
+          <Standing payment={payment} />
+        )}
+      </dl>
+    </Receipt>
+  )
+}
+
+function Standing({ payment }: { payment: Payment | null }): ReactNode {
+  const words: Record<Payment['state'], string> = {
+    processing: 'Processing token transfer…',
+    settling:
+      'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.',
+    paid: '',
+    failed:
+      'The transfer could not be made. The approval stands and the reward is still in escrow; an administrator has to look at it.',
+    unknown: `${payment?.state === 'unknown' ? payment.reason : ''} The approval stands: the payment is made by itself within minutes, and only once.`,
+  }
+  return (
+    <div>
+      <dt className="sr-only">Status</dt>
+      <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>
+        {payment ? words[payment.state] : 'On its way: the payment is being settled on the chain.'}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** A submission and its task; the second can only be asked for once the first is known. */
+export function useReviewedSubmission(id: string) {
+  const submission = useQuery({
+    queryKey: ['GET /api/submissions/{id}', { id }],
+    queryFn: () => call('GET /api/submissions/{id}', { id }),
+    // A verdict is given on how things stand now, not on how they stood at the last look.
+    refetchOnMount: 'always',
+  })
+  const taskId = submission.data?.taskId ?? ''
+  const task = useQuery({
+    queryKey: ['GET /api/tasks/{id}', { id: taskId }],
+    queryFn: () => call('GET /api/tasks/{id}', { id: taskId }),
+    enabled: taskId !== '',
+  })
+  return {
+    submission: submission.data,
+    task: task.data,
+    isFailed: Boolean(submission.error ?? task.error),
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReleaseAnswer } from '../../../../domain/payout.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+
+/** How the payment of an approved submission stands. */
+export type Payment =
+  | { state: 'processing' | 'settling' }
+  | { state: 'paid' | 'failed'; answer: ReleaseAnswer }
+  /** We could not ask; the server goes on by itself. */
+  | { state: 'unknown'; reason: string }
+
+interface Parts {
+  ask: () => Promise<ReleaseAnswer>
+  wait: (milliseconds: number) => Promise<void>
+  onPayment: (payment: Payment) => void
+  signal: AbortSignal
+}
+
+const firstWait = 2000
+const longestWait = 15_000
+
+/**
+ * Asks for the release of an approved reward until it is paid or has failed. Asking again answers the same payout
+ * (design section 5), so a settling one is polled, ever more rarely. Stops when `signal` aborts.
+ */
+export async function followRelease({ ask, wait, onPayment, signal }: Parts): Promise<void> {
+  const tell = (payment: Payment) => {
+    if (!signal.aborted) onPayment(payment)
+  }
+  tell({ state: 'processing' })
+  for (let pause = firstWait; !signal.aborted; pause = Math.min(pause * 1.5, longestWait)) {
+    try {
+      const answer = await ask()
+      if (answer.status !== 'due') return tell({ state: answer.status, answer })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) tell({ state: 'settling' })
+      else return tell({ state: 'unknown', reason: `Failed to release reward: ${reasonOf(error)}` })
+    }
+    tell({ state: 'settling' })
+    await wait(pause)
+  }
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Submission } from '../../../../domain/submission.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { formatCents, shorten } from '../../lib/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { followRelease, type Payment } from './release.ts'
+import { invalidWallet } from './verdict.ts'
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+const nothing = () => {}
+
+/** Gives verdicts on one submission and follows the payment of an approved one (spec section 4, Submission). */
+export function useReview(submission: Submission, onReviewed: () => void, onDecided = nothing) {
+  const client = useQueryClient()
+  const { id, taskId, userId } = submission
+  const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [payment, setPayment] = useState<Payment | null>(null)
+  // Before React has shown the button as busy, a second click of a double click is already here.
+  const isBusy = useRef(false)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const refresh = useCallback(() => {
+    for (const key of ['GET /api/submissions/{id}', 'GET /api/tasks/{id}', 'GET /api/admin/dashboard'])
+      void client.invalidateQueries({ queryKey: [key] })
+    onReviewed()
+  }, [client, onReviewed])
+
+  const fail = useCallback((title: string, description: string) => {
+    setError(description)
+    toast({ title, description, tone: 'bad' })
+  }, [])
+
+  const pay = useCallback(
+    (isQuiet = false) =>
+      followRelease({
+        ask: () => call('POST /api/blockchain/release-reward', { taskId, recipientId: userId }),
+        wait,
+        signal: leaving.current.signal,
+        onPayment: (next) => {
+          setPayment(next)
+          if (next.state === 'paid') refresh()
+          if (!isQuiet || next.state === 'paid') tell(next)
+        },
+      }),
+    [taskId, userId, refresh],
+  )
+
+  const decide = useCallback(
+    async (status: 'approved' | 'rejected', feedback: string): Promise<boolean> => {
+      if (isBusy.current) return false
+      isBusy.current = true
+      setSaving(status)
+      setError(null)
+      try {
+        if (status === 'approved') await checkRecipient(userId)
+        const after = await call('PATCH /api/submissions/{id}', { id, status, feedback })
+        client.setQueryData(['GET /api/submissions/{id}', { id }], after)
+        onDecided()
+        refresh()
+        return true
+      } catch (reason) {
+        fail('Failed to update submission', reasonOf(reason))
+        // Reviewed by someone else, perhaps: what is shown must be how it stands now.
+        if (reason instanceof ApiError && reason.status === 409) {
+          onDecided()
+          refresh()
+        }
+        return false
+      } finally {
+        setSaving(null)
+        isBusy.current = false
+      }
+    },
+    [client, id, userId, refresh, fail, onDecided],
+  )
+  return { isSaving, error, payment, decide, pay }
+}
+
+function tell(payment: Payment) {
+  if (payment.state === 'processing')
+    toast({ title: 'Processing token transfer', description: 'The reward is on its way out of escrow.' })
+  if (payment.state === 'paid') {
+    const { amount, recipient } = payment.answer
+    toast({
+      title: 'Reward transferred successfully',
+      description: `${formatCents(amount)} sent to ${shorten(recipient)}`,
+      tone: 'good',
+    })
+  }
+  if (payment.state === 'failed')
+    toast({ title: 'Token transfer failed', description: 'Unknown error occurred', tone: 'bad' })
+  if (payment.state === 'unknown')
+    toast({ title: 'Token transfer failed', description: payment.reason, tone: 'bad' })
+}
+
+/** The submitter must have a wallet to be paid to before anything is approved. @throws Error in the spec's words */
+async function checkRecipient(userId: string): Promise<void> {
+  const user = await call('GET /api/users/{userId}', { userId }).catch(() => {
+    throw new Error("Could not get submitter's wallet address. Please try again later.")
+  })
+  if (!user.walletAddress?.startsWith('0x')) throw new Error(invalidWallet(userId))
+}

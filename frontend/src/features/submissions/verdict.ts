@@ -1,0 +1,51 @@
+import type { Submission } from '../../../../domain/submission.ts'
+import type { Task } from '../../../../domain/task.ts'
+import type { User } from '../../../../domain/user.ts'
+
+/** Reasons that come up again and again. They only start a sentence: a rejection still needs words of its own. */
+export const reasons = [
+  'The link does not open',
+  'Requirements not met',
+  'The proof does not show the work',
+  'Not original work',
+] as const
+
+/** What is sent as feedback: the chosen reason and the reviewer's own words. */
+export const feedbackOf = (reason: string | null, words: string): string =>
+  [reason, words.trim()].filter(Boolean).join(': ')
+
+/** Why a rejection cannot be sent yet, in the specification's words (section 5), or null. */
+export function rejectionProblem(words: string): { title: string; description: string } | null {
+  if (words.trim()) return null
+  return {
+    title: 'Feedback required',
+    description: 'Please provide feedback explaining why this submission is being rejected.',
+  }
+}
+
+export const invalidWallet = (userId: string): string =>
+  `Invalid wallet address for user ${userId}. Contact an administrator.`
+
+/** How the viewer meets a submission (spec sections 2 and 6). */
+export type ReviewMode = 'finished' | 'read-only' | 'needs-wallet' | 'review'
+
+export function reviewMode(
+  viewer: Pick<User, 'id' | 'isAdmin'>,
+  submission: Pick<Submission, 'status'>,
+  task: Pick<Task, 'creatorId'>,
+  isWalletConnected: boolean,
+): ReviewMode {
+  if ((submission.status ?? 'pending') !== 'pending') return 'finished'
+  if (!viewer.isAdmin && viewer.id !== task.creatorId) return 'read-only'
+  return isWalletConnected ? 'review' : 'needs-wallet'
+}
+
+/** The submission to show after `current`: the next of the queue that this session has not decided. */
+export function nextInQueue(queue: readonly string[], current: string, decided: ReadonlySet<string>) {
+  const open = queue.filter((id) => id !== current && !decided.has(id))
+  const after = open.find((id) => queue.indexOf(id) > queue.indexOf(current))
+  return { next: after ?? open[0] ?? null, left: open.length }
+}
+
+/** Image proofs are recognised by their extension (spec section 2). */
+export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
