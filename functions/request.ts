@@ -56,7 +56,11 @@ async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value) => {
+      // I-JSON (RFC 7493): half of a surrogate pair is no text, and the table takes none.
+      if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('unpaired surrogate')
+      return value
+    })
   } catch {
     throw new AppError('invalid', 'The request body is not valid JSON')
   }
