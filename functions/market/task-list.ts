@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import { z } from '../../domain/schema.ts'
+import { lists } from '../../domain/limits.ts'
+import { ulid, z } from '../../domain/schema.ts'
 import { isOpen, type Task, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +10,8 @@ import * as tasks from '../table/tasks.ts'
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>
 
-const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
+// A deadline passes without a write, so what is listed as open may be closed by now.
+const parts = { open: ['open'], closed: ['open', 'closed'], all: ['open', 'closed'] } as const
 
 /** Bytes of index that one request reads before it answers what it found, with a cursor to go on. */
 const readBudget = 1024 * 1024
@@ -55,8 +57,9 @@ async function* walk(table: Table, { limit, sort, status }: TaskQuery, start: Po
 
 async function* stream(table: Table, part: Part, sort: TaskSort, pageSize: number, start?: tasks.Position) {
   let after = start
-  while (true) {
-    const page = await tasks.list(table, part, sort, pageSize, after)
+  // Twice as many each time, so that a filter that matches little does not ask a thousand times.
+  for (let size = pageSize; ; size = Math.min(size * 2, lists.tasksAtMost)) {
+    const page = await tasks.list(table, part, sort, size, after)
     yield* page.tasks
     after = page.tasks.at(-1)?.at
     if (!page.more || !after) return
@@ -71,7 +74,7 @@ function matcher(query: TaskQuery, now: number) {
   const category = query.category?.toLowerCase()
   const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
   return (task: Task) =>
-    (query.status !== 'open' || isOpen(task, now)) &&
+    (query.status === 'all' || isOpen(task, now) === (query.status === 'open')) &&
     (!words || `${task.title}\n${task.description}\n${task.requirements}`.toLowerCase().includes(words)) &&
     (!category || task.category.toLowerCase() === category) &&
     (!query.submissionType ||
@@ -81,7 +84,8 @@ function matcher(query: TaskQuery, now: number) {
     within(task.estimatedTime, query.minTime, query.maxTime)
 }
 
-const position = z.strictObject({ id: z.string().max(50), key: z.string().max(100) })
+/** A task and its sort key, as `taskSortKeys` writes them. */
+const position = z.strictObject({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) })
 const cursorShape = z.strictObject({
   sort: z.string(),
   status: z.string(),
