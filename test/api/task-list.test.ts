@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sorts, type Task, type TaskForm, type TaskSort } from '../../domain/task.ts'
+import { list } from '../../functions/market/task-list.ts'
+import {
+  administrator,
+  contextOf,
+  form,
+  newcomer,
+  openOwnServices,
+  refusalOf,
+  site,
+  somebody,
+  submittedTo,
+} from '../support/world.ts'
+
+/** In the text of this file's tasks and no others. */
+const mark = `mark${randomBytes(6).toString('hex')}`
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+const wanted: Partial<TaskForm>[] = [
+  { title: `Alpha ${mark}`, reward: 10, estimatedTime: 60, deadline: inDays(9), category: 'Social Media' },
+  { requirements: `Beta ${mark}`, reward: 50, estimatedTime: 5, deadline: inDays(2), submissionType: 'link' },
+  { description: `Gamma ${mark}`, reward: 50, estimatedTime: 30, deadline: inDays(5), category: 'Design' },
+  { title: `Delta ${mark}`, reward: 9, estimatedTime: 480, deadline: inDays(3), submissionType: 'mixed' },
+  { title: `Epsilon ${mark}`, reward: 100, estimatedTime: 30, deadline: inDays(30), category: 'Design' },
+  { title: `Zeta ${mark}`, reward: 10, estimatedTime: 29, deadline: inDays(5), submissionType: 'file' },
+]
+
+let poster: Awaited<ReturnType<typeof somebody>>
+let open: Task[]
+let full: Task
+let draft: Task
+
+beforeAll(async () => {
+  poster = await somebody()
+  open = []
+  for (const changes of wanted) open.push(await poster.post({ ...form, maxCompletions: 2, ...changes }))
+  full = await poster.post({ ...form, title: `Full ${mark}`, maxCompletions: 1 })
+  const { submission } = await submittedTo(full)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  draft = await poster.post({ ...form, title: `Draft ${mark}`, maxCompletions: 1, isActive: false })
+})
+
+type Query = Record<string, string | number>
+
+const ask = (query: Query) => newcomer().request('GET /api/tasks', { q: mark, ...query })
+
+async function titles(query: Query): Promise<string[]> {
+  const answer = await ask(query)
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as Task[]).map(nameOf)
+}
+
+/** The Greek letter that tells this file's tasks apart. */
+const nameOf = ({ title, description, requirements }: Task) =>
+  `${title} ${description} ${requirements}`.match(/(\w+) mark/)?.[1] ?? ''
+
+const names = (tasks: Task[]) => tasks.map(nameOf)
+
+describe('the list', () => {
+  test('is an array of the open tasks, newest first', async () => {
+    expect(await titles({})).toEqual(names(open).reverse())
+  })
+
+  test('shows of a task what the task itself shows', async () => {
+    const tasks = (await (await ask({ sort: 'oldest' })).json()) as Task[]
+    expect(tasks).toEqual(open.map(({ id }) => expect.objectContaining({ id })))
+    const [first] = tasks
+    expect(await newcomer().call('GET /api/tasks/{id}', { id: first?.id ?? '' })).toEqual(first)
+  })
+
+  test('of closed tasks has the full one, and that of all has every one but the draft', async () => {
+    expect(await titles({ status: 'closed' })).toEqual(['Full'])
+    expect(await titles({ status: 'all' })).toEqual([...names(open), 'Full'].reverse())
+    expect(await titles({ status: 'all', sort: 'reward-low' })).toEqual(
+      names([...open, full].sort((a, b) => a.reward - b.reward || (a.id < b.id ? -1 : 1))),
+    )
+  })
+
+  test('counts a task as closed, not as open, once its deadline is over', async () => {
+    const later = contextOf({} as never, { now: () => Date.parse(inDays(4)) })
+    const query = { q: mark, sort: 'deadline', limit: 500 } as const
+    const found = async (status: 'open' | 'closed' | 'all') =>
+      names((await list(later, { ...query, status })).body)
+    expect(await found('open')).toEqual(['Gamma', 'Zeta', 'Alpha', 'Epsilon'])
+    expect((await found('closed')).sort()).toEqual(['Beta', 'Delta', 'Full'])
+    expect(await found('all')).toHaveLength(7)
+  })
+})
+
+const orders: Record<TaskSort, (a: Task, b: Task) => number> = {
+  recent: (a, b) => (a.id < b.id ? 1 : -1),
+  oldest: (a, b) => (a.id < b.id ? -1 : 1),
+  'reward-high': (a, b) => b.reward - a.reward,
+  'reward-low': (a, b) => a.reward - b.reward,
+  'time-low': (a, b) => a.estimatedTime - b.estimatedTime,
+  'time-high': (a, b) => b.estimatedTime - a.estimatedTime,
+  deadline: (a, b) => Date.parse(a.deadline) - Date.parse(b.deadline),
+}
+
+describe.each(sorts)('sorted by %s', (sort) => {
+  test('the list is in order', async () => {
+    const tasks = (await (await ask({ sort })).json()) as Task[]
+    expect(names(tasks).sort()).toEqual(names(open).sort())
+    for (const [at, task] of tasks.entries()) {
+      const next = tasks[at + 1]
+      if (next) expect(orders[sort](task, next)).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test.each([
+    ['open', 1],
+    ['open', 4],
+    ['all', 2],
+  ])('pages of %s tasks, %i each, visit every one once and in the same order', async (status, limit) => {
+    const whole = await titles({ sort, status })
+    const seen: string[] = []
+    let next: string | undefined =
+      `/api/tasks?${new URLSearchParams({ q: mark, sort, status, limit: String(limit) })}`
+    for (let page = 0; next && page < 20; page++) {
+      const answer = await fetch(`${site.origin}${next}`)
+      const tasks = (await answer.json()) as Task[]
+      expect(tasks.length).toBeLessThanOrEqual(limit)
+      seen.push(...names(tasks))
+      next = /^<(\/api\/tasks\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(whole)
+  })
+})
+
+describe('a filter', () => {
+  test.each<[Query, string[]]>([
+    [{ q: `ALPHA ${mark}` }, ['Alpha']],
+    [{ q: `beta ${mark}` }, ['Beta']],
+    [{ q: `  Gamma ${mark} ` }, ['Gamma']],
+    [{ q: `no ${mark}` }, []],
+    [{ category: 'Design' }, ['Epsilon', 'Gamma']],
+    [{ category: 'SOCIAL media' }, ['Alpha']],
+    [{ category: 'Referral' }, []],
+    [{ minReward: 50, maxReward: 50 }, ['Beta', 'Gamma']],
+    [{ minReward: 50 }, ['Beta', 'Epsilon', 'Gamma']],
+    [{ maxReward: 10 }, ['Alpha', 'Delta', 'Zeta']],
+    [{ minReward: 51, maxReward: 99 }, []],
+    [{ minTime: 30, maxTime: 60 }, ['Alpha', 'Epsilon', 'Gamma']],
+    [{ maxTime: 29 }, ['Beta', 'Zeta']],
+    [{ minTime: 0, maxTime: 0 }, []],
+    [{ submissionType: 'link' }, ['Beta']],
+    [{ submissionType: 'file' }, ['Zeta']],
+    [{ submissionType: 'all', maxReward: 9 }, ['Delta']],
+    [{ category: 'content', submissionType: 'mixed', minTime: 480 }, ['Delta']],
+  ])('%j finds %j', async (query, expected) => {
+    expect((await titles(query)).sort()).toEqual(expected)
+  })
+})
+
+describe('a list is refused, and the parameter named, for', () => {
+  test.each<[string, Query]>([
+    ['limit', { limit: 0 }],
+    ['limit', { limit: 501 }],
+    ['limit', { limit: 'many' }],
+    ['sort', { sort: 'random' }],
+    ['status', { status: 'draft' }],
+    ['minReward', { minReward: -1 }],
+    ['maxTime', { maxTime: 'long' }],
+    ['submissionType', { submissionType: 'smell' }],
+    ['cursor', { cursor: 'not-a-cursor' }],
+    ['cursor', { cursor: encode({ sort: 'recent', status: 'open', open: { id: '', key: '' } }) }],
+    ['cursor', { cursor: encode({ sort: 'recent', status: 'open', open: { id: '\ud800', key: '\ud800' } }) }],
+    ['cursor', { cursor: encode({ sort: 'recent', status: 'open', open: { id: 7 } }) }],
+    ['cursor', { cursor: encode([1, 2]) }],
+    ['cursor', { cursor: encode(null) }],
+  ])('%s: %j', async (path, query) => {
+    const refused = await refusalOf(ask(query))
+    expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
+    expect(refused.message).toContain(path)
+  })
+
+  test('cursor: one of a list in another order or of another status', async () => {
+    const answer = await ask({ limit: 1 })
+    const cursor = new URL(
+      answer.headers.get('link')?.match(/<(.+)>/)?.[1] ?? '',
+      site.origin,
+    ).searchParams.get('cursor')
+    expect((await ask({ limit: 1, cursor: cursor ?? '' })).status).toBe(200)
+    for (const other of [{ sort: 'oldest' }, { status: 'all' }]) {
+      const refused = await refusalOf(ask({ ...other, cursor: cursor ?? '' }))
+      expect(refused).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] })
+    }
+  })
+})
+
+describe('a draft', () => {
+  test('is there for its creator and admins, and for nobody else', async () => {
+    const id = { id: draft.id }
+    expect(await poster.call('GET /api/tasks/{id}', id)).toMatchObject({ isActive: false })
+    expect(await (await administrator()).call('GET /api/tasks/{id}', id)).toMatchObject(id)
+    const other = await submittedTo(open[0] as Task)
+    for (const viewer of [newcomer(), other.doer]) {
+      expect((await viewer.request('GET /api/tasks/{id}', id)).status).toBe(404)
+    }
+    expect((await other.doer.request('GET /api/tasks/{id}/user-submission', id)).status).toBe(404)
+  })
+
+  test('is in no list, not even its creator’s; their dashboard has it', async () => {
+    const answer = await poster.request('GET /api/tasks', { q: mark, status: 'all' })
+    expect(names((await answer.json()) as Task[])).not.toContain('Draft')
+    const { createdTasks } = await poster.call('GET /api/dashboard', {})
+    expect(createdTasks.map(({ id }) => id)).toContain(draft.id)
+  })
+})
+
+test('an unknown task is not found, whatever its id looks like', async () => {
+  for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '-1', '../user', '%00', "' OR 1=1"]) {
+    expect((await newcomer().request('GET /api/tasks/{id}', { id })).status, id).toBe(404)
+  }
+})
+
+test('a page costs one query of the page: the index names no task twice', async () => {
+  const { table } = openOwnServices()
+  const page = await table.query({ index: 'byDate', pk: 'OPEN', limit: 500 })
+  const ids = page.items.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).not.toContain(full.id)
+  expect(ids).not.toContain(draft.id)
+})
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}

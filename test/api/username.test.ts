@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { atOnce, newcomer, refusalOf, statusOf, tally, worker } from '../support/world.ts'
+
+const freshName = () => `name_${randomBytes(6).toString('hex')}`
+
+test('a new username is trimmed, kept, and shown to everyone', async () => {
+  const person = await worker()
+  const name = freshName()
+  const answer = await person.call('POST /api/user/update-username', { username: `  ${name} ` })
+  expect(answer).toMatchObject({ id: person.id, username: name })
+  expect(await person.call('GET /api/user', {})).toMatchObject({ username: name })
+  const seen = await newcomer().call('GET /api/users/{userId}', { userId: person.id })
+  expect(seen).toEqual({
+    id: person.id,
+    username: name,
+    walletAddress: person.wallet.address,
+    bio: null,
+    profileImage: null,
+  })
+})
+
+describe('a username is refused when it', () => {
+  test.each([
+    ['is too short', 'ab', 'Username must be at least 3 characters long'],
+    ['is blank', '   ', 'Username must be at least 3 characters long'],
+    ['is too long', 'a'.repeat(21), 'Username must be 3-20 characters long'],
+    ['has other characters', 'ada lovelace', 'Only letters, numbers and underscores'],
+    ['looks like another in other letters', 'аda', 'Only letters, numbers and underscores'],
+    ['is missing', undefined, 'Required'],
+    ['is no text', 7, 'Expected string, received number'],
+  ])('%s', async (_, username, message) => {
+    const person = await worker()
+    const refused = await refusalOf(person.request('POST /api/user/update-username', { username }))
+    expect(refused.status).toBe(400)
+    expect(refused.errors).toContainEqual({ path: 'username', message })
+  })
+
+  test('is somebody else’s, whatever its case', async () => {
+    const [owner, other] = [await worker(), await worker()]
+    const name = freshName()
+    await owner.call('POST /api/user/update-username', { username: name })
+    for (const username of [name, name.toUpperCase()]) {
+      const refused = await statusOf(other.request('POST /api/user/update-username', { username }))
+      expect(refused).toEqual([409, 'This username is taken. Please choose another.'])
+    }
+  })
+})
+
+test('one’s own name may change its case, or stay', async () => {
+  const person = await worker()
+  const name = freshName()
+  for (const username of [name, name.toUpperCase(), name.toUpperCase(), name]) {
+    expect(await person.call('POST /api/user/update-username', { username })).toMatchObject({ username })
+  }
+})
+
+test('a name that was given up is free for others', async () => {
+  const [first, second] = [await worker(), await worker()]
+  const name = freshName()
+  await first.call('POST /api/user/update-username', { username: name })
+  await first.call('POST /api/user/update-username', { username: freshName() })
+  expect(await second.call('POST /api/user/update-username', { username: name })).toMatchObject({
+    username: name,
+  })
+})
+
+test('of 20 people who claim one name at once exactly one gets it', async () => {
+  const people = await Promise.all(atOnce(20, worker))
+  const name = freshName()
+  const claims = people.map((person, index) =>
+    person.request('POST /api/user/update-username', { username: index % 2 ? name : name.toUpperCase() }),
+  )
+  expect(await tally(claims)).toEqual({ 200: 1, 409: 19 })
+  const now = await Promise.all(people.map((person) => person.call('GET /api/user', {})))
+  expect(now.filter(({ username }) => username.toLowerCase() === name)).toHaveLength(1)
+})
+
+test('twenty names that one person asks for at once leave them one of them, and the others free', async () => {
+  const [person, other] = [await worker(), await worker()]
+  const names = Array.from({ length: 20 }, freshName)
+  await Promise.all(names.map((username) => person.request('POST /api/user/update-username', { username })))
+  const { username } = await person.call('GET /api/user', {})
+  expect(names).toContain(username)
+  for (const name of names.filter((one) => one !== username)) {
+    expect((await other.request('POST /api/user/update-username', { username: name })).status).toBe(200)
+  }
+})
+
+test('changing a username needs a session, and unknown people are not found', async () => {
+  const refused = await statusOf(
+    newcomer().request('POST /api/user/update-username', { username: freshName() }),
+  )
+  expect(refused[0]).toBe(401)
+  const unknown = await newcomer().request('GET /api/users/{userId}', {
+    userId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  })
+  expect(unknown.status).toBe(404)
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { HDNodeWallet, JsonRpcProvider } from 'ethers'
+import type { SiteConfig } from '../../domain/config.ts'
+import type { Task, TaskForm } from '../../domain/task.ts'
+import type { User } from '../../domain/user.ts'
+import { readConfig } from '../../functions/config.ts'
+import { openServices, type Services, type UserContext } from '../../functions/context.ts'
+import * as users from '../../functions/table/users.ts'
+import { Person } from '../../local/person.ts'
+import { form } from './form.ts'
+import type { RunningStack } from './running-stack.ts'
+
+type Known = Person & { id: string }
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A running stack as tests see it: people with wallets, and the same services that the functions open. */
+export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
+  const site = {
+    origin,
+    siteConfig: JSON.parse(siteConfig) as SiteConfig,
+    provider: new JsonRpcProvider(rpcUrl, 3636, {
+      staticNetwork: true,
+      pollingInterval: 20,
+      batchMaxCount: 1,
+      cacheTimeout: -1,
+    }),
+  }
+
+  /** The functions' own services on this stack, for what HTTP cannot show or break. */
+  function openOwnServices(changes: Partial<Services> = {}): Services {
+    Object.assign(process.env, env)
+    return { ...openServices(readConfig(env)), log: silent, ...changes }
+  }
+
+  /** What a use case is given when this person calls it, for clocks and faults of one's own. */
+  function contextOf(user: User, changes: Partial<Services> = {}): UserContext {
+    return {
+      ...openOwnServices(changes),
+      requestId: 'a-test',
+      sourceIp: '127.0.0.1',
+      user,
+      sessionHash: null,
+    }
+  }
+
+  /** Somebody with a new and empty wallet, not signed in. */
+  const newcomer = (): Person => new Person(site, HDNodeWallet.fromSeed(randomBytes(32)))
+
+  /** A stranger: a new wallet with gas and 5,000 TAX, not signed in. */
+  async function stranger(): Promise<Person> {
+    const person = newcomer()
+    const given = await fetch(`${origin}/faucet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', host: new URL(origin).host },
+      body: new URLSearchParams({ address: person.wallet.address }),
+    })
+    if (!given.ok) throw new Error(`The faucet answered ${given.status}`)
+    return person
+  }
+
+  async function signedIn(person: Person): Promise<Known> {
+    const { id } = await person.signIn()
+    return Object.assign(person, { id })
+  }
+
+  /** Somebody new who is signed in, with gas and 5,000 TAX. */
+  const somebody = async (): Promise<Known> => signedIn(await stranger())
+
+  /** Somebody new who is signed in and has nothing yet. */
+  const worker = (): Promise<Known> => signedIn(newcomer())
+
+  /** Somebody new who is an admin. */
+  async function administrator(): Promise<Known> {
+    const person = await worker()
+    await users.setAdmin(openOwnServices().table, person.id, true, new Date().toISOString())
+    return person
+  }
+
+  /** A poster with a funded task. */
+  async function postedTask(changes: Partial<TaskForm> = {}): Promise<{ poster: Known; task: Task }> {
+    const poster = await somebody()
+    return { poster, task: await poster.post({ ...form, ...changes }) }
+  }
+
+  /** Somebody new who has submitted a text to the task. */
+  async function submittedTo(task: Task) {
+    const doer = await worker()
+    const submission = await doer.call('POST /api/submissions', {
+      taskId: task.id,
+      proofText: 'A tram and a blackbird.',
+    })
+    return { doer, submission }
+  }
+
+  return {
+    site,
+    openOwnServices,
+    contextOf,
+    newcomer,
+    stranger,
+    somebody,
+    worker,
+    administrator,
+    postedTask,
+    submittedTo,
+  }
+}
