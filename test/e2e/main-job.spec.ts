@@ -1,0 +1,41 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './people.ts'
+import { fillTask, openCreate } from './tasks.ts'
+
+test('A task is posted, done and approved, and the doer is paid exactly the reward', async ({ world }) => {
+  const poster = await world.visit('Pia the poster')
+  const doer = await world.visit('Dan the doer')
+  const title = `Count the benches in your park ${Date.now()}`
+
+  await signIn(poster.page)
+  const dialog = await openCreate(poster.page)
+  await fillTask(dialog, { title, reward: 40, maxCompletions: 3, proof: 'text' })
+  await expect(dialog.getByText('120 TAX')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(walletSheet(poster.page).locator('body')).toContainText('120.0 TAX')
+  await answerWallet(poster.page, 'send this transaction')
+  await expect(toastOf(poster.page)).toContainText('Task created')
+  await expect(dialog).toBeHidden()
+
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await doer.page.getByRole('main').getByRole('link', { name: title }).click()
+  await doer.page.getByLabel('Your proof').fill('Seventeen, two of them broken.')
+  await doer.page.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(toastOf(doer.page)).toContainText('Your submission has been sent for review.')
+  await expect(doer.page.getByRole('dialog')).toContainText('Your submission is pending review.')
+
+  const before = await doer.person.balance()
+  await poster.page.goto('/dashboard?tab=created')
+  await poster.page
+    .getByRole('link', { name: /Review/ })
+    .first()
+    .click()
+  const review = poster.page.getByRole('dialog')
+  await expect(review).toContainText('Seventeen, two of them broken.')
+  await review.getByRole('button', { name: 'Approve and pay 40 CENTS' }).dblclick()
+  await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
+  await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+
+  expect((await doer.person.balance()) - before).toBe(toBaseUnits(40))
+})

@@ -1,0 +1,86 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { HDNodeWallet, JsonRpcProvider, Wallet } from 'ethers'
+import type { SiteConfig } from '../../domain/config.ts'
+import { Person } from '../../local/person.ts'
+
+/** Somebody with money, a name and a browser of their own, whose wallet is announced to their pages. */
+export interface Visitor {
+  page: Page
+  /** The same person through the API, without a browser. */
+  person: Person
+}
+
+interface World {
+  config: SiteConfig
+  /** Moves somebody in: a fresh wallet with test money, known to the site unless they are a newcomer. */
+  visit: (name: string, options?: { newcomer?: boolean; money?: boolean }) => Promise<Visitor>
+}
+
+/** Tests share one marketplace, so each brings people of its own: no wallet is used by two tests. */
+export const test = base.extend<{ world: World }>({
+  world: async ({ browser, baseURL, viewport }, use) => {
+    const origin = baseURL ?? ''
+    const config: SiteConfig = await (await fetch(`${origin}/config.json`)).json()
+    const provider = new JsonRpcProvider(config.rpcUrl, config.chainId, {
+      staticNetwork: true,
+      pollingInterval: 20,
+      batchMaxCount: 1,
+      cacheTimeout: -1,
+    })
+    const pages: Page[] = []
+    await use({
+      config,
+      async visit(name, { newcomer = false, money = true } = {}) {
+        const wallet = HDNodeWallet.fromPhrase(Wallet.createRandom().mnemonic?.phrase ?? '')
+        const person = new Person({ origin, siteConfig: config, provider }, wallet)
+        if (money) await takeFromFaucet(origin, wallet.address)
+        if (!newcomer) await person.signIn()
+        const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }
+        const page = await openPage(browser, origin, viewport, { ...config, demoAccounts: [demoAccount] })
+        pages.push(page)
+        return { page, person }
+      },
+    })
+    for (const page of pages) await page.context().close()
+    provider.destroy()
+  },
+})
+export { expect } from '@playwright/test'
+
+async function openPage(
+  browser: Browser,
+  baseURL: string,
+  viewport: { width: number; height: number } | null,
+  config: SiteConfig,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport })
+  await context.route('**/config.json', (route) => route.fulfill({ json: config }))
+  return context.newPage()
+}
+
+async function takeFromFaucet(origin: string, address: string): Promise<void> {
+  const answer = await fetch(`${origin}/faucet`, { method: 'POST', body: new URLSearchParams({ address }) })
+  if (!answer.ok) throw new Error(`The faucet answered ${answer.status}`)
+}
+
+/** The wallet's own sheet, which asks its owner. */
+export const walletSheet = (page: Page) => page.frameLocator('iframe[title="Demo wallet"]')
+
+/** Agrees to, or refuses, what the wallet asks; `wants` is a part of its question. */
+export async function answerWallet(page: Page, wants: string, answer: 'Approve' | 'Reject' = 'Approve') {
+  const sheet = walletSheet(page)
+  await expect(sheet.getByRole('heading')).toContainText(wants)
+  await sheet.getByRole('button', { name: answer }).click()
+}
+
+/** Signs in with the one wallet that this page knows, from the home page. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+}
+
+/** The visible toast. */
+export const toastOf = (page: Page) => page.locator('li[data-swipe-direction]')

@@ -1,0 +1,63 @@
+import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
+
+test('A newcomer signs in with a wallet, picks a name and lands on the home page', async ({ world }) => {
+  const { page } = await world.visit('Nora the newcomer', { newcomer: true })
+  await signIn(page)
+
+  const dialog = page.getByRole('dialog', { name: 'Set Your Username' })
+  const name = `nora_${Date.now().toString(36)}`
+  const save = dialog.getByRole('button', { name: 'Save Username' })
+  await dialog.getByLabel('Username').fill('no')
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Username').fill('no spaces')
+  await save.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Only letters, numbers and underscores')
+  await dialog.getByLabel('Username').fill(name)
+  await save.click()
+
+  await expect(toastOf(page)).toContainText('Username set successfully!')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
+})
+
+test('A newcomer who skips the name keeps a placeholder', async ({ world }) => {
+  const { page } = await world.visit('Sam the skipper', { newcomer: true })
+  await signIn(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
+  await expect(page.getByRole('button', { name: /Menu of user_[0-9a-f]{6}_/ })).toBeVisible()
+})
+
+test('Someone who comes back is welcomed, stays signed in after a reload and can log out', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Bea who comes back')
+  await signIn(page)
+  await expect(toastOf(page)).toContainText('Welcome back, user_')
+  await page.reload()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(toastOf(page)).toContainText('Logged out successfully')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+})
+
+test('A refused signature says so, and signing in works at the second try', async ({ world }) => {
+  const { page } = await world.visit('Ron who refuses')
+  await page.goto('/auth')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account', 'Reject')
+  await expect(dialog.getByRole('alert')).toContainText('You declined the request in your wallet.')
+
+  await dialog.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message', 'Reject')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Failed to sign authentication message. Please try again.',
+  )
+
+  await dialog.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'sign this message')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+})
