@@ -80,7 +80,8 @@ export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   /** A poster with a funded task. */
   async function postedTask(changes: Partial<TaskForm> = {}): Promise<{ poster: Known; task: Task }> {
     const poster = await somebody()
-    return { poster, task: await poster.post({ ...form, ...changes }) }
+    const { fundedBy: _, ...task } = await poster.post({ ...form, ...changes })
+    return { poster, task }
   }
 
   /** Somebody new who has submitted a text to the task. */

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import type { Task } from '../../domain/task.ts'
+import { create } from '../../functions/market/submissions.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import * as totals from '../../functions/table/totals.ts'
+import {
+  administrator,
+  atOnce,
+  contextOf,
+  newcomer,
+  openOwnServices,
+  postedTask,
+  refusalOf,
+  statusOf,
+  submittedTo,
+  tally,
+  worker,
+} from '../support/world.ts'
+
+type Someone = Awaited<ReturnType<typeof worker>>
+
+const proofText = 'A tram and a blackbird.'
+const submit = (person: Pick<Someone, 'request'>, sent: Record<string, unknown>) =>
+  person.request('POST /api/submissions', sent)
+
+const none = { proofLink: null, proofText: null, proofFileUrl: null }
+
+describe('a proof', () => {
+  test('of text is saved as pending, with notes, and nothing else', async () => {
+    const { task } = await postedTask()
+    const doer = await worker()
+    const sent = { taskId: task.id, userId: doer.id, proofText: ` ${proofText}\n`, notes: ' Hi ' }
+    const saved = await doer.call('POST /api/submissions', sent)
+    expect(saved).toEqual({
+      ...none,
+      id: expect.stringMatching(/^\w{26}$/),
+      taskId: task.id,
+      userId: doer.id,
+      proofText,
+      notes: 'Hi',
+      status: 'pending',
+      reviewedBy: null,
+      reviewNotes: null,
+      reviewedAt: null,
+      transactionHash: null,
+      createdAt: expect.any(String),
+      updatedAt: saved.createdAt,
+    })
+    expect(await doer.call('GET /api/submissions/{id}', { id: saved.id })).toEqual(saved)
+  })
+
+  test('of a link is saved without the fields of other types', async () => {
+    const { task } = await postedTask({ submissionType: 'link' })
+    const proofLink = 'https://example.com/proof?of=work'
+    const doer = await worker()
+    const saved = await doer.call('POST /api/submissions', { taskId: task.id, proofLink, proofText })
+    expect(saved).toMatchObject({ ...none, proofLink })
+  })
+
+  test('of a mixed task is any, or several', async () => {
+    const { task } = await postedTask({ submissionType: 'mixed' })
+    const proofLink = 'http://localhost:8080/x'
+    const [one, two] = [await worker(), await worker()]
+    expect(await one.call('POST /api/submissions', { taskId: task.id, proofLink })).toMatchObject({
+      proofLink,
+    })
+    const both = await two.call('POST /api/submissions', { taskId: task.id, proofLink, proofText })
+    expect(both).toMatchObject({ proofLink, proofText })
+  })
+
+  test.each([
+    ['text', {}, 'proofText', 'Missing text proof: Please provide text description as proof'],
+    [
+      'text',
+      { proofLink: 'https://a.example' },
+      'proofText',
+      'Missing text proof: Please provide text description as proof',
+    ],
+    ['link', { proofText }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
+    ['link', { proofLink: '' }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
+    ['file', { proofText }, 'proofFileUrl', 'Missing file: Please upload a file as proof'],
+    ['link', { proofLink: 'street' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'javascript:alert(document.cookie)' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'data:text/html,hi' }, 'proofLink', 'Please enter a valid URL'],
+    ['mixed', { proofText, proofLink: 'javascript:alert(1)' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'https://a.example/\r\nx: y' }, 'proofLink', 'Please enter a valid URL'],
+    ['text', { proofText: '   ' }, 'proofText', 'Please provide proof text'],
+    ['text', { proofText: 'a\0b' }, 'proofText', 'Not a valid text'],
+  ] as const)('for a task of type %s is refused: %j', async (submissionType, proof, path, message) => {
+    const { task } = await postedTask({ submissionType })
+    const doer = await worker()
+    const refused = await refusalOf(submit(doer, { taskId: task.id, ...proof }))
+    expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
+    expect((await doer.call('GET /api/dashboard', {})).submissions).toEqual([])
+  })
+})
+
+describe('submitting is refused', () => {
+  test('to those who are not signed in', async () => {
+    const { task } = await postedTask()
+    expect((await submit(newcomer(), { taskId: task.id, proofText })).status).toBe(401)
+  })
+
+  test('on one’s own task', async () => {
+    const { poster, task } = await postedTask()
+    expect(await statusOf(submit(poster, { taskId: task.id, proofText }))).toEqual([
+      403,
+      'You cannot submit proof to your own task',
+    ])
+  })
+
+  test('in somebody else’s name', async () => {
+    const { task } = await postedTask()
+    const [doer, other] = [await worker(), await worker()]
+    expect((await submit(doer, { taskId: task.id, userId: other.id, proofText })).status).toBe(403)
+    expect((await other.call('GET /api/dashboard', {})).submissions).toEqual([])
+  })
+
+  test('a second time, whatever became of the first', async () => {
+    const { poster, task } = await postedTask()
+    const { doer, submission } = await submittedTo(task)
+    const again = () => statusOf(submit(doer, { taskId: task.id, proofText: 'Another try' }))
+    const words = 'You have already submitted proof for this task'
+    expect(await again()).toEqual([409, words])
+    await poster.call('PATCH /api/submissions/{id}', {
+      id: submission.id,
+      status: 'rejected',
+      feedback: 'No',
+    })
+    expect(await again()).toEqual([409, words])
+    expect(await doer.call('GET /api/submissions/{id}', { id: submission.id })).toMatchObject({ proofText })
+  })
+
+  test('on a task that is full', async () => {
+    const { poster, task } = await postedTask({ maxCompletions: 1 })
+    const { submission } = await submittedTo(task)
+    await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+    const late = await statusOf(submit(await worker(), { taskId: task.id, proofText }))
+    expect(late).toEqual([409, 'This task already has all its completions'])
+  })
+
+  test('on a draft: 404 to others, 409 even to an admin', async () => {
+    const { task } = await postedTask({ isActive: false })
+    expect((await submit(await worker(), { taskId: task.id, proofText })).status).toBe(404)
+    expect(await statusOf(submit(await administrator(), { taskId: task.id, proofText }))).toEqual([
+      409,
+      'This task no longer takes submissions',
+    ])
+  })
+
+  test('from the very millisecond of the deadline', async () => {
+    const { task } = await postedTask()
+    const deadline = Date.parse(task.deadline)
+    const attempt = async (now: number) => {
+      const doer = await worker()
+      const user = await doer.call('GET /api/user', {})
+      return create(contextOf(user, { now: () => now }), {
+        taskId: task.id,
+        proofText,
+        proofFileUrl: undefined,
+        notes: undefined,
+      })
+    }
+    await expect(attempt(deadline)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(attempt(deadline - 1)).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('on an unknown task', async () => {
+    const doer = await worker()
+    expect((await submit(doer, { taskId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', proofText })).status).toBe(404)
+    expect((await submit(doer, { taskId: 'x', proofText })).status).toBe(400)
+  })
+})
+
+describe('many at once', () => {
+  const pendingOf = async (task: Task) => {
+    const { table } = openOwnServices()
+    const item = await table.get({ pk: `TASK#${task.id}`, sk: 'TASK' })
+    return Number(item?.pending)
+  }
+
+  test('twenty equal submissions of one person are one', async () => {
+    const { task } = await postedTask()
+    const doer = await worker()
+    const answers = atOnce(20, () => submit(doer, { taskId: task.id, proofText }))
+    expect(await tally(answers)).toEqual({ 200: 1, 409: 19 })
+    expect((await doer.call('GET /api/dashboard', {})).submissions).toHaveLength(1)
+    expect(await pendingOf(task)).toBe(1)
+  })
+
+  test('twenty people’s submissions are twenty', async () => {
+    const { poster, task } = await postedTask()
+    const doers = await Promise.all(atOnce(20, worker))
+    expect(await tally(doers.map((doer) => submit(doer, { taskId: task.id, proofText })))).toEqual({
+      200: 20,
+    })
+    const { createdTasks } = await poster.call('GET /api/dashboard', {})
+    expect(new Set(createdTasks[0]?.submissions.map(({ userId }) => userId))).toEqual(
+      new Set(doers.map(({ id }) => id)),
+    )
+    expect(await pendingOf(task)).toBe(20)
+  })
+})
+
+describe('a submission is shown', () => {
+  test('to its submitter, the task’s creator and admins, and to nobody else', async () => {
+    const { poster, task } = await postedTask()
+    const { doer, submission } = await submittedTo(task)
+    const { doer: competitor } = await submittedTo(task)
+    const viewers = [doer, poster, await administrator(), competitor, await worker(), newcomer()]
+    const seen = viewers.map((viewer) => viewer.request('GET /api/submissions/{id}', { id: submission.id }))
+    const statuses = (await Promise.all(seen)).map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200, 403, 403, 401])
+  })
+
+  test('to its submitter on the task, and to others as not submitted', async () => {
+    const { poster, task } = await postedTask()
+    const { doer, submission } = await submittedTo(task)
+    const ask = { id: task.id }
+    expect(await doer.call('GET /api/tasks/{id}/user-submission', ask)).toEqual({
+      hasSubmitted: true,
+      submission,
+    })
+    for (const other of [poster, await worker()]) {
+      expect(await other.call('GET /api/tasks/{id}/user-submission', ask)).toEqual({
+        hasSubmitted: false,
+        submission: null,
+      })
+    }
+    expect((await newcomer().request('GET /api/tasks/{id}/user-submission', ask)).status).toBe(401)
+  })
+
+  test('on the dashboard of its submitter with its task, and of the creator under the task', async () => {
+    const { poster, task } = await postedTask()
+    const { doer, submission } = await submittedTo(task)
+    const mine = await doer.call('GET /api/dashboard', {})
+    expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [] })
+    const theirs = await poster.call('GET /api/dashboard', {})
+    expect(theirs).toEqual({ submissions: [], createdTasks: [{ ...task, submissions: [submission] }] })
+    expect((await newcomer().request('GET /api/dashboard')).status).toBe(401)
+  })
+
+  test('to nobody under an unknown id', async () => {
+    const doer = await worker()
+    for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x']) {
+      expect((await doer.request('GET /api/submissions/{id}', { id })).status).toBe(404)
+    }
+  })
+})
+
+test('the totals count every submission and every task once', async () => {
+  const { table } = openOwnServices()
+  const { task } = await postedTask({ reward: 77 })
+  await submittedTo(task)
+  const sum = await totals.read(table)
+  expect(sum.pending + sum.approved + sum.rejected).toBe(sum.submissions)
+  expect(sum.connectedWallets).toBeLessThanOrEqual(sum.users)
+  expect((await tasks.get(table, task.id))?.reward).toBe(77)
+})
