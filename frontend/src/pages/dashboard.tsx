@@ -8,6 +8,7 @@ import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
+import { UnsavedNotice } from '../features/dashboard/unsaved-notice.tsx'
 import { useDialog } from '../lib/dialogs.ts'
 import { useTitle } from '../lib/title.ts'
 import { Button } from '../ui/button.tsx'
@@ -47,6 +48,7 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
   const summary = summarize(dashboard)
   return (
     <>
+      <UnsavedNotice userId={user.id} />
       <DashboardHeader user={user} earnings={summary.earnings} />
       {outdated && (
         <p role="status" className="mt-6 rounded bg-amber-soft px-4 py-3 text-sm">

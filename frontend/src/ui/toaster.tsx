@@ -16,7 +16,7 @@ export default function Toaster() {
           type={message.tone === 'bad' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && dismissToast(message.id)}
           className={cx(
-            'flex animate-rise items-start gap-3 rounded border bg-card p-4 shadow-float',
+            'pointer-events-auto flex animate-rise items-start gap-3 rounded border bg-card p-4 shadow-float',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-vanish',
             message.tone === 'bad' ? 'border-red' : 'border-line',
           )}

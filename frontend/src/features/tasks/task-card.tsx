@@ -3,27 +3,32 @@ import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
+import { cx } from '../../ui/class-names.ts'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltipClass, useTooltip } from '../../ui/use-tooltip.ts'
 import { Places } from './places.tsx'
 
 /** A task as a ticket: what to do above, what it pays on the stub below (spec section 2, Task card). */
 export function TaskCard({ task }: { task: Task }) {
   const dialog = useDialog('id')
+  const tooltip = useTooltip()
   const done = task.completions ?? 0
   const places = task.maxCompletions ?? 0
   return (
-    <Ticket className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong">
+    <Ticket
+      onPointerEnter={prefetchDetail}
+      onFocus={prefetchDetail}
+      className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong"
+    >
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
         <p className="font-semibold text-green-ink text-xs">{task.category}</p>
         <h3 className="mt-1.5 text-lg">
           <Link
             to={dialog.to(task.id)}
             state={opened}
-            onPointerEnter={prefetchDetail}
-            onFocus={prefetchDetail}
-            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-green-ink focus-visible:after:outline-offset-2"
+            {...tooltip.trigger}
+            className="line-clamp-2 outline-none after:absolute after:inset-0 after:z-10 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-green-ink focus-visible:after:outline-offset-2"
           >
             {task.title}
           </Link>
@@ -41,12 +46,11 @@ export function TaskCard({ task }: { task: Task }) {
       </div>
       <Perforation />
       <div className="flex items-end justify-between gap-4 px-5 py-4">
-        <Tooltip text="Held in escrow: locked by the contract until your work is approved.">
-          <Money amount={task.reward} />
-        </Tooltip>
-        <Tooltip text="Approved completions, out of those that are paid for.">
-          <Places done={done} of={places} />
-        </Tooltip>
+        <Money amount={task.reward} />
+        <Places done={done} of={places} />
+        <span {...tooltip.tip} className={cx(tooltipClass, 'bottom-16 left-4')}>
+          Held in escrow: locked by the contract until your work is approved.
+        </span>
       </div>
     </Ticket>
   )

@@ -1,0 +1,50 @@
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { ui } from '../../../domain/limits.ts'
+
+/** When the last tooltip closed: within the skip delay the next one opens at once (spec section 9). */
+let lastClosed = 0
+
+/**
+ * A tooltip: opens 700 ms after the pointer came, at once within 300 ms of another and on keyboard focus; closes on
+ * Escape. Spread `trigger` on the link or button that it explains, and `tip` on the element with the words.
+ */
+export function useTooltip() {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const close = () => {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      lastClosed = Date.now()
+    }
+  }, [open])
+
+  return {
+    trigger: {
+      'aria-describedby': id,
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType === 'touch') return
+        const wait = Date.now() - lastClosed < ui.tooltipSkip ? 0 : ui.tooltip
+        timer.current = setTimeout(() => setOpen(true), wait)
+      },
+      onPointerLeave: close,
+      onPointerDown: close,
+      onFocus: (event: { currentTarget: Element }) =>
+        event.currentTarget.matches(':focus-visible') && setOpen(true),
+      onBlur: close,
+    },
+    tip: { id, role: 'tooltip', hidden: !open },
+  }
+}
+
+/** How the words of a tooltip look; place it with `absolute` inside something `relative`. */
+export const tooltipClass =
+  'pointer-events-none absolute z-20 w-60 max-w-[70vw] animate-appear rounded bg-ink px-3 py-2 text-left text-paper text-sm shadow-float'
