@@ -40,6 +40,11 @@ export class Person {
     this.#sender = new NonceManager(this.wallet)
   }
 
+  /** The session's cookie as a browser would send it; empty when signed out. */
+  get cookie(): string {
+    return this.#cookie
+  }
+
   /** The raw answer, whatever its status. */
   async request(route: RouteKey, sent: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const { method, path } = splitRoute(route)
