@@ -14,6 +14,7 @@ export function useTooltip() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = () => {
     clearTimeout(timer.current)
+    if (open) lastClosed = Date.now()
     setOpen(false)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -21,10 +22,7 @@ export function useTooltip() {
     if (!open) return
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
     document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      lastClosed = Date.now()
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [open])
 
   return {
