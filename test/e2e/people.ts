@@ -20,7 +20,7 @@ interface World {
 export const test = base.extend<{ world: World }>({
   world: async ({ browser, baseURL, viewport }, use) => {
     const origin = baseURL ?? ''
-    const config: SiteConfig = await (await fetch(`${origin}/config.json`)).json()
+    const config = (await (await fetch(`${origin}/config.json`)).json()) as SiteConfig
     const provider = new JsonRpcProvider(config.rpcUrl, config.chainId, {
       staticNetwork: true,
       pollingInterval: 20,
@@ -80,7 +80,19 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
+  const named = page.getByRole('dialog', { name: 'Set Your Username' })
+  await expect(named.or(page.getByRole('button', { name: /^Menu of/ }))).toBeVisible()
 }
+
+/** Puts the page's wallet on Ethereum, as its owner might in the wallet itself; takes effect with the next page. */
+export const leaveChain = (page: Page) =>
+  page.evaluate(() => {
+    const key = 'demo-wallet:poster'
+    localStorage.setItem(
+      key,
+      JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), chainId: 1 }),
+    )
+  })
 
 /** The visible toast. */
 export const toastOf = (page: Page) => page.locator('li[data-swipe-direction]')

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Task } from '../../domain/task.ts'
+import type { Person } from '../../local/person.ts'
 
 interface TaskWords {
   title: string
@@ -24,4 +26,27 @@ export async function fillTask(
   await dialog.getByLabel('Proof').selectOption(proof)
   await dialog.getByLabel('Reward, CENTS').fill(String(reward))
   await dialog.getByLabel('Completions').fill(String(maxCompletions))
+}
+
+/** The open tasks with this title, as the list answers them. */
+export const tasksNamed = (person: Person, title: string): Promise<Task[]> =>
+  person.call('GET /api/tasks', { q: title })
+
+/** A funded task and a pending submission to it, made through the API. */
+export async function submitted(poster: Person, doer: Person, title: string) {
+  const task = await poster.post({
+    title,
+    description: 'For a map of places to sit.',
+    requirements: 'A number, and which park.',
+    category: 'Research',
+    reward: 30,
+    maxCompletions: 5,
+    estimatedTime: 15,
+    submissionType: 'text',
+  })
+  const submission = await doer.call('POST /api/submissions', {
+    taskId: task.id,
+    proofText: 'Eleven, in the park by the station.',
+  })
+  return { task, submission }
 }

@@ -32,6 +32,8 @@ export interface Auth {
   signIn: (returnTo?: string) => void
   /** Opens the same list of wallets for someone who is signed in but whose wallet is not connected. */
   connectWallet: () => void
+  /** Forgets the wallet; the session stays. */
+  disconnectWallet: () => void
   logout: () => Promise<void>
   /** Loads the dialogs ahead of a likely click. */
   prepare: () => void
@@ -78,6 +80,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       isLoading,
       signIn: (returnTo = '/') => setOpened({ purpose: 'sign-in', returnTo }),
       connectWallet: () => setOpened({ purpose: 'connect', returnTo: '/' }),
+      disconnectWallet: () => {
+        forget()
+        toast({ title: 'Wallet disconnected' })
+      },
       logout,
       prepare: () => void loadSignIn(),
     }),

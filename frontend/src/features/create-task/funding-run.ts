@@ -23,6 +23,10 @@ export interface FundingEvents {
   onTrouble: (error: FundingError) => void
 }
 
+/** Milliseconds after which a page that has not reloaded is not going to. */
+const reloadTakes = 3000
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
 export const pendingFundings = fundingStore(localStorage)
 
 let run: FundingRun | null = null
@@ -86,7 +90,7 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
         prepare: ({ funder }) => prepare(funder, config),
         send: async (value) => chain.fund(connectedProvider(), (await import('./terms.ts')).termsOf(value)),
         save: (value) => call('POST /api/tasks', value.task),
-        wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        wait,
         onStep: (step, hash) => {
           become({ pending, step, hash, error: null })
           if (step === 'saving') events.onConfirmed()
@@ -112,7 +116,8 @@ function connectedProvider(): Provider {
 /** The account is asked for after the chain: a switch may have changed it. */
 async function prepare(funder: string, config: SiteConfig): Promise<void> {
   const provider = connectedProvider()
-  await ensureChain(provider, config, location.origin)
+  // The change of chain reloads the page; nothing may be kept or asked for in the moments before it does.
+  if (await ensureChain(provider, config, location.origin)) await wait(reloadTakes)
   const [account] = await accountsOf(provider)
   if (!account) throw new WalletError('missing', 'Connect your wallet first.')
   if (!sameAddress(account, funder)) throw wrongAccount(account, funder)

@@ -32,7 +32,7 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
 
 /** Whether there is a wallet to be paid on, whether this browser has it at hand, and what it holds. */
 function WalletStatus({ address, earnings }: { address: string | null; earnings: number }) {
-  const { connectWallet } = useAuth()
+  const { connectWallet, disconnectWallet } = useAuth()
   const { isConnected } = useWallet()
   const balance = useTokenBalance(address, earnings)
   if (!address) {
@@ -53,11 +53,14 @@ function WalletStatus({ address, earnings }: { address: string | null; earnings:
           holds {formatNumber(balance.data)} {token.symbol}
         </span>
       )}
-      {!isConnected && (
-        <Button variant="quiet" size="sm" className="-mr-3 max-sm:-ml-3" onClick={connectWallet}>
-          Connect
-        </Button>
-      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        className="-mr-3 max-sm:-ml-3"
+        onClick={isConnected ? disconnectWallet : connectWallet}
+      >
+        {isConnected ? 'Disconnect' : 'Connect'}
+      </Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { RichText } from '../tasks/rich-text.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-props.ts'
 import { useReview } from './use-review.ts'
@@ -41,6 +42,7 @@ export function ReviewForm(props: ReviewProps & { isConnected: boolean }) {
     return (
       <section className="flex flex-col gap-5 border-line border-t pt-6">
         {error && <Trouble>{error}</Trouble>}
+        {error && submission.reviewNotes && <RichText text={submission.reviewNotes} />}
         {submission.status === 'approved' && (
           <PaymentReceipt
             amount={task.reward}

@@ -36,12 +36,12 @@ function isUnknownChain(error: unknown): boolean {
 }
 
 /**
- * Puts the wallet on the product's chain, adding it where the wallet does not know it (EIP-3085, EIP-3326).
- * Throws WalletError 'add-chain' or 'switch-chain' with the specification's texts.
+ * Puts the wallet on the product's chain, adding it where the wallet does not know it (EIP-3085, EIP-3326). Answers
+ * whether the wallet was elsewhere; a page that listens for the change is about to reload then. Throws WalletError 'add-chain' or 'switch-chain' with the specification's texts.
  */
-export async function ensureChain(provider: Provider, config: ChainConfig, origin: string): Promise<void> {
+export async function ensureChain(provider: Provider, config: ChainConfig, origin: string): Promise<boolean> {
   const isThere = async () => (await chainIdOf(provider)) === config.chainId
-  if (await isThere()) return
+  if (await isThere()) return false
   const switchChain = () =>
     provider.request({
       method: 'wallet_switchEthereumChain',
@@ -56,6 +56,7 @@ export async function ensureChain(provider: Provider, config: ChainConfig, origi
     if (!(await isThere())) await switchChain().catch((reason) => Promise.reject(switchFailed(reason)))
   }
   if (!(await isThere())) throw switchFailed(undefined)
+  return true
 }
 
 async function addChain(provider: Provider, config: ChainConfig, origin: string) {

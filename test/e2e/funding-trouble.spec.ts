@@ -1,0 +1,132 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { answerWallet, expect, leaveChain, signIn, test, toastOf, walletSheet } from './people.ts'
+import { fillTask, openCreate, tasksNamed } from './tasks.ts'
+
+test('A rejected prompt moves no money, saves nothing and keeps what was typed', async ({ world }) => {
+  const { page, person } = await world.visit('Rita who rejects')
+  const title = `Walk a dog called Bruno ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction', 'Reject')
+
+  await expect(dialog.getByRole('alert')).toContainText('You declined the request in your wallet.')
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  expect(await person.balance()).toBe(before)
+  expect(await tasksNamed(person, title)).toHaveLength(0)
+})
+
+test('Too little TAX is said before the wallet is asked', async ({ world }) => {
+  const { page, person } = await world.visit('Poor Paul')
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title: 'Paint the moon', reward: 1000, maxCompletions: 100 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Insufficient TAX balance. You need at least 100000 TAX.',
+  )
+  await expect(walletSheet(page).getByRole('button')).toHaveCount(0)
+  expect(await person.balance()).toBe(before)
+})
+
+test('A wallet on another chain is asked to switch, and the form survives the reload', async ({ world }) => {
+  const { page, person } = await world.visit('Wanda on the wrong chain')
+  const title = `Find the oldest letterbox ${Date.now()}`
+  await signIn(page)
+  await page.reload()
+  await leaveChain(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'switch the network', 'Reject')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Failed to switch to the test network. Please switch manually in your wallet.',
+  )
+
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  const reloaded = page.waitForEvent('load')
+  await answerWallet(page, 'switch the network')
+  await reloaded
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+})
+
+test('After a failed save the task is saved again from a reload or a second tab, without paying twice', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Sal who saves again')
+  const title = `Read a letter aloud ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  await page.route('**/api/tasks', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } })
+      : route.fallback(),
+  )
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 20, maxCompletions: 2 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Database Error: Task was created on blockchain but failed to save in database: The table is away',
+  )
+  await expect(dialog.getByRole('alert')).toContainText('Your TAX is safe in escrow')
+  await dialog.getByRole('button', { name: 'Save again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Save again' })).toBeVisible()
+
+  await page.reload()
+  await expect(dialog).toContainText('A task of yours is not saved yet')
+  await expect(dialog).toContainText(title)
+  const second = await page.context().newPage()
+  await second.goto('/?create=task')
+  await second.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
+  await expect(toastOf(second)).toContainText('Task created')
+  await expect(dialog).toContainText('Create New Task')
+
+  expect(before - (await person.balance())).toBe(toBaseUnits(40))
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+})
+
+test('A tab closed between prompt and answer costs nothing: the chain knows whether the task is funded', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Clara who closes tabs')
+  const title = `Sketch a chimney ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await page.reload()
+
+  await expect(dialog).toContainText('we did not see its answer')
+  await dialog.getByRole('button', { name: 'Check and go on' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+})
+
+test('A wallet on another account than the signed-in one funds nothing', async ({ world }) => {
+  const owner = await world.visit('Ola the owner')
+  const other = await world.visit('Oscar the other')
+  await signIn(owner.page)
+  await owner.page.evaluate((address) => {
+    const key = 'demo-wallet:poster'
+    localStorage.setItem(key, JSON.stringify({ shown: address }))
+  }, other.person.wallet.address)
+  await owner.page.reload()
+  const dialog = await openCreate(owner.page)
+  await fillTask(dialog, { title: 'Nobody will see this' })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('but you are signed in with')
+  expect(await tasksNamed(owner.person, 'Nobody will see this')).toHaveLength(0)
+})
