@@ -62,8 +62,11 @@ export interface Chain {
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
   /** The same transaction again under the same nonce, an eighth dearer at least (what nodes ask of a replacement). */
   signDearer(bytes: string): Promise<Signed>
-  /** Hands in signed bytes; handing in the same again is no error. Throws when the chain cannot be reached. */
-  broadcast(bytes: string): Promise<void>
+  /**
+   * Hands in signed bytes; handing in the same again is no error. Throws when the chain cannot be reached.
+   * @returns 'underpriced' when the node takes them only with a higher fee
+   */
+  broadcast(bytes: string): Promise<'taken' | 'underpriced'>
   receipt(hash: string): Promise<Receipt | null>
   /** The transaction that paid this slot, or null. */
   releasedBy(escrowId: string, slot: number): Promise<string | null>
@@ -176,8 +179,10 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
       try {
         await provider.broadcastTransaction(bytes)
       } catch (error) {
+        if (isUnderpriced(error)) return 'underpriced'
         if (!isKnown(error)) throw error
       }
+      return 'taken'
     },
     async receipt(hash) {
       const found = await provider.getTransactionReceipt(hash)
@@ -204,6 +209,14 @@ const dearer = (was: bigint | null, market: bigint) => {
 function isKnown(error: unknown): boolean {
   if (isError(error, 'NONCE_EXPIRED') || isError(error, 'REPLACEMENT_UNDERPRICED')) return true
   return /already known|known transaction|already imported|nonce too low/i.test(String(error))
+}
+
+/** The fee of these bytes fell behind what the node takes; no other version of them is with the node. */
+function isUnderpriced(error: unknown): boolean {
+  if (isError(error, 'REPLACEMENT_UNDERPRICED')) return false
+  return /max ?fee ?per ?gas\b.*(?:too low|less than)|fee ?too ?low|(?<!replacement )transaction underpriced/i.test(
+    String(error),
+  )
 }
 
 /** The contract's own words for a revert, or null when the error is none. */

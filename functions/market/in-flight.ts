@@ -14,10 +14,8 @@ const pollEvery = 250
  * @returns false when it is still in flight at `until` (epoch milliseconds)
  */
 export async function finish(services: Services, lease: signer.Lease, open: signer.InFlight, until: number) {
-  const { chain, now, sleep, table } = services
-  let current = open
-  let last = lastOf(current)
-  await chain.broadcast(last.bytes)
+  const { now, sleep, table } = services
+  let current = await handIn(services, lease, open)
   while (true) {
     const mined = await minedVersion(services, current)
     if (mined?.final) {
@@ -31,14 +29,21 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
       return true
     }
     if (now() >= until) return false
-    if (!mined && now() - last.at > stuckAfter) {
-      current = await raiseFee(services, lease, current)
-      last = lastOf(current)
-      await chain.broadcast(last.bytes)
+    if (!mined && now() - lastOf(current).at > stuckAfter) {
+      current = await handIn(services, lease, await raiseFee(services, lease, current))
     }
     await signer.extend(table, lease, now() + 60_000)
     await sleep(pollEvery)
   }
+}
+
+/** Hands in the latest version, or one that is dearer at once where the node asks for it. */
+async function handIn(services: Services, lease: signer.Lease, current: signer.InFlight) {
+  const { chain } = services
+  if ((await chain.broadcast(lastOf(current).bytes)) === 'taken') return current
+  const dearer = await raiseFee(services, lease, current)
+  await chain.broadcast(lastOf(dearer).bytes)
+  return dearer
 }
 
 function lastOf({ attempts }: signer.InFlight) {
