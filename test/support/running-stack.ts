@@ -27,8 +27,15 @@ const passedOn = [
   'AWS_SECRET_ACCESS_KEY',
 ]
 
+/** Starts the API on engines of its own, whatever this process was told of others. */
+export function startLonelyStack() {
+  for (const name of passedOn) delete process.env[name]
+  return startOwnStack()
+}
+
 /** Starts the API on the real engines, in this process: one stack to a process. */
 export async function startOwnStack(): Promise<{ stack: Stack; told: RunningStack }> {
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const stack = await startStack({ port: await freePort(), site: null })
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name] ?? '']))
   const { origin, rpcUrl, siteConfig } = stack
