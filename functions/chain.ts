@@ -60,8 +60,11 @@ export interface Chain {
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
   /** One signed transaction that makes these releases, at the market's fees; nothing is sent. */
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
-  /** The same transaction again under the same nonce, an eighth dearer at least (what nodes ask of a replacement). */
-  signDearer(bytes: string): Promise<Signed>
+  /**
+   * The same transaction again under the same nonce, an eighth dearer at least (what nodes ask of a replacement).
+   * @returns null when it offers far more than the market asks already, so that the fee is not what it waits for
+   */
+  signDearer(bytes: string): Promise<Signed | null>
   /**
    * Hands in signed bytes; handing in the same again is no error. Throws when the chain cannot be reached.
    * @returns 'underpriced' when the node takes them only with a higher fee
@@ -82,6 +85,9 @@ interface Options {
 const termsType = 'tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'
 const coder = AbiCoder.defaultAbiCoder()
 const escrowInterface = new Interface(escrowAbi)
+
+/** How many times the market's tip the fee of a stuck transaction may grow to: a halted chain must not empty the purse. */
+const farMore = 8n
 
 /** Milliseconds that one call to the node may take. */
 const rpcTimeout = 10_000
@@ -170,9 +176,10 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
     async signDearer(bytes) {
       const again = Transaction.from(bytes).clone()
       const market = await marketFees()
-      again.signature = null
-      again.maxFeePerGas = dearer(again.maxFeePerGas, market.maxFeePerGas)
-      again.maxPriorityFeePerGas = dearer(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)
+      const maxFeePerGas = dearer(again.maxFeePerGas, market.maxFeePerGas)
+      const maxPriorityFeePerGas = dearer(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)
+      if (maxPriorityFeePerGas > market.maxPriorityFeePerGas * farMore) return null
+      Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signed(again)
     },
     async broadcast(bytes) {

@@ -29,7 +29,7 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
       return true
     }
     if (now() >= until) return false
-    if (!mined && now() - lastOf(current).at > stuckAfter) {
+    if (!mined && now() - current.signed.at > stuckAfter) {
       current = await handIn(services, lease, await raiseFee(services, lease, current))
     }
     await signer.extend(table, lease, now() + 60_000)
@@ -40,20 +40,14 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
 /** Hands in the latest version, or one that is dearer at once where the node asks for it. */
 async function handIn(services: Services, lease: signer.Lease, current: signer.InFlight) {
   const { chain } = services
-  if ((await chain.broadcast(lastOf(current).bytes)) === 'taken') return current
+  if ((await chain.broadcast(current.signed.bytes)) === 'taken') return current
   const dearer = await raiseFee(services, lease, current)
-  await chain.broadcast(lastOf(dearer).bytes)
+  await chain.broadcast(dearer.signed.bytes)
   return dearer
 }
 
-function lastOf({ attempts }: signer.InFlight) {
-  const last = attempts.at(-1)
-  if (!last) throw new Error('A transaction in flight has no signed version')
-  return last
-}
-
-async function minedVersion({ chain, config }: Services, { attempts }: signer.InFlight) {
-  for (const { hash } of attempts) {
+async function minedVersion({ chain, config }: Services, { signed, earlier }: signer.InFlight) {
+  for (const hash of [signed.hash, ...earlier]) {
     const receipt = await chain.receipt(hash)
     if (receipt) return { hash, ok: receipt.ok, final: receipt.confirmations >= config.CONFIRMATIONS }
   }
@@ -75,8 +69,10 @@ async function markPaid({ log, now, table }: Services, { submissionIds }: signer
 
 /** Signs the same releases again, dearer, under the same nonce; written before it is handed in. */
 async function raiseFee({ chain, log, now, table }: Services, lease: signer.Lease, current: signer.InFlight) {
-  const dearer = await chain.signDearer(lastOf(current).bytes)
-  const next = { ...current, attempts: [...current.attempts, { ...dearer, at: now() }] }
+  const dearer = await chain.signDearer(current.signed.bytes)
+  if (!dearer) return current
+  const { signed, earlier } = current
+  const next = { ...current, signed: { ...dearer, at: now() }, earlier: [...earlier, signed.hash] }
   await signer.recordInFlight(table, lease, next)
   log.warn('payout fee raised', { hash: dearer.hash, nonce: current.nonce })
   return next

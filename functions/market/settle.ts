@@ -61,7 +61,8 @@ async function send(services: Services, lease: signer.Lease, due: Payout[]): Pro
   const signed = await chain.sign(planned.pay, nonce, planned.gasLimit)
   await signer.recordInFlight(table, lease, {
     nonce,
-    attempts: [{ ...signed, at: now() }],
+    signed: { ...signed, at: now() },
+    earlier: [],
     submissionIds: planned.pay.map(({ submissionId }) => submissionId),
   })
   log.info('payout signed', { hash: signed.hash, nonce, payouts: planned.pay.length })

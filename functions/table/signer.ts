@@ -11,8 +11,10 @@ export interface Lease {
 /** What was signed, written before it was broadcast. */
 export interface InFlight {
   nonce: number
-  /** Every version signed for this nonce, the latest last: any of them may be the one that is mined. */
-  attempts: { hash: string; bytes: string; at: number }[]
+  /** The latest version signed for this nonce, and when (epoch milliseconds). */
+  signed: { hash: string; bytes: string; at: number }
+  /** Hashes of the versions before it: any of them may be the one that is mined. */
+  earlier: string[]
   submissionIds: string[]
 }
 
@@ -70,7 +72,8 @@ export async function inFlight(table: Table, signer: string): Promise<InFlight |
   if (!item) return undefined
   return {
     nonce: Number(item.nonce),
-    attempts: item.attempts as InFlight['attempts'],
+    signed: item.signed as InFlight['signed'],
+    earlier: item.earlier as string[],
     submissionIds: item.submissionIds as string[],
   }
 }
@@ -80,7 +83,7 @@ export async function inFlight(table: Table, signer: string): Promise<InFlight |
  * @throws ConditionFailed when the lease is lost or another transaction is in flight.
  */
 export async function recordInFlight(table: Table, lease: Lease, value: InFlight): Promise<void> {
-  const first = value.attempts.length === 1
+  const first = value.earlier.length === 0
   await table.write([
     stillHeld(lease),
     {

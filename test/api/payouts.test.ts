@@ -134,7 +134,7 @@ test('the signed bytes are in the table before they are broadcast', async () => 
       ...own.chain,
       broadcast: async (bytes) => {
         const operator = await own.chain.operator()
-        seen.push((await own.table.get({ pk: `SIGNER#${operator.toLowerCase()}`, sk: 'INFLIGHT' }))?.attempts)
+        seen.push((await own.table.get({ pk: `SIGNER#${operator.toLowerCase()}`, sk: 'INFLIGHT' }))?.signed)
         expect(JSON.stringify(seen.at(-1))).toContain(bytes)
         return own.chain.broadcast(bytes)
       },

@@ -204,21 +204,21 @@ describe('a transaction that is stuck', () => {
 
   /** The same services some seconds later. */
   const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
-  const inFlight = async () =>
-    (await signer.inFlight(table, operator))?.attempts.map(({ bytes }) => bytes) ?? []
+  const inFlight = () => signer.inFlight(table, operator)
+  const parsed = async () => Transaction.from((await inFlight())?.signed.bytes ?? '')
 
   test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {
     const { all } = await due(2)
     await provider.send('evm_setAutomine', [false])
     expect(await settle(own, Date.now() + 300)).toBe('waiting')
     expect(await settle(later(40), Date.now() + 40_300)).toBe('waiting')
-    expect(await inFlight()).toHaveLength(1)
+    const first = await parsed()
+    expect(await inFlight()).toMatchObject({ signed: { hash: first.hash }, earlier: [] })
 
     const stuck = later(50)
     expect(await settle(stuck, stuck.now() + 600)).toBe('waiting')
-    const versions = (await inFlight()).map((bytes) => Transaction.from(bytes))
-    expect(versions).toHaveLength(2)
-    const [first, second] = versions as [Transaction, Transaction]
+    const second = await parsed()
+    expect(await inFlight()).toMatchObject({ signed: { hash: second.hash }, earlier: [first.hash] })
     expect(second).toMatchObject({ nonce: first.nonce, data: first.data, to: first.to, from: operator })
     expect(second.hash).not.toBe(first.hash)
     for (const fee of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
@@ -233,7 +233,7 @@ describe('a transaction that is stuck', () => {
       expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: second.hash })
       expect(await one.doer.balance()).toBe(toBaseUnits(10))
     }
-    expect(await inFlight()).toEqual([])
+    expect(await inFlight()).toBeUndefined()
   })
 
   test('is found under whichever of its versions was mined', async () => {
@@ -268,13 +268,30 @@ describe('a transaction that is stuck', () => {
       chain: { ...chain, broadcast: () => Promise.reject(new Error('the process ended here')) },
     }
     await expect(settle(crashed, soon(crashed))).rejects.toThrow('the process ended here')
-    const [written = ''] = await inFlight()
-    const { maxFeePerGas } = Transaction.from(written)
+    const { maxFeePerGas } = await parsed()
     const risen = (maxFeePerGas ?? 0n) * 3n
     await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
     await provider.send('evm_mine', [])
     const stuck = later(250)
     expect(await settle(stuck, soon(stuck))).toBe('done')
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  })
+
+  test('on a halted chain does not offer more and more', async () => {
+    const { all } = await due(1)
+    const [one] = all as [(typeof all)[number]]
+    await provider.send('evm_setAutomine', [false])
+    const at = (minute: number) => ({ ...later(300 + minute * 60), sleep: async () => {} })
+    for (let minute = 0; minute < 30; minute++) await settle(at(minute), at(minute).now() + 20)
+    const { maxPriorityFeePerGas: offered } = await parsed()
+    const { maxPriorityFeePerGas: market } = await provider.getFeeData()
+    expect((offered ?? 0n) / (market ?? 1n)).toBeLessThanOrEqual(8)
+    expect((await inFlight())?.earlier.length).toBeGreaterThan(5)
+
+    await provider.send('evm_mine', [])
+    const last = at(30)
+    expect(await settle(last, soon(last))).toBe('done')
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
