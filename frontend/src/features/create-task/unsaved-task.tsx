@@ -33,6 +33,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
     <Dialog
       open
       onOpenChange={onOpenChange}
+      initialFocus="content"
       title={isRunning ? 'Funding your task' : 'A task of yours is not saved yet'}
       description={task.title}
       footer={

@@ -24,7 +24,7 @@ export function FinishedReview({ submission, task, user, onReviewed, onClose }: 
         {reviewNotes ? <RichText text={reviewNotes} /> : <p className="text-ink-2">No notes.</p>}
       </div>
       <p className="text-ink-2 text-sm">
-        Reviewed by User #{reviewedBy ?? '?'} on {formatDateTime(reviewedAt)}
+        Reviewed by User #{reviewedBy?.slice(-6) ?? '?'} on {formatDateTime(reviewedAt)}
       </p>
       {status === 'approved' && (
         <PaymentReceipt amount={task.reward} payment={payment} transactionHash={transactionHash} />

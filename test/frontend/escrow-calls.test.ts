@@ -1,0 +1,70 @@
+import { Interface, zeroPadValue } from 'ethers'
+import { expect, test } from 'vitest'
+import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf, timingOf } from '../../frontend/src/features/create-task/terms.ts'
+import {
+  decodeState,
+  encodeTerms,
+  escrowId,
+  fundingData,
+  revertName,
+} from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import { pendingFunding } from './funding-parts.ts'
+
+const escrow = new Interface(escrowAbi)
+const token = new Interface(tokenAbi)
+const terms = termsOf(pendingFunding())
+
+test('Terms carry whole TAX for CENTS', () => {
+  expect(terms.reward).toBe(toBaseUnits(50))
+  expect(terms.slots).toBe(5)
+})
+
+test('The id does not depend on how the funder is spelled, and on nothing but the terms', () => {
+  expect(escrowId(terms)).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(escrowId({ ...terms, funder: terms.funder.toLowerCase() })).toBe(escrowId(terms))
+  expect(escrowId({ ...terms, slots: 6 })).not.toBe(escrowId(terms))
+})
+
+test('Funding is one transferAndCall of reward × slots with the terms in 128 bytes', () => {
+  const call = token.parseTransaction({ data: fundingData(`0x${'e5'.repeat(20)}`, terms) })
+  expect(call?.signature).toBe('transferAndCall(address,uint256,bytes)')
+  expect(call?.args[1]).toBe(toBaseUnits(250))
+  expect(call?.args[2]).toBe(encodeTerms(terms))
+  expect((encodeTerms(terms).length - 2) / 2).toBe(128)
+})
+
+test('A state of zeros is no escrow', () => {
+  const state = (values: unknown[]) => decodeState(escrow.encodeFunctionResult('escrows', values))
+  expect(state([0n, 0, 0, false, 0n])).toBeNull()
+  expect(state([5n, 3, 1, false, 2n])).toEqual({
+    reward: 5n,
+    slots: 3,
+    paidCount: 1,
+    closed: false,
+    paidBitmap: 2n,
+  })
+})
+
+test('Reverts of either contract are named, wherever a node puts their data', () => {
+  const id = zeroPadValue('0x01', 32)
+  const data = escrow.encodeErrorResult('AlreadyFunded', [id])
+  expect(revertName(data)).toBe('AlreadyFunded')
+  expect(revertName({ message: 'reverted', data })).toBe('AlreadyFunded')
+  expect(revertName({ originalError: { data: escrow.encodeErrorResult('EscrowPaused', []) } })).toBe(
+    'EscrowPaused',
+  )
+  expect(revertName('0xdeadbeef')).toBeNull()
+  expect(revertName(undefined)).toBeNull()
+})
+
+test('A chosen day ends the task at its end, an empty or broken one in 30 days; the rest a week later', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z')
+  const week = 7 * 24 * 3600
+  const chosen = timingOf('2026-03-05', now)
+  expect(new Date(chosen.deadline).getTime()).toBe(new Date('2026-03-05T23:59:59').getTime())
+  expect(chosen.refundableAt).toBe(Date.parse(chosen.deadline) / 1000 + week)
+  for (const day of ['', undefined, '123456-01-01'])
+    expect(timingOf(day, now).deadline).toBe('2026-01-31T12:00:00.000Z')
+})

@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest'
+import type { ReleaseAnswer } from '../../domain/payout.ts'
+import { usernameProblem } from '../../frontend/src/features/auth/username.ts'
+import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
+import { followRelease, type Payment } from '../../frontend/src/features/submissions/release.ts'
+import {
+  feedbackOf,
+  isImage,
+  nextInQueue,
+  rejectionProblem,
+  reviewMode,
+} from '../../frontend/src/features/submissions/verdict.ts'
+import { ApiError } from '../../frontend/src/lib/api.ts'
+
+const answer = (status: ReleaseAnswer['status']): ReleaseAnswer => ({
+  status,
+  transactionHash: null,
+  amount: 30,
+  recipient: `0x${'1'.repeat(40)}`,
+})
+
+async function follow(answers: (ReleaseAnswer | Error)[], signal = new AbortController().signal) {
+  const seen: Payment['state'][] = []
+  const waits: number[] = []
+  await followRelease({
+    ask: async () => {
+      const next = answers.shift()
+      if (!next || next instanceof Error) throw next ?? new Error('Asked too often')
+      return next
+    },
+    wait: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+    onPayment: (payment) => seen.push(payment.state),
+    signal,
+  })
+  return { seen, waits }
+}
+
+test('A payment that is due is asked for again, ever more rarely, until it is paid', async () => {
+  const { seen, waits } = await follow([answer('due'), answer('due'), answer('due'), answer('paid')])
+  expect(seen).toEqual(['processing', 'settling', 'settling', 'settling', 'paid'])
+  expect(waits).toEqual([2000, 3000, 4500])
+})
+
+test('A failed payment and an unreachable server end the asking', async () => {
+  expect((await follow([answer('failed')])).seen.at(-1)).toBe('failed')
+  expect((await follow([new ApiError(500, '', 'Internal')])).seen.at(-1)).toBe('unknown')
+})
+
+test('Too many requests only mean to wait', async () => {
+  expect((await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).seen.at(-1)).toBe('paid')
+})
+
+test('A closed dialog hears no more', async () => {
+  const controller = new AbortController()
+  controller.abort()
+  const ask = vi.fn()
+  const onPayment = vi.fn()
+  await followRelease({ ask, wait: async () => {}, onPayment, signal: controller.signal })
+  expect(ask).not.toHaveBeenCalled()
+  expect(onPayment).not.toHaveBeenCalled()
+})
+
+test('A rejection needs words beyond the chosen reason', () => {
+  expect(rejectionProblem('  ')?.title).toBe('Feedback required')
+  expect(rejectionProblem('Which park?')).toBeNull()
+  expect(feedbackOf('Requirements not met', ' Which park? ')).toBe('Requirements not met: Which park?')
+  expect(feedbackOf(null, 'Which park?')).toBe('Which park?')
+})
+
+test('Creators and admins review, others read, and approving needs a wallet', () => {
+  const task = { creatorId: 'creator' }
+  const pending = { status: 'pending' as const }
+  const creator = { id: 'creator', isAdmin: false }
+  expect(reviewMode(creator, pending, task, true)).toBe('review')
+  expect(reviewMode(creator, pending, task, false)).toBe('needs-wallet')
+  expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
+  expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
+  expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
+})
+
+test('The queue goes on after the current one, then with those before it, and ends', () => {
+  const queue = ['a', 'b', 'c']
+  expect(nextInQueue(queue, 'a', new Set())).toEqual({ next: 'b', left: 2 })
+  expect(nextInQueue(queue, 'c', new Set())).toEqual({ next: 'a', left: 2 })
+  expect(nextInQueue(queue, 'c', new Set(['a', 'b', 'c']))).toEqual({ next: null, left: 0 })
+})
+
+test('Images are told by their extension', () => {
+  for (const url of ['/f/a.jpeg', '/f/a.JPG', '/f/a.gif?x=1', 'a.png#top']) expect(isImage(url)).toBe(true)
+  for (const url of ['/f/a.pdf', '/f/png', 'a.svg']) expect(isImage(url)).toBe(false)
+})
+
+test('Proof is checked in the specification’s words', () => {
+  expect(checkProof('link', ' ')).toBe('Missing link: Please provide a valid URL as proof')
+  expect(checkProof('link', 'not a link')).toBe('Please enter a valid URL')
+  expect(checkProof('link', 'https://example.org/a')).toBe(true)
+  expect(checkProof('text', '')).toBe('Missing text proof: Please provide text description as proof')
+  expect(checkProof('text', 'Done.')).toBe(true)
+  expect(splitTitle('Missing link: Please provide a valid URL as proof')).toEqual({
+    title: 'Missing link',
+    description: 'Please provide a valid URL as proof',
+  })
+  expect(splitTitle('Please enter a valid URL')).toBeNull()
+})
+
+test('Mixed tasks take every kind, and only the chosen kind is sent', () => {
+  expect(kindsOf('mixed')).toEqual(['link', 'text', 'file'])
+  expect(kindsOf('link')).toEqual(['link'])
+  const typed = { proofLink: ' https://example.org ', proofText: 'Words', notes: '' }
+  expect(onlyKind('link', typed)).toEqual({
+    proofLink: 'https://example.org',
+    proofText: null,
+    proofFileUrl: null,
+  })
+  expect(onlyKind('text', typed)).toMatchObject({ proofLink: null, proofText: 'Words' })
+})
+
+test('A username has 3 to 20 letters, numbers or underscores', () => {
+  expect(usernameProblem('ab')).toEqual({
+    title: 'Username too short',
+    message: 'Please enter a username with at least 3 characters',
+  })
+  expect(usernameProblem('a'.repeat(21))?.message).toBe('Username must be 3-20 characters long')
+  expect(usernameProblem('no spaces')?.message).toBe('Only letters, numbers and underscores')
+  expect(usernameProblem('ada_99')).toBeNull()
+})
