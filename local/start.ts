@@ -25,9 +25,9 @@ ${brand} is ready after ${seconds().trim()}: ${origin}
 ${what}
 
 Try this:
-  1. Open ${origin}, choose "Sign in" and the demo wallet "Poppy the poster", and create a task.
-  2. Log out, sign in with "Dario the doer", open the task and submit proof.
-  3. Log out, sign in as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
+  1. Open ${origin}, choose "Connect wallet" and the demo wallet "Poppy the poster", and create a task.
+  2. Log out, connect as "Dario the doer", open the task and submit proof.
+  3. Log out, connect as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
 
 Everything is in memory: Ctrl-C ends it, the next start is a fresh world.
 `)

@@ -1,0 +1,88 @@
+import { ulid } from 'ulid'
+import { lists } from '../../domain/limits.ts'
+import { categories, sorts, submissionTypes, type TaskQuery } from '../../domain/task.ts'
+import type { Context } from '../../functions/context.ts'
+import { list } from '../../functions/market/task-list.ts'
+import { openTable, type Table } from '../../functions/table/table.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import { startDynamoDb } from '../../local/engines/dynamodb.ts'
+import { credentials } from '../../local/engines/s3.ts'
+import { createTable } from '../../local/provision.ts'
+import { meteredDynamoDb } from './metered-dynamodb.ts'
+
+/** `npm run bench:pages`: what a page of tasks costs with 100, 1,000 and 20,000 tasks, for each sort, side by side. */
+
+const sizes = [100, 1_000, 20_000]
+const day = 24 * 3600 * 1000
+const now = Date.now()
+
+process.env.AWS_REGION ??= 'us-east-1'
+process.env.AWS_ACCESS_KEY_ID ??= credentials.accessKeyId
+process.env.AWS_SECRET_ACCESS_KEY ??= credentials.secretAccessKey
+
+function sample(index: number): tasks.StoredTask {
+  const at = now - index * 60_000
+  return {
+    id: ulid(at),
+    title: `Task number ${index}`,
+    description: 'Walk the street and write down what you see. '.repeat(6),
+    requirements: 'Five sentences, your own words. '.repeat(4),
+    category: categories[index % categories.length] ?? 'Other',
+    creatorId: ulid(now),
+    reward: 1 + ((index * 37) % 1000),
+    maxCompletions: 5,
+    completions: 0,
+    estimatedTime: 1 + ((index * 13) % 480),
+    deadline: new Date(now + (1 + (index % 60)) * day).toISOString(),
+    submissionType: submissionTypes[index % submissionTypes.length] ?? 'text',
+    isActive: true,
+    contractAddress: null,
+    createdAt: new Date(at).toISOString(),
+    escrowId: `0x${index.toString(16).padStart(64, '0')}`,
+    funder: `0x${'0'.repeat(40)}`,
+    salt: `0x${'0'.repeat(64)}`,
+    refundableAt: 0,
+  }
+}
+
+async function fill(table: Table, from: number, to: number) {
+  let next = from
+  const worker = async () => {
+    while (next < to) await tasks.create(table, sample(next++))
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+}
+
+const engine = await startDynamoDb()
+const meter = await meteredDynamoDb(engine.endpoint)
+try {
+  await createTable('pages', engine.endpoint)
+  const table = openTable({ tableName: 'pages', endpoint: engine.endpoint })
+  const metered = openTable({ tableName: 'pages', endpoint: meter.endpoint })
+  const rows = new Map<string, string[]>()
+  let filled = 0
+  for (const size of sizes) {
+    await fill(table, filled, size)
+    filled = size
+    for (const sort of sorts) {
+      const query: TaskQuery = { sort, status: 'open', limit: lists.tasksFirst }
+      const first = await list({ table: metered, now: Date.now } as Context, query)
+      const one = meter.take()
+      if (!first.next) throw new Error('A first page without a next one measures nothing')
+      await list({ table: metered, now: Date.now } as Context, { ...query, cursor: first.next })
+      const two = meter.take()
+      const cells = [one, two].map(({ items, capacity }) => `${items} items ${capacity.toFixed(1)} RCU`)
+      rows.set(sort, [...(rows.get(sort) ?? []), cells.join(' · ')])
+    }
+  }
+  console.log(`A page of ${lists.tasksFirst} tasks: first page · second page\n`)
+  console.log(['sort'.padEnd(12), ...sizes.map((size) => `${size} tasks`.padEnd(36))].join(''))
+  for (const [sort, cells] of rows)
+    console.log(sort.padEnd(12) + cells.map((cell) => cell.padEnd(36)).join(''))
+  const same = [...rows.values()].every((cells) => new Set(cells).size === 1)
+  console.log(same ? '\nThe same at every size.' : '\nNOT the same at every size.')
+  process.exitCode = same ? 0 : 1
+} finally {
+  await meter.close()
+  await engine.close()
+}
