@@ -10,10 +10,16 @@ export interface Visitor {
   person: Person
 }
 
+interface Options {
+  newcomer?: boolean
+  /** False: this browser has no wallet that the site announces. */
+  wallet?: boolean
+}
+
 interface World {
   config: SiteConfig
   /** Moves somebody in: a fresh wallet with test money, known to the site unless they are a newcomer. */
-  visit: (name: string, options?: { newcomer?: boolean; money?: boolean }) => Promise<Visitor>
+  visit: (name: string, options?: Options) => Promise<Visitor>
 }
 
 /** Tests share one marketplace, so each brings people of its own: no wallet is used by two tests. */
@@ -30,13 +36,16 @@ export const test = base.extend<{ world: World }>({
     const pages: Page[] = []
     await use({
       config,
-      async visit(name, { newcomer = false, money = true } = {}) {
+      async visit(name, { newcomer = false, wallet: hasWallet = true } = {}) {
         const wallet = HDNodeWallet.fromPhrase(Wallet.createRandom().mnemonic?.phrase ?? '')
         const person = new Person({ origin, siteConfig: config, provider }, wallet)
-        if (money) await takeFromFaucet(origin, wallet.address)
+        await takeFromFaucet(origin, wallet.address)
         if (!newcomer) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }
-        const page = await openPage(browser, origin, viewport, { ...config, demoAccounts: [demoAccount] })
+        const page = await openPage(browser, origin, viewport, {
+          ...config,
+          demoAccounts: hasWallet ? [demoAccount] : [],
+        })
         pages.push(page)
         return { page, person }
       },

@@ -34,10 +34,11 @@ test('Someone who comes back is welcomed, stays signed in after a reload and can
   const { page } = await world.visit('Bea who comes back')
   await signIn(page)
   await expect(toastOf(page)).toContainText('Welcome back, user_')
-  await page.reload()
+  await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(toastOf(page)).toContainText('Logged out successfully')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('A refused signature says so, and signing in works at the second try', async ({ world }) => {

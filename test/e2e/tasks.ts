@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { SubmissionType } from '../../domain/choices.ts'
 import type { Task } from '../../domain/task.ts'
 import type { Person } from '../../local/person.ts'
 
@@ -6,7 +7,7 @@ interface TaskWords {
   title: string
   reward?: number
   maxCompletions?: number
-  proof?: 'text' | 'link' | 'file' | 'mixed'
+  proof?: SubmissionType
 }
 
 /** Opens the dialog for a new task from the header. */
@@ -32,9 +33,9 @@ export async function fillTask(
 export const tasksNamed = (person: Person, title: string): Promise<Task[]> =>
   person.call('GET /api/tasks', { q: title })
 
-/** A funded task and a pending submission to it, made through the API. */
-export async function submitted(poster: Person, doer: Person, title: string) {
-  const task = await poster.post({
+/** A funded task of 30 CENTS each, made through the API. */
+export const postedTask = (poster: Person, title: string, submissionType: SubmissionType = 'text') =>
+  poster.post({
     title,
     description: 'For a map of places to sit.',
     requirements: 'A number, and which park.',
@@ -42,8 +43,12 @@ export async function submitted(poster: Person, doer: Person, title: string) {
     reward: 30,
     maxCompletions: 5,
     estimatedTime: 15,
-    submissionType: 'text',
+    submissionType,
   })
+
+/** Such a task and a pending submission to it. */
+export async function submitted(poster: Person, doer: Person, title: string) {
+  const task = await postedTask(poster, title)
   const submission = await doer.call('POST /api/submissions', {
     taskId: task.id,
     proofText: 'Eleven, in the park by the station.',

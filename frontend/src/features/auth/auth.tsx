@@ -11,7 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -52,6 +52,8 @@ export function useAuth(): Auth {
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isLeaving, setLeaving] = useState(false)
   const config = useConfig()
   const { data: user, isLoading } = useQuery(currentUserQuery)
   const [opened, setOpened] = useState<{ purpose: WalletPurpose; returnTo: string } | null>(null)
@@ -66,13 +68,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     } catch (error) {
       return toast({ title: 'Logout failed', description: reasonOf(error), tone: 'bad' })
     }
-    // First away from pages that need someone, then forget everything that was theirs.
+    setLeaving(true)
     navigate('/')
+  }, [navigate])
+
+  // Only once / is there: a page that needs someone would send nobody to /auth.
+  useEffect(() => {
+    if (!isLeaving || pathname !== '/') return
+    setLeaving(false)
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
     client.setQueryData(currentUserQuery.queryKey, null)
     forget()
     toast({ title: 'Logged out successfully' })
-  }, [client, navigate])
+  }, [isLeaving, pathname, client])
 
   const auth = useMemo(
     () => ({

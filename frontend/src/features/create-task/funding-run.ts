@@ -8,6 +8,7 @@ import { accountsOf, type Provider, sameAddress } from '../../lib/wallet/provide
 import { asWalletError, WalletError, wrongAccount } from '../../lib/wallet/trouble.ts'
 import { FundingError, type FundingStep, fundAndSave } from './fund-task.ts'
 import { fundingStore, type PendingFunding } from './pending-funding.ts'
+import { termsOf } from './terms.ts'
 
 /** A funding under way, or where it stopped. It belongs to the tab, not to the dialog: closing that does not stop it. */
 export interface FundingRun {
@@ -66,7 +67,7 @@ export async function newFunding(
   owner: { userId: string; funder: string },
   config: SiteConfig,
 ): Promise<PendingFunding> {
-  const [chain, { termsOf }] = await Promise.all([openChain(config), import('./terms.ts')])
+  const chain = await openChain(config)
   return {
     ...owner,
     escrowId: chain.escrowId(termsOf({ funder: owner.funder, task })),
@@ -88,7 +89,7 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
         store: pendingFundings,
         chain,
         prepare: ({ funder }) => prepare(funder, config),
-        send: async (value) => chain.fund(connectedProvider(), (await import('./terms.ts')).termsOf(value)),
+        send: async (value) => chain.fund(connectedProvider(), termsOf(value)),
         save: (value) => call('POST /api/tasks', value.task),
         wait,
         onStep: (step, hash) => {

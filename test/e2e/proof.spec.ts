@@ -1,0 +1,51 @@
+import { expect, signIn, test, toastOf } from './people.ts'
+import { postedTask } from './tasks.ts'
+
+test('A task that takes everything offers three tabs, and sends only what the chosen one holds', async ({
+  world,
+}) => {
+  const poster = await world.visit('Mona with mixed tasks')
+  const doer = await world.visit('Mick the doer')
+  const task = await postedTask(poster.person, `Any proof ${Date.now()}`, 'mixed')
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const dialog = doer.page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit proof' })
+
+  await dialog.getByRole('tab', { name: 'File Upload' }).click()
+  await expect(dialog).toContainText('Uploading a file is not possible yet.')
+  await dialog.getByRole('tab', { name: 'Text Description' }).click()
+  await dialog.getByLabel('Your proof').fill('This stays here.')
+  await dialog.getByRole('tab', { name: 'Link' }).click()
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Missing link: Please provide a valid URL as proof')
+  await expect(toastOf(doer.page)).toContainText('Missing link')
+  await dialog.getByLabel('Link to your proof').fill('javascript:alert(1)')
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please enter a valid URL')
+  await dialog.getByLabel('Link to your proof').fill('https://example.org/benches')
+  await dialog.getByLabel('Notes for the reviewer').fill('Page two.')
+  await submit.click()
+  await expect(dialog).toContainText('Your submission is pending review.')
+
+  const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(submission).toMatchObject({
+    proofLink: 'https://example.org/benches',
+    proofText: null,
+    notes: 'Page two.',
+  })
+})
+
+test('A doer whose place was taken in the meantime learns it and loses nothing', async ({ world }) => {
+  const poster = await world.visit('Tara with one place')
+  const doer = await world.visit('Tim in two tabs')
+  const task = await postedTask(poster.person, `Taken ${Date.now()}`, 'text')
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const dialog = doer.page.getByRole('dialog')
+  await dialog.getByLabel('Your proof').fill('The second of two.')
+  await doer.person.call('POST /api/submissions', { taskId: task.id, proofText: 'The first of two.' })
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(toastOf(doer.page)).toContainText('Submission failed')
+  await expect(dialog).toContainText('Your submission is pending review.')
+})

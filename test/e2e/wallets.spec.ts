@@ -1,0 +1,45 @@
+import { expect, test, toastOf } from './people.ts'
+
+test('Without a wallet the page says what to install, and looks again when asked', async ({ world }) => {
+  const { page } = await world.visit('Will without a wallet', { newcomer: true, wallet: false })
+  await page.goto('/auth')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(
+    'Wallet extension not detected. Please install the browser wallet extension.',
+  )
+  await page.evaluate(() => {
+    Object.assign(globalThis, { ethereum: { request: () => Promise.reject(new Error('Locked')) } })
+  })
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await dialog.getByRole('button', { name: 'Browser wallet' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to connect wallet: Locked')
+  await expect(toastOf(page)).toContainText('Failed to connect wallet')
+})
+
+test('An account that changes between connecting and signing does not sign in', async ({ world }) => {
+  const { page } = await world.visit('Chris who changes', { newcomer: true, wallet: false })
+  await page.addInitScript(() => {
+    const listeners: Record<string, (value: unknown) => void> = {}
+    const request = async ({ method }: { method: string }) => {
+      if (method === 'eth_requestAccounts') return [`0x${'1'.repeat(40)}`]
+      if (method === 'eth_chainId') return '0xe34'
+      if (method === 'personal_sign') {
+        listeners.accountsChanged?.([`0x${'2'.repeat(40)}`])
+        return `0x${'1'.repeat(130)}`
+      }
+      return null
+    }
+    const on = (event: string, listener: (value: unknown) => void) => {
+      listeners[event] = listener
+    }
+    Object.assign(globalThis, { ethereum: { request, on } })
+  })
+  await page.goto('/auth')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Browser wallet' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The account in your wallet changed in the meantime. Please start again.',
+  )
+})
