@@ -10,8 +10,8 @@ import * as tasks from '../table/tasks.ts'
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>
 
-// A deadline passes without a write, so what is listed as open may be closed by now.
-const parts = { open: ['open'], closed: ['open', 'closed'], all: ['open', 'closed'] } as const
+// A deadline passes without a write: `closeExpired` moves such tasks within the minute, until then neither list has them.
+const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
 
 /** Bytes of index that one request reads before it answers what it found, with a cursor to go on. */
 const readBudget = 1024 * 1024
