@@ -84,8 +84,8 @@ test('only calls that need no sign-in are anyone’s, and only the admin dashboa
 
 test('every input takes its own fields and no others', () => {
   for (const [key, { input }] of rows) {
-    const issues = input.safeParse({ invented: 1 }).error?.issues
-    expect(issues, key).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys' }))
+    const { error } = input.safeParse({ invented: 1 })
+    expect(JSON.stringify(error?.issues), key).toContain('unrecognized_keys')
   }
 })
 

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { postedTask, refusalOf, worker } from '../support/world.ts'
+
+const proofText = 'A tram and a blackbird.'
+const none = { proofLink: null, proofText: null, proofFileUrl: null }
+
+describe('a proof', () => {
+  test('of text is saved as pending, with notes, and nothing else', async () => {
+    const { task } = await postedTask()
+    const doer = await worker()
+    const sent = { taskId: task.id, userId: doer.id, proofText: ` ${proofText}\n`, notes: ' Hi ' }
+    const saved = await doer.call('POST /api/submissions', sent)
+    expect(saved).toEqual({
+      ...none,
+      id: expect.stringMatching(/^\w{26}$/),
+      taskId: task.id,
+      userId: doer.id,
+      proofText,
+      notes: 'Hi',
+      status: 'pending',
+      reviewedBy: null,
+      reviewNotes: null,
+      reviewedAt: null,
+      transactionHash: null,
+      createdAt: expect.any(String),
+      updatedAt: saved.createdAt,
+    })
+    expect(await doer.call('GET /api/submissions/{id}', { id: saved.id })).toEqual(saved)
+  })
+
+  test('of a link is saved without the fields of other types', async () => {
+    const { task } = await postedTask({ submissionType: 'link' })
+    const proofLink = 'https://example.com/proof?of=work'
+    const doer = await worker()
+    const saved = await doer.call('POST /api/submissions', { taskId: task.id, proofLink, proofText })
+    expect(saved).toMatchObject({ ...none, proofLink })
+  })
+
+  test('of a mixed task is any, or several', async () => {
+    const { task } = await postedTask({ submissionType: 'mixed' })
+    const proofLink = 'http://localhost:8080/x'
+    const [one, two] = [await worker(), await worker()]
+    expect(await one.call('POST /api/submissions', { taskId: task.id, proofLink })).toMatchObject({
+      proofLink,
+    })
+    const both = await two.call('POST /api/submissions', { taskId: task.id, proofLink, proofText })
+    expect(both).toMatchObject({ proofLink, proofText })
+  })
+
+  test.each([
+    ['text', {}, 'proofText', 'Missing text proof: Please provide text description as proof'],
+    [
+      'text',
+      { proofLink: 'https://a.example' },
+      'proofText',
+      'Missing text proof: Please provide text description as proof',
+    ],
+    ['link', { proofText }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
+    ['link', { proofLink: '' }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
+    ['file', { proofText }, 'proofFileUrl', 'Missing file: Please upload a file as proof'],
+    ['link', { proofLink: 'street' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'javascript:alert(document.cookie)' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'data:text/html,hi' }, 'proofLink', 'Please enter a valid URL'],
+    ['mixed', { proofText, proofLink: 'javascript:alert(1)' }, 'proofLink', 'Please enter a valid URL'],
+    ['link', { proofLink: 'https://a.example/\r\nx: y' }, 'proofLink', 'Please enter a valid URL'],
+    ['text', { proofText: '   ' }, 'proofText', 'Please provide proof text'],
+    ['text', { proofText: 'a\0b' }, 'proofText', 'Not a valid text'],
+  ] as const)('for a task of type %s is refused: %j', async (submissionType, proof, path, message) => {
+    const { task } = await postedTask({ submissionType })
+    const doer = await worker()
+    const refused = await refusalOf(doer.request('POST /api/submissions', { taskId: task.id, ...proof }))
+    expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
+    expect((await doer.call('GET /api/dashboard', {})).submissions).toEqual([])
+  })
+})

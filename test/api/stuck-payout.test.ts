@@ -1,0 +1,123 @@
+import { Transaction } from 'ethers'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import type { Services } from '../../functions/context.ts'
+import { settle } from '../../functions/market/settle.ts'
+import * as signer from '../../functions/table/signer.ts'
+import {
+  due,
+  oneDue,
+  openOwnServices,
+  operator,
+  own,
+  payoutOf,
+  provider,
+  soon,
+  stack,
+} from '../support/lonely-world.ts'
+
+afterAll(() => stack.close())
+
+describe('a transaction that is stuck', () => {
+  afterEach(async () => {
+    await provider.send('evm_setAutomine', [true])
+    await provider.send('evm_mine', [])
+  })
+
+  /** The same services some seconds later. */
+  const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
+  const inFlight = () => signer.inFlight(own.table, operator)
+  const parsed = async () => Transaction.from((await inFlight())?.signed.bytes ?? '')
+
+  test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {
+    const { all } = await due(2)
+    await provider.send('evm_setAutomine', [false])
+    expect(await settle(own, Date.now() + 300)).toBe('waiting')
+    expect(await settle(later(40), Date.now() + 40_300)).toBe('waiting')
+    const first = await parsed()
+    expect(await inFlight()).toMatchObject({ signed: { hash: first.hash }, earlier: [] })
+
+    const stuck = later(50)
+    expect(await settle(stuck, stuck.now() + 600)).toBe('waiting')
+    const second = await parsed()
+    expect(await inFlight()).toMatchObject({ signed: { hash: second.hash }, earlier: [first.hash] })
+    expect(second).toMatchObject({ nonce: first.nonce, data: first.data, to: first.to, from: operator })
+    expect(second.hash).not.toBe(first.hash)
+    for (const fee of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      expect((second[fee] ?? 0n) * 100n).toBeGreaterThanOrEqual((first[fee] ?? 0n) * 110n)
+    }
+    for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'due' })
+
+    await provider.send('evm_setAutomine', [true])
+    await provider.send('evm_mine', [])
+    expect(await settle(stuck, soon(stuck))).toBe('done')
+    for (const one of all) {
+      expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: second.hash })
+      expect(await one.doer.balance()).toBe(toBaseUnits(10))
+    }
+    expect(await inFlight()).toBeUndefined()
+  })
+
+  test('is found under whichever of its versions was mined', async () => {
+    const one = await oneDue()
+    await provider.send('evm_setAutomine', [false])
+    const start = later(100)
+    expect(await settle(start, start.now() + 300)).toBe('waiting')
+    // The first version is mined just as the second one is signed and written: its broadcast comes too late.
+    const stuck = later(150)
+    const late: Services = {
+      ...stuck,
+      chain: {
+        ...stuck.chain,
+        signDearer: async (bytes) => {
+          const dearer = await stuck.chain.signDearer(bytes)
+          await provider.send('evm_mine', [])
+          return dearer
+        },
+      },
+    }
+    expect(await settle(late, soon(late))).toBe('done')
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  })
+
+  test('because its fee fell behind is paid once the fee is raised', async () => {
+    const one = await oneDue()
+    const crashed: Services = {
+      ...later(200),
+      chain: { ...own.chain, broadcast: () => Promise.reject(new Error('the process ended here')) },
+    }
+    await expect(settle(crashed, soon(crashed))).rejects.toThrow('the process ended here')
+    const { maxFeePerGas } = await parsed()
+    const risen = (maxFeePerGas ?? 0n) * 3n
+    await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
+    await provider.send('evm_mine', [])
+    const stuck = later(250)
+    expect(await settle(stuck, soon(stuck))).toBe('done')
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  })
+
+  test('on a halted chain does not offer more and more', async () => {
+    const one = await oneDue()
+    await provider.send('evm_setAutomine', [false])
+    let clock = later(300).now()
+    const patient = openOwnServices({
+      now: () => clock,
+      sleep: async () => {
+        clock += 60_000
+      },
+    })
+    const halfAnHour = 30 * 60_000
+    expect(await settle(patient, clock + halfAnHour)).toBe('waiting')
+    const { maxPriorityFeePerGas: offered } = await parsed()
+    const { maxPriorityFeePerGas: market } = await provider.getFeeData()
+    expect((offered ?? 0n) / (market ?? 1n)).toBeLessThanOrEqual(8)
+    expect((await inFlight())?.earlier.length).toBeGreaterThan(5)
+
+    await provider.send('evm_mine', [])
+    expect(await settle(patient, soon(patient))).toBe('done')
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  })
+})

@@ -1,0 +1,42 @@
+import type { Services } from '../../functions/context.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import { openWorld } from './open-world.ts'
+import { startLonelyStack } from './running-stack.ts'
+
+/**
+ * A stack of the importing test file's own, for what everyone on a chain would feel: pausing, mining by hand, an
+ * operator without gas. The file closes `stack` when it is done.
+ */
+export const { stack, told } = await startLonelyStack()
+export const { openOwnServices, postedTask, submittedTo } = openWorld(told)
+export const { provider } = stack
+export const own = openOwnServices()
+export const operator = await own.chain.operator()
+
+/** Approved submissions of one task, all due; `release` asks for one person's reward. */
+export async function due(count: number) {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: count })
+  const all = []
+  for (let turn = 0; turn < count; turn++) all.push(await submittedTo(task))
+  for (const { submission } of all) {
+    await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  }
+  const release = (recipientId: string) =>
+    poster.request('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
+  return { all, release }
+}
+
+/** One approved submission, due. */
+export async function oneDue() {
+  const { all, release } = await due(1)
+  return { ...(all[0] as (typeof all)[number]), release }
+}
+
+export async function payoutOf({ submission }: { submission: { id: string } }) {
+  const payout = await payouts.get(own.table, submission.id)
+  if (!payout) throw new Error('There is no payout')
+  return payout
+}
+
+/** Five seconds from these services' now. */
+export const soon = (services: Services = own) => services.now() + 5000
