@@ -22,7 +22,7 @@ export const rooms: Room[] = [
   { name: 'context', files: /^functions\/context\.ts$/, mayImport: ['domain', 'config', ...engines] },
   {
     name: 'request and answer',
-    files: /^functions\/(request|answer|error-answer|session)\.ts$/,
+    files: /^functions\/(request|multipart|answer|error-answer|session)\.ts$/,
     mayImport: ['domain', 'context', 'table'],
   },
   {
