@@ -10,6 +10,7 @@ import { Anonymous, SignedIn } from './guard.tsx'
 import { Shell } from './shell.tsx'
 
 const TasksPage = lazy(() => import('../pages/tasks.tsx'))
+const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
 const AuthPage = lazy(() => import('../pages/auth.tsx'))
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
@@ -25,6 +26,7 @@ export function App({ config }: { config: SiteConfig }) {
               <Route element={<Shell />}>
                 <Route index element={<HomePage />} />
                 <Route path="tasks" element={<TasksPage />} />
+                <Route path="leaderboard" element={<LeaderboardPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                 </Route>

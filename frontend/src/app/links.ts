@@ -11,6 +11,7 @@ export function siteLinks(user: User | null | undefined): SiteLink[] {
   const links = [
     { label: 'Home', to: '/' },
     { label: 'Tasks', to: '/tasks' },
+    { label: 'Leaderboard', to: '/leaderboard' },
   ]
   return user ? [...links, { label: 'Dashboard', to: '/dashboard' }] : links
 }

@@ -1,0 +1,96 @@
+import { token } from '../../../../domain/limits.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Address } from '../../ui/address.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { BoardSort, Entry } from './queries.ts'
+import { Rank, rowShade } from './rank.tsx'
+
+interface Props {
+  entries: Entry[]
+  sort: BoardSort
+  onSort: (sort: BoardSort) => void
+  /** Whose row is marked as the viewer's own. */
+  viewerId: string | undefined
+}
+
+/** Rank, User, Wallet Address, Tasks Completed, Total Earned (spec section 2, Leaderboard page). */
+export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
+  const most = {
+    earnings: Math.max(...entries.map((entry) => entry.totalEarned)),
+    tasks: Math.max(...entries.map((entry) => entry.completedTasks)),
+  }
+  return (
+    <DataTable
+      caption={`Top earners, by ${sort === 'earnings' ? 'earnings' : 'tasks completed'}`}
+      columns={columns(most, viewerId)}
+      rows={entries}
+      rowKey={(entry) => entry.userId}
+      rowClass={(entry) => rowShade(entry.rank)}
+      sorting={{ key: sort, descending: true }}
+      onSort={(key) => onSort(key === 'tasks' ? 'tasks' : 'earnings')}
+    />
+  )
+}
+
+function columns(most: Record<BoardSort, number>, viewerId: string | undefined): Column<Entry>[] {
+  return [
+    { key: 'rank', label: 'Rank', render: ({ rank }) => <Rank rank={rank} /> },
+    {
+      key: 'user',
+      label: 'User',
+      lead: true,
+      render: (entry) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar user={{ ...entry, profileImage: null }} className="size-9 text-sm" />
+          <span className="min-w-0 truncate font-semibold">{entry.username}</span>
+          {entry.userId === viewerId && <Badge tone="paid">You</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'wallet',
+      label: 'Wallet Address',
+      render: ({ walletAddress }) =>
+        walletAddress ? (
+          <Address value={walletAddress} className="text-ink-2 text-sm" />
+        ) : (
+          <span className="text-ink-2 text-sm">Not connected</span>
+        ),
+    },
+    {
+      key: 'tasks',
+      label: 'Tasks Completed',
+      sortable: true,
+      end: true,
+      render: ({ completedTasks }) => (
+        <Measured value={completedTasks} of={most.tasks} tone="ink">
+          <span className="font-semibold">{formatNumber(completedTasks)}</span>
+        </Measured>
+      ),
+    },
+    {
+      key: 'earnings',
+      label: `Total Earned (${token.rewardUnit})`,
+      sortable: true,
+      end: true,
+      render: ({ totalEarned }) => (
+        <Measured value={totalEarned} of={most.earnings} tone="green">
+          <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />
+        </Measured>
+      ),
+    },
+  ]
+}
+
+function Measured({ children, ...bar }: Parameters<typeof Bar>[0] & { children: React.ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-3 md:gap-5">
+      <Bar {...bar} className="w-[clamp(2rem,14vw,5rem)] lg:w-28" />
+      <span className="min-w-6 text-right md:min-w-24">{children}</span>
+    </span>
+  )
+}

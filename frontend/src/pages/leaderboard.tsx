@@ -1,0 +1,87 @@
+import { Trophy } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import { useAuth } from '../features/auth/auth.tsx'
+import { LeaderboardTable } from '../features/leaderboard/leaderboard-table.tsx'
+import { type BoardSort, useLeaderboard } from '../features/leaderboard/queries.ts'
+import { reasonOf } from '../lib/api.ts'
+import { useTitle } from '../lib/title.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+
+const orders = [
+  { value: 'earnings', label: 'By earnings' },
+  { value: 'tasks', label: 'By tasks completed' },
+] as const
+
+/** Who earned most, with what was really paid (spec section 2, Leaderboard page). The order is part of the address. */
+export default function LeaderboardPage() {
+  useTitle('Leaderboard')
+  const [params, setParams] = useSearchParams()
+  const sort: BoardSort = params.get('sort') === 'tasks' ? 'tasks' : 'earnings'
+  const choose = (next: BoardSort) => setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <div className="mb-8 flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
+        <div>
+          <h1 className="text-3xl sm:text-4xl">Top earners</h1>
+          <p className="mt-2 max-w-xl text-ink-2">
+            People whose work was approved, and what the escrow paid them for it.
+          </p>
+        </div>
+        <Choices label="Sort by" choices={orders} value={sort} onChange={choose} />
+      </div>
+      <Board sort={sort} choose={choose} />
+    </div>
+  )
+}
+
+function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) => void }) {
+  const { user } = useAuth()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useLeaderboard(sort)
+  if (error) {
+    return (
+      <ErrorState
+        level="h2"
+        title="Error Loading Leaderboard"
+        action={
+          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {reasonOf(error)}
+      </ErrorState>
+    )
+  }
+  if (!data) return <BoardSkeleton />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        level="h2"
+        icon={Trophy}
+        title="No leaderboard data available yet"
+        action={<ButtonLink to="/tasks">Browse tasks</ButtonLink>}
+      >
+        The first person whose work is approved opens the list.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}>
+      <LeaderboardTable entries={data} sort={sort} onSort={choose} viewerId={user?.id} />
+    </div>
+  )
+}
+
+function BoardSkeleton() {
+  return (
+    <Loading what="the leaderboard">
+      <div className="flex flex-col gap-3">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-16 w-full max-md:h-44" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

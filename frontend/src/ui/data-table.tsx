@@ -1,0 +1,128 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+/** Which column a table is sorted by, and in which direction. */
+export interface Sorting {
+  key: string
+  descending: boolean
+}
+
+export interface Column<Row> {
+  key: string
+  label: string
+  render: (row: Row) => ReactNode
+  sortable?: boolean
+  /** Right-aligned: numbers, money and the row's button. */
+  end?: boolean
+  /** On phones the head of the card: above the others, without its label. */
+  lead?: boolean
+  className?: string
+}
+
+interface DataTableProps<Row> {
+  /** What the table shows, for assistive technology. */
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+  rowClass?: (row: Row) => string | undefined
+  sorting?: Sorting
+  onSort?: (key: string) => void
+}
+
+/** A table that is one card a row on phones. Its rows come sorted; the headers only ask for another order. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowClass,
+  sorting,
+  onSort,
+}: DataTableProps<Row>) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:hidden">
+        <tr className="border-line-strong border-b">
+          {columns.map((column) => (
+            <Header key={column.key} column={column} sorting={sorting} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:flex max-md:flex-col max-md:gap-4">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className={cx(
+              'border-line max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded max-md:border max-md:p-4 md:border-b',
+              rowClass?.(row) ?? 'max-md:bg-card',
+            )}
+          >
+            {columns.map((column) => (
+              <Cell key={column.key} column={column}>
+                {column.render(row)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  return (
+    <td
+      data-label={column.label}
+      className={cx(
+        'md:px-3 md:py-3.5 md:align-middle md:first:pl-4 md:last:pr-4',
+        column.lead
+          ? 'max-md:order-first max-md:block max-md:pb-1.5'
+          : 'max-md:flex max-md:min-h-7 max-md:items-center max-md:justify-between max-md:gap-4 max-md:before:shrink-0 max-md:before:text-ink-2 max-md:before:text-sm max-md:before:content-[attr(data-label)]',
+        column.end && 'md:text-right',
+        column.className,
+      )}
+    >
+      {children}
+    </td>
+  )
+}
+
+interface HeaderProps<Row> {
+  column: Column<Row>
+  sorting: Sorting | undefined
+  onSort: ((key: string) => void) | undefined
+}
+
+function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
+  const sorted = sorting?.key === column.key ? sorting : null
+  const Icon = sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'px-3 py-2 font-semibold text-ink-2 text-sm first:pl-4 last:pr-4',
+        column.end && 'text-right',
+      )}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(column.key)}
+          className={cx(
+            '-mx-2 inline-flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunk hover:text-ink',
+            sorted && 'text-ink',
+          )}
+        >
+          {column.label}
+          <Icon aria-hidden="true" className={cx('size-3.5', !sorted && 'opacity-60')} />
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}

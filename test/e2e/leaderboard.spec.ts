@@ -1,0 +1,53 @@
+import { expect, signIn, test } from './people.ts'
+import { submitted } from './tasks.ts'
+
+test('Somebody whose work was paid stands among the top earners, by earnings and by tasks', async ({
+  world,
+}) => {
+  const poster = await world.visit('Lena who pays')
+  const doer = await world.visit('Luis who earns')
+  const { task, submission } = await submitted(poster.person, doer.person, `Ranked benches ${Date.now()}`)
+  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const recipientId = submission.userId
+  await poster.person.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
+
+  const { page } = doer
+  await signIn(page)
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Top earners' })).toBeVisible()
+  for (const name of ['Rank', 'User', 'Wallet Address', 'Tasks Completed', 'Total Earned (CENTS)'])
+    await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  const own = page.getByRole('row').filter({ hasText: 'You' })
+  await expect(own).toContainText('30 CENTS')
+  await expect(page.getByRole('columnheader', { name: 'Total Earned (CENTS)' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+
+  await page.getByRole('columnheader').getByRole('button', { name: 'Tasks Completed' }).click()
+  await expect(page).toHaveURL(/sort=tasks/)
+  await expect(page.getByRole('button', { name: 'By tasks completed' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const counts = await page.getByRole('row').locator('td[data-label="Tasks Completed"]').allInnerTexts()
+  expect(counts).toEqual(counts.toSorted((a, b) => Number(b) - Number(a)))
+  await page.reload()
+  await expect(own).toBeVisible()
+})
+
+test('A leaderboard without entries, and one that cannot be read, say so and help on', async ({ world }) => {
+  const { page } = await world.visit('Nobody yet')
+  await page.route('**/api/leaderboard*', (route) => route.fulfill({ json: [] }))
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { name: 'No leaderboard data available yet' })).toBeVisible()
+
+  await page.route('**/api/leaderboard*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
+  )
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('alert')).toContainText('Error Loading Leaderboard')
+  await page.unroute('**/api/leaderboard*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
