@@ -11,6 +11,7 @@ import { Shell } from './shell.tsx'
 
 const TasksPage = lazy(() => import('../pages/tasks.tsx'))
 const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
+const AboutPage = lazy(() => import('../pages/about.tsx'))
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
 const AuthPage = lazy(() => import('../pages/auth.tsx'))
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
@@ -27,6 +28,7 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route index element={<HomePage />} />
                 <Route path="tasks" element={<TasksPage />} />
                 <Route path="leaderboard" element={<LeaderboardPage />} />
+                <Route path="about" element={<AboutPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                 </Route>

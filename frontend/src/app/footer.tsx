@@ -50,6 +50,11 @@ export function Footer() {
             Resources
           </h2>
           <ul>
+            <li>
+              <Link to="/about" className={link}>
+                About
+              </Link>
+            </li>
             {config.whitepaperUrl && (
               <li>
                 <ExternalLink href={config.whitepaperUrl} className={link}>

@@ -49,9 +49,17 @@ function Hash({ value, what, page, className }: HashProps) {
   )
 }
 
-/** A wallet's or contract's address. */
-export function Address({ value, className }: { value: string; className?: string }) {
-  return <Hash value={value} what="wallet address" page="address" {...(className ? { className } : {})} />
+/** A wallet's address, or a contract's if `what` says so. */
+export function Address({
+  value,
+  what = 'wallet address',
+  className,
+}: {
+  value: string
+  what?: string
+  className?: string
+}) {
+  return <Hash value={value} what={what} page="address" {...(className ? { className } : {})} />
 }
 
 /** A transaction's hash. */

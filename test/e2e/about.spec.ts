@@ -1,0 +1,24 @@
+import { shortAddress } from '../../domain/user.ts'
+import { expect, test } from './people.ts'
+
+test('Anyone can read how the money moves, what the token is, and that a rejection needs a reason', async ({
+  world,
+}) => {
+  const { page } = await world.visit('A reader')
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveTitle(/^About · Earn Crypto for Real World Tasks/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Our mission')
+  for (const step of ['Escrow', 'Validation', 'Automatic payouts'])
+    await expect(main.getByRole('heading', { name: step, exact: true })).toBeVisible()
+  await expect(main).toContainText('ERC-20')
+  await expect(main).toContainText(shortAddress(world.config.tokenAddress))
+  for (const use of ['Rewards', 'Escrow funding', 'Governance voting', 'Trading'])
+    await expect(main.getByText(use, { exact: true })).toBeVisible()
+
+  const reason = main.getByText('A creator must give a reason when rejecting a submission')
+  await expect(reason).toBeHidden()
+  await main.getByText('Can my work be rejected without a reason?').click()
+  await expect(reason).toBeVisible()
+})
