@@ -1,6 +1,7 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { HDNodeWallet, JsonRpcProvider, Wallet } from 'ethers'
+import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../../domain/config.ts'
+import { account, demoAccounts } from '../../local/accounts.ts'
 import { Person } from '../../local/person.ts'
 
 /** Somebody with money, a name and a browser of their own, whose wallet is announced to their pages. */
@@ -14,6 +15,8 @@ interface Options {
   newcomer?: boolean
   /** False: this browser has no wallet that the site announces. */
   wallet?: boolean
+  /** The marketplace's own admin. They may be in several tests at once, so they send no transactions. */
+  admin?: boolean
 }
 
 interface World {
@@ -21,6 +24,8 @@ interface World {
   /** Moves somebody in: a fresh wallet with test money, known to the site unless they are a newcomer. */
   visit: (name: string, options?: Options) => Promise<Visitor>
 }
+
+const adminAccount = demoAccounts.findIndex(({ role }) => role === 'admin')
 
 /** Tests share one marketplace, so each brings people of its own: no wallet is used by two tests. */
 export const test = base.extend<{ world: World }>({
@@ -36,10 +41,10 @@ export const test = base.extend<{ world: World }>({
     const pages: Page[] = []
     await use({
       config,
-      async visit(name, { newcomer = false, wallet: hasWallet = true } = {}) {
-        const wallet = HDNodeWallet.fromPhrase(Wallet.createRandom().mnemonic?.phrase ?? '')
+      async visit(name, { newcomer = false, wallet: hasWallet = true, admin = false } = {}) {
+        const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
         const person = new Person({ origin, siteConfig: config, provider }, wallet)
-        await takeFromFaucet(origin, wallet.address)
+        if (!admin) await takeFromFaucet(origin, wallet.address)
         if (!newcomer) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }
         const page = await openPage(browser, origin, viewport, {

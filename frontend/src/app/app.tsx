@@ -13,6 +13,7 @@ const TasksPage = lazy(() => import('../pages/tasks.tsx'))
 const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
 const AboutPage = lazy(() => import('../pages/about.tsx'))
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
+const ApprovalsPage = lazy(() => import('../pages/approvals.tsx'))
 const AuthPage = lazy(() => import('../pages/auth.tsx'))
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
@@ -31,6 +32,7 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route path="about" element={<AboutPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
+                  <Route path="approvals" element={<ApprovalsPage />} />
                 </Route>
                 <Route element={<Anonymous />}>
                   <Route path="auth" element={<AuthPage />} />

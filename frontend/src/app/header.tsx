@@ -7,7 +7,7 @@ import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { siteLinks, socialLinks } from './links.ts'
+import { type SiteLink, siteLinks, socialLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,6 +18,7 @@ export function Header() {
   const config = useConfig()
   const { user, isLoading, logout } = useAuth()
   const create = useDialog('create')
+  const links = siteLinks(user)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
       <div className="page flex h-16 items-center gap-2">
@@ -26,26 +27,17 @@ export function Header() {
           {config.brand}
         </Link>
         <nav aria-label="Main" className="hidden items-center lg:mr-auto lg:flex">
-          {siteLinks(user).map((link) => (
-            <NavLink
-              key={link.to}
-              to={link.to}
-              end={link.to === '/'}
-              className={({ isActive }) =>
-                cx(
-                  navLink,
-                  isActive && 'text-ink underline decoration-2 decoration-green-ink underline-offset-8',
-                )
-              }
-            >
-              {link.label}
-            </NavLink>
+          {links.first.map((link) => (
+            <SiteNavLink key={link.to} {...link} />
           ))}
           {config.faucetUrl && (
             <ExternalLink href={config.faucetUrl} className={navLink}>
               Faucet
             </ExternalLink>
           )}
+          {links.others.map((link) => (
+            <SiteNavLink key={link.to} {...link} />
+          ))}
         </nav>
         <div className="hidden items-center gap-1 xl:flex">
           {socialLinks(config).map((link) => (
@@ -78,5 +70,19 @@ export function Header() {
         <MobileMenu />
       </div>
     </header>
+  )
+}
+
+function SiteNavLink({ to, label }: SiteLink) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/'}
+      className={({ isActive }) =>
+        cx(navLink, isActive && 'text-ink underline decoration-2 decoration-green-ink underline-offset-8')
+      }
+    >
+      {label}
+    </NavLink>
   )
 }

@@ -6,14 +6,24 @@ export interface SiteLink {
   to: string
 }
 
-/** The site's own pages that this person can reach. */
-export function siteLinks(user: User | null | undefined): SiteLink[] {
-  const links = [
-    { label: 'Home', to: '/' },
-    { label: 'Tasks', to: '/tasks' },
-    { label: 'Leaderboard', to: '/leaderboard' },
+/** The header's links that this person can follow; the external faucet stands between the first and the others. */
+export function siteLinks(user: User | null | undefined): { first: SiteLink[]; others: SiteLink[] } {
+  return {
+    first: [
+      { label: 'Home', to: '/' },
+      { label: 'Tasks', to: '/tasks' },
+    ],
+    others: [{ label: 'Leaderboard', to: '/leaderboard' }, ...ownLinks(user)],
+  }
+}
+
+/** Pages of signed-in people. */
+export function ownLinks(user: User | null | undefined): SiteLink[] {
+  if (!user) return []
+  return [
+    { label: 'Dashboard', to: '/dashboard' },
+    { label: 'Approvals', to: '/approvals' },
   ]
-  return user ? [...links, { label: 'Dashboard', to: '/dashboard' }] : links
 }
 
 /** Social links that have an address. */

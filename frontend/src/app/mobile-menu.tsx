@@ -17,6 +17,7 @@ export function MobileMenu() {
   const { user, isLoading, logout } = useAuth()
   const create = useDialog('create')
   const menu = usePopover('site-menu')
+  const links = siteLinks(user)
   return (
     <>
       <button
@@ -32,12 +33,17 @@ export function MobileMenu() {
         className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float lg:hidden"
       >
         <nav aria-label="Site menu" className="page flex flex-col py-3">
-          {siteLinks(user).map((link) => (
+          {links.first.map((link) => (
             <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
               {link.label}
             </Link>
           ))}
           <OutLink href={config.faucetUrl}>Faucet</OutLink>
+          {links.others.map((link) => (
+            <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
+              {link.label}
+            </Link>
+          ))}
           <OutLink href={config.presaleUrl}>Join Presale</OutLink>
           {socialLinks(config).map((link) => (
             <OutLink key={link.url} href={link.url}>

@@ -5,6 +5,7 @@ import { useAuth } from '../features/auth/auth.tsx'
 import { Address } from '../ui/address.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { usePopover } from '../ui/popover.ts'
+import { ownLinks } from './links.ts'
 
 const item = 'block w-full rounded px-3 py-2.5 text-left font-medium hover:bg-sunk'
 
@@ -32,9 +33,11 @@ export function UserMenu({ user }: { user: User }) {
           {user.walletAddress && <Address value={user.walletAddress} className="text-ink-2 text-sm" />}
         </div>
         <div className="pt-2">
-          <Link to="/dashboard" onClick={menu.close} className={item}>
-            Dashboard
-          </Link>
+          {ownLinks(user).map((link) => (
+            <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
+              {link.label}
+            </Link>
+          ))}
           <button
             type="button"
             className={item}

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { User } from '../../../domain/user.ts'
 import type { Dashboard } from '../../../domain/views.ts'
+import { ReviewHost } from '../features/approvals/review-host.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
@@ -9,12 +8,9 @@ import { useDashboard } from '../features/dashboard/queries.ts'
 import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { UnsavedNotice } from '../features/dashboard/unsaved-notice.tsx'
-import { useDialog } from '../lib/dialogs.ts'
 import { useTitle } from '../lib/title.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx'
-
-const ReviewDialog = lazy(() => import('../features/submissions/review-dialog.tsx'))
 
 /** What I did, what I am owed, what I posted (spec section 2, My Dashboard). */
 export default function DashboardPage() {
@@ -59,27 +55,8 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
         <SummaryCards summary={summary} />
       </div>
       <DashboardTabs dashboard={dashboard} />
-      <Review queue={reviewQueue(dashboard.createdTasks)} />
+      <ReviewHost queue={reviewQueue(dashboard.createdTasks)} refreshes="GET /api/dashboard" />
     </>
-  )
-}
-
-/** The review dialog that `?review={submission id}` asks for. */
-function Review({ queue }: { queue: string[] }) {
-  const review = useDialog('review')
-  const client = useQueryClient()
-  if (!review.value) return null
-  return (
-    <Suspense>
-      <ReviewDialog
-        key={review.value}
-        submissionId={review.value}
-        open
-        onOpenChange={(open) => !open && review.close()}
-        onReviewed={() => void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })}
-        queue={queue}
-      />
-    </Suspense>
   )
 }
 

@@ -1,11 +1,11 @@
 import { ClipboardList, Hourglass, Send } from 'lucide-react'
-import { Tabs } from 'radix-ui'
 import { useSearchParams } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { plural } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CreatedList } from './created-list.tsx'
 import { SubmissionList } from './submission-list.tsx'
 import { reviewQueue } from './summary.ts'
@@ -32,32 +32,23 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
       { replace: true },
     )
   return (
-    <Tabs.Root value={value} onValueChange={choose}>
-      <Tabs.List
-        aria-label="Dashboard"
-        className="mb-6 flex gap-1 overflow-x-auto border-line border-b sm:gap-4"
-      >
-        {tabs.map((tab) => (
-          <Tabs.Trigger
-            key={tab}
-            value={tab}
-            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3 sm:text-base"
-          >
-            {words[tab]} <span className="font-normal text-ink-3">{counts[tab]}</span>
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      <Tabs.Content value="pending">
+    <Tabs
+      label="Dashboard"
+      tabs={tabs.map((tab) => ({ value: tab, label: words[tab], count: counts[tab] }))}
+      value={value}
+      onChange={choose}
+    >
+      <TabPanel value="pending">
         {pending.length > 0 ? <SubmissionList submissions={pending} /> : <NothingPending />}
-      </Tabs.Content>
-      <Tabs.Content value="submissions">
+      </TabPanel>
+      <TabPanel value="submissions">
         {counts.submissions > 0 ? <SubmissionList submissions={dashboard.submissions} /> : <NoSubmissions />}
-      </Tabs.Content>
-      <Tabs.Content value="created">
+      </TabPanel>
+      <TabPanel value="created">
         <ReviewAll ids={reviewQueue(dashboard.createdTasks)} />
         {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
-      </Tabs.Content>
-    </Tabs.Root>
+      </TabPanel>
+    </Tabs>
   )
 }
 

@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { categories, type TaskSort } from '../../../../domain/choices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import type { TaskFilters } from './queries.ts'
 
 const sortWords: Record<TaskSort, string> = {
@@ -16,9 +15,6 @@ const sortWords: Record<TaskSort, string> = {
   deadline: 'Deadline soonest',
 }
 
-/** How long to wait after a keystroke before asking the server, in milliseconds. */
-const typingPause = 250
-
 interface TaskFiltersProps {
   filters: TaskFilters
   /** How many differ from the defaults. */
@@ -29,33 +25,16 @@ interface TaskFiltersProps {
 
 /** Search, category and order of the task list. */
 export function TaskFilterBar({ filters, active, onChange, onClear }: TaskFiltersProps) {
-  const [typed, setTyped] = useState(filters.q)
-  useEffect(() => setTyped(filters.q), [filters.q])
-  useEffect(() => {
-    if (typed.trim() === filters.q) return
-    const timer = setTimeout(() => onChange({ q: typed.trim() }), typingPause)
-    return () => clearTimeout(timer)
-  }, [typed, filters.q, onChange])
-
   return (
     <search className="block">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
-        <Field label="Search tasks" className="max-sm:col-span-2">
-          <span className="relative block">
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
-            />
-            <Input
-              type="search"
-              value={typed}
-              maxLength={200}
-              placeholder="Title, description or requirements"
-              onChange={(event) => setTyped(event.target.value)}
-              className="pl-9"
-            />
-          </span>
-        </Field>
+        <SearchBox
+          label="Search tasks"
+          placeholder="Title, description or requirements"
+          value={filters.q}
+          onChange={(q) => onChange({ q })}
+          className="max-sm:col-span-2"
+        />
         <Field label="Category">
           <Select value={filters.category} onChange={(event) => onChange({ category: event.target.value })}>
             <option value="">All Categories</option>

@@ -1,0 +1,39 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** How many of the filters differ from their defaults (spec section 9, active-filter badge). */
+export const countActive = <Names extends string>(
+  filters: Record<Names, string>,
+  defaults: Record<Names, string>,
+): number => (Object.keys(defaults) as Names[]).filter((name) => filters[name] !== defaults[name]).length
+
+/**
+ * Filters that live in the address, so that a view can be shared and Back or a reload brings it back. A filter that has
+ * its default value is left out. `defaults` must keep its identity.
+ */
+export function useAddressFilters<Names extends string>(defaults: Record<Names, string>) {
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => {
+    const names = Object.keys(defaults) as Names[]
+    return Object.fromEntries(names.map((name) => [name, params.get(name) ?? defaults[name]])) as Record<
+      Names,
+      string
+    >
+  }, [params, defaults])
+  const change = useCallback(
+    (next: Partial<Record<Names, string>>) =>
+      setParams(
+        (current) => {
+          for (const [name, value] of Object.entries(next) as [Names, string][]) {
+            if (value === defaults[name]) current.delete(name)
+            else current.set(name, value)
+          }
+          return current
+        },
+        { replace: true },
+      ),
+    [setParams, defaults],
+  )
+  const clear = useCallback(() => change(defaults), [change, defaults])
+  return { filters, active: countActive(filters, defaults), change, clear }
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { useAdminDashboard } from '../features/admin/queries.ts'
+import { ofAdmin, ofCreator } from '../features/approvals/approvals.ts'
+import { ApprovalsView } from '../features/approvals/approvals-view.tsx'
+import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { useDashboard } from '../features/dashboard/queries.ts'
+import { ApiError, reasonOf } from '../lib/api.ts'
+import { useTitle } from '../lib/title.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+
+/** Submissions to review: an admin's are all, others' those on tasks they created (spec section 2, Approvals page). */
+export default function ApprovalsPage() {
+  useTitle('Approvals')
+  const { user } = useAuth()
+  if (!user) return <SignedOut />
+  return user.isAdmin ? <OfAdmin /> : <OfCreator />
+}
+
+function OfAdmin() {
+  const { data, ...state } = useAdminDashboard()
+  return (
+    <Page
+      title="Admin Approvals Dashboard"
+      intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
+    >
+      {data ? (
+        <ApprovalsView approvals={ofAdmin(data)} refreshes="GET /api/admin/dashboard" />
+      ) : (
+        <Waiting {...state} />
+      )}
+    </Page>
+  )
+}
+
+function OfCreator() {
+  const { data, ...state } = useDashboard(false)
+  if (state.error instanceof ApiError && state.error.status === 401) return <SignedOut />
+  return (
+    <Page
+      title="My Tasks Submissions"
+      intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
+    >
+      {data ? (
+        <ApprovalsView approvals={ofCreator(data)} refreshes="GET /api/dashboard" />
+      ) : (
+        <Waiting {...state} />
+      )}
+    </Page>
+  )
+}
+
+function Page({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      <p className="mt-2 mb-8 max-w-xl text-ink-2">{intro}</p>
+      {children}
+    </div>
+  )
+}
+
+interface State {
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+function Waiting({ error, isFetching, refetch }: State) {
+  if (error) {
+    return (
+      <ErrorState
+        level="h2"
+        title="The submissions could not be loaded"
+        action={
+          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {reasonOf(error)} Nothing was changed.
+      </ErrorState>
+    )
+  }
+  return (
+    <Loading what="submissions">
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="mt-6 h-10 w-96 max-w-full" />
+      <div className="mt-6 grid gap-5 lg:grid-cols-2">
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-60 w-full" />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+/** For those whose session ended in the meantime; strangers are sent to /auth before they come here. */
+function SignedOut() {
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <EmptyState level="h1" title="Authentication Required" action={<SignInButton returnTo="/approvals" />}>
+        Please log in to view the approvals page.
+      </EmptyState>
+    </div>
+  )
+}

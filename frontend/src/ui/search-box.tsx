@@ -1,0 +1,43 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Field, Input } from './field.tsx'
+
+/** How long to wait after a keystroke before searching, in milliseconds. */
+const typingPause = 250
+
+interface SearchBoxProps {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+  className?: string
+}
+
+/** A search field that tells what was typed, trimmed, once typing pauses. */
+export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => onChange(typed.trim()), typingPause)
+    return () => clearTimeout(timer)
+  }, [typed, value, onChange])
+  return (
+    <Field label={label} {...(className ? { className } : {})}>
+      <span className="relative block">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+        />
+        <Input
+          type="search"
+          value={typed}
+          maxLength={200}
+          placeholder={placeholder}
+          onChange={(event) => setTyped(event.target.value)}
+          className="pl-9"
+        />
+      </span>
+    </Field>
+  )
+}

@@ -1,0 +1,40 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface TabsProps<Value extends string> {
+  label: string
+  tabs: readonly { value: Value; label: string; count?: number }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** A `TabPanel` for every tab. */
+  children: ReactNode
+}
+
+/** Parts of a page of which one shows; the arrow keys go from tab to tab. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List
+        aria-label={label}
+        className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b sm:gap-4"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3 sm:text-base"
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="font-normal text-ink-3"> {tab.count}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  )
+}
+
+/** What shows while its tab is chosen. */
+export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return <Radix.Content value={value}>{children}</Radix.Content>
+}

@@ -1,0 +1,68 @@
+import { expect, signIn, test, toastOf } from './people.ts'
+import { submitted } from './tasks.ts'
+
+test('A creator finds a submission by its task, approves it, and sees it among the approved', async ({
+  world,
+}) => {
+  const poster = await world.visit('Alma who approves')
+  const doer = await world.visit('Abel the doer')
+  const title = `Approved benches ${Date.now()}`
+  await submitted(poster.person, doer.person, title)
+  await submitted(poster.person, doer.person, `Other benches ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Approvals' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'My Tasks Submissions' })).toBeVisible()
+  await expect(main.getByRole('tab', { name: 'Pending Review 2' })).toHaveAttribute('aria-selected', 'true')
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+
+  await main.getByLabel('Search submissions').fill(title.toUpperCase())
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  await expect(main.getByRole('listitem')).toContainText('Submitted by User #')
+  await main.getByRole('link', { name: 'Review Submission' }).click()
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  await review.getByRole('button', { name: 'Close' }).first().click()
+
+  await expect(main.getByRole('heading', { name: 'No submissions found' })).toBeVisible()
+  await main.getByRole('tab', { name: 'Approved 1' }).click()
+  await expect(main.getByRole('link', { name: 'View Details' })).toBeVisible()
+  await expect(main.getByRole('listitem')).toContainText('Reviewed by User #')
+  await page.reload()
+  await expect(main.getByRole('tab', { name: 'Approved 1' })).toHaveAttribute('aria-selected', 'true')
+  await main.getByLabel('Status').selectOption('Pending')
+  await main.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+})
+
+test('An admin sees submissions on everybody’s tasks, and who handed them in', async ({ world }) => {
+  const poster = await world.visit('Paula who waits')
+  const doer = await world.visit('Pelle the doer')
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  const title = `Benches for an admin ${Date.now()}`
+  await submitted(poster.person, doer.person, title)
+  const { username } = await doer.person.call('GET /api/user', {})
+  await signIn(page)
+  await page.goto(`/approvals?q=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Approvals Dashboard' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
+})
+
+test('Somebody signed out is sent to sign in, and a session that ended meanwhile says so', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Sven whose session ends')
+  await page.goto('/approvals')
+  await expect(page).toHaveURL(/\/auth$/)
+  await signIn(page)
+  await page.route('**/api/dashboard', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Please sign in', requestId: 'test' } }),
+  )
+  await page.goto('/approvals')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(main).toContainText('Please log in to view the approvals page.')
+  await expect(main.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import {
+  type Approval,
+  matching,
+  ofAdmin,
+  ofCreator,
+  statusFor,
+  tabFor,
+  titleOf,
+} from '../../frontend/src/features/approvals/approvals.ts'
+
+type Lists = Parameters<typeof ofAdmin>[0]
+
+const approval = (id: string, status: string, title: string | null, notes: string | null = null) =>
+  ({
+    submission: { id, taskId: `task-of-${id}`, status, notes, createdAt: `2026-01-0${id}T00:00:00Z` },
+    task: title === null ? null : { title, reward: 10 },
+  }) as unknown as Approval
+
+const some = [
+  approval('1', 'pending', 'Count the benches'),
+  approval('2', 'approved', 'Draw a map', 'With every BENCH on it'),
+  approval('3', 'pending', 'Taste the soup'),
+  approval('4', 'rejected', null),
+]
+const ids = (filters: Parameters<typeof matching>[1]) =>
+  matching(some, filters).map((one) => one.submission.id)
+
+test('the pending tab shows who has waited longest first, the others the newest first', () => {
+  expect(ids({ tab: 'pending', status: 'all', q: '' })).toEqual(['1', '3'])
+  expect(ids({ tab: 'all', status: 'all', q: '' })).toEqual(['4', '3', '2', '1'])
+  expect(ids({ tab: 'approved', status: 'all', q: '' })).toEqual(['2'])
+})
+
+test('the search looks into task titles and notes, whatever the case', () => {
+  expect(ids({ tab: 'all', status: 'all', q: ' bench ' })).toEqual(['2', '1'])
+  expect(ids({ tab: 'all', status: 'pending', q: 'bench' })).toEqual(['1'])
+})
+
+test('a task that is not known is named by its id', () => {
+  expect(some.map(titleOf).at(-1)).toBe('Task #task-of-4')
+})
+
+test('a status that the tab never shows leads to all submissions, and a tab drops a status it never shows', () => {
+  expect(tabFor('pending', 'approved')).toBe('all')
+  expect(tabFor('pending', 'pending')).toBe('pending')
+  expect(tabFor('rejected', 'all')).toBe('rejected')
+  expect(statusFor('approved', 'pending')).toBe('all')
+  expect(statusFor('all', 'pending')).toBe('pending')
+})
+
+test('a creator sees what was handed in for their tasks, an admin everything with names', () => {
+  const submission = { id: 's', taskId: 't', userId: 'u', reviewedBy: 'r' }
+  const task = { id: 't', title: 'Sing', reward: 5 }
+  const created = ofCreator({
+    submissions: [],
+    createdTasks: [{ ...task, submissions: [submission] }],
+  } as unknown as Parameters<typeof ofCreator>[0])
+  expect(created.map((one) => [one.submission.id, one.task?.title])).toEqual([['s', 'Sing']])
+
+  const lists = {
+    submissions: [submission, { ...submission, id: 's2', taskId: 'gone', reviewedBy: null }],
+    tasks: [task],
+    users: [
+      { id: 'u', username: 'una' },
+      { id: 'r', username: 'rex' },
+    ],
+  } as unknown as Lists
+  expect(ofAdmin(lists).map((one) => [one.task?.title, one.submitter, one.reviewer])).toEqual([
+    ['Sing', 'una', 'rex'],
+    [undefined, 'una', undefined],
+  ])
+})
