@@ -13,7 +13,7 @@ test('A task that takes everything offers three tabs, and sends only what the ch
   const submit = dialog.getByRole('button', { name: 'Submit proof' })
 
   await dialog.getByRole('tab', { name: 'File Upload' }).click()
-  await expect(dialog).toContainText('Uploading a file is not possible yet.')
+  await expect(dialog).toContainText('JPEG, PNG or GIF, at most 2 MB.')
   await dialog.getByRole('tab', { name: 'Text Description' }).click()
   await dialog.getByLabel('Your proof').fill('This stays here.')
   await dialog.getByRole('tab', { name: 'Link' }).click()

@@ -40,14 +40,3 @@ export function TextField({ form }: { form: Form }) {
     </Field>
   )
 }
-
-/** Files cannot be handed in yet, and the form says so instead of failing. */
-export function NoUploadYet({ other = false }: { other?: boolean }) {
-  return (
-    <p className="rounded border border-line border-dashed px-5 py-6 text-ink-2">
-      {other
-        ? 'Uploading a file is not possible yet. Choose a link or a text for this task instead.'
-        : 'This task asks for a file, and uploading files is not possible yet. The task stays open until its deadline: please come back.'}
-    </p>
-  )
-}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { FileField } from './file-field.tsx'
 import {
   emptyProof,
   kindsOf,
@@ -16,7 +17,8 @@ import {
   type ProofKind,
   splitTitle,
 } from './proof.ts'
-import { LinkField, NoUploadYet, TextField } from './proof-fields.tsx'
+import { LinkField, TextField } from './proof-fields.tsx'
+import { useUpload } from './use-upload.ts'
 
 const tabs = {
   link: { Icon: Link2, words: 'Link' },
@@ -24,13 +26,15 @@ const tabs = {
   file: { Icon: ImageUp, words: 'File Upload' },
 } as const
 
-/** Hands in proof for a task: a link or a text, with optional notes (spec sections 2 and 5). */
+/** Hands in proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
 export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitted: () => void }) {
   const { user } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
   const { isSubmitting } = form.formState
+  const files = useUpload()
+  const isUploading = kind === 'file' && files.upload.state === 'sending'
 
   const fail = (title: string, description: string) => {
     setFailure(`${title}: ${description}`)
@@ -39,7 +43,9 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
   const send = async (values: Proof) => {
     setFailure(null)
     if (!user) return fail('Not authenticated', 'You must be logged in to submit proof')
-    const proof = onlyKind(kind, values)
+    const { upload } = files
+    if (kind === 'file' && upload.state !== 'done') return files.askFor()
+    const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
     try {
       await call('POST /api/submissions', { taskId: task.id, userId: user.id, ...proof, notes: values.notes })
     } catch (error) {
@@ -61,7 +67,6 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
     if (said) toast({ ...said, tone: 'bad' })
   }
 
-  if (task.submissionType === 'file') return <NoUploadYet />
   return (
     <form
       noValidate
@@ -82,34 +87,32 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
             <TextField form={form} />
           </Tabs.Content>
           <Tabs.Content value="file">
-            <NoUploadYet other />
+            <FileField {...files} />
           </Tabs.Content>
         </Tabs.Root>
       ) : task.submissionType === 'link' ? (
         <LinkField form={form} />
+      ) : task.submissionType === 'file' ? (
+        <FileField {...files} />
       ) : (
         <TextField form={form} />
       )}
-      {kind !== 'file' && (
-        <>
-          <Field label="Notes for the reviewer" optional>
-            <Textarea rows={2} {...form.register('notes')} />
-          </Field>
-          {failure && (
-            <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-              {failure}
-            </p>
-          )}
-          <Button
-            type="submit"
-            size="lg"
-            busy={isSubmitting && 'Sending…'}
-            className="w-full sm:w-auto sm:self-start"
-          >
-            Submit proof
-          </Button>
-        </>
+      <Field label="Notes for the reviewer" optional>
+        <Textarea rows={2} {...form.register('notes')} />
+      </Field>
+      {failure && (
+        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+          {failure}
+        </p>
       )}
+      <Button
+        type="submit"
+        size="lg"
+        busy={isUploading ? 'Uploading…' : isSubmitting && 'Sending…'}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        Submit proof
+      </Button>
     </form>
   )
 }

@@ -1,9 +1,7 @@
-import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
-import { ui } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { RichText } from '../tasks/rich-text.tsx'
+import { ProofImage } from './proof-image.tsx'
 import { isImage } from './verdict.ts'
 
 const label = 'mb-1.5 text-ink-3 text-sm'
@@ -38,7 +36,7 @@ export function ProofView({ submission, requirements }: { submission: Submission
         <section>
           <h3 className={label}>File</h3>
           {isImage(proofFileUrl) ? (
-            <ProofImage url={proofFileUrl} />
+            <ProofImage key={proofFileUrl} url={proofFileUrl} />
           ) : (
             <ExternalLink href={proofFileUrl} className="text-green-ink underline underline-offset-4">
               Open the file
@@ -53,26 +51,5 @@ export function ProofView({ submission, requirements }: { submission: Submission
         </section>
       )}
     </div>
-  )
-}
-
-function ProofImage({ url }: { url: string }) {
-  const [isBroken, setBroken] = useState(false)
-  if (isBroken) {
-    return (
-      <p className="flex items-center gap-3 rounded border border-line border-dashed px-5 py-8 text-ink-2">
-        <ImageOff aria-hidden="true" className="size-6" />
-        The picture cannot be shown.
-      </p>
-    )
-  }
-  return (
-    <img
-      src={url}
-      alt="What was handed in as proof"
-      onError={() => setBroken(true)}
-      style={{ maxHeight: ui.proofPreviewPx }}
-      className="max-w-full rounded border border-line object-contain"
-    />
   )
 }

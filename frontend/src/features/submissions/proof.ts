@@ -28,6 +28,8 @@ export function splitTitle(message: string): { title: string; description: strin
   return title && description ? { title, description } : null
 }
 
+export const missingFile = missingProof('file', { proofFileUrl: undefined })?.message ?? ''
+
 /** The proof of one kind, with the fields of the others cleared (spec section 5). */
-export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm) =>
-  proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl: undefined })
+export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>
+  proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl })

@@ -1,0 +1,182 @@
+import { ImageUp } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { upload as limits } from '../../../../domain/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { acceptedTypes } from './upload.ts'
+import type { Upload, UploadControls } from './use-upload.ts'
+
+const megabytes = limits.maxBytes / 1024 / 1024
+
+/** A picture as proof: dragged here or chosen, shown at once, uploaded while the rest is filled in. */
+export function FileField({ upload, choose, remove }: UploadControls) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const problem = upload.state === 'none' || upload.state === 'failed' ? upload.problem : null
+  useMissedDrops()
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) void choose(file)
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-semibold text-sm" id={`${id}-label`}>
+        Your proof
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the input in it is the control */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={({ currentTarget, relatedTarget }) =>
+          setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+        }
+        onDrop={drop}
+        className={cx(
+          'rounded border outline-green-ink outline-offset-2 transition-colors duration-150 has-[input:focus-visible]:outline-2',
+          upload.state === 'none' ? 'border-dashed' : '',
+          isOver ? 'border-green-ink bg-green-soft' : problem ? 'border-red' : 'border-line-strong',
+        )}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={acceptedTypes}
+          aria-labelledby={`${id}-label ${id}-words`}
+          aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
+          aria-invalid={problem ? true : undefined}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            // So that choosing the same file again is a change too.
+            currentTarget.value = ''
+            if (file) void choose(file)
+          }}
+        />
+        {upload.state === 'none' ? (
+          <label
+            htmlFor={id}
+            className="flex cursor-pointer flex-col items-start gap-3 px-5 py-7 sm:flex-row sm:items-center sm:gap-5"
+          >
+            <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-9 shrink-0 text-green-ink" />
+            <span id={`${id}-words`}>
+              <span className="font-medium underline underline-offset-4">Choose a picture</span>
+              <span className="max-sm:hidden"> or drag it here</span>
+            </span>
+          </label>
+        ) : (
+          <Chosen
+            upload={upload}
+            wordsId={`${id}-words`}
+            onReplace={() => input.current?.click()}
+            onRetry={() => {
+              void choose(upload.file)
+              input.current?.focus()
+            }}
+            onRemove={() => {
+              remove()
+              input.current?.focus()
+            }}
+          />
+        )}
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="font-medium text-red text-sm">
+          {problem}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-ink-3 text-sm">
+        JPEG, PNG or GIF, at most {megabytes} MB.
+      </p>
+    </div>
+  )
+}
+
+interface ChosenProps {
+  upload: Exclude<Upload, { state: 'none' }>
+  wordsId: string
+  onReplace: () => void
+  onRetry: () => void
+  onRemove: () => void
+}
+
+function Chosen({ upload, wordsId, onReplace, onRetry, onRemove }: ChosenProps) {
+  const { file, preview, state } = upload
+  return (
+    <div className="flex flex-col gap-4 p-4 sm:flex-row sm:items-center">
+      <img
+        src={preview}
+        alt="The chosen file"
+        className="max-h-56 self-start rounded border border-line bg-sunk object-contain sm:size-28 sm:self-center"
+      />
+      <div className="min-w-0 flex-1">
+        <p id={wordsId} className="truncate font-medium">
+          {file.name}
+        </p>
+        <Standing upload={upload} />
+        <div className="mt-3 flex flex-wrap gap-2">
+          {state === 'failed' && (
+            <Button size="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={onReplace}>
+            Replace
+          </Button>
+          <Button variant="quiet" size="sm" onClick={onRemove}>
+            {state === 'sending' ? 'Cancel' : 'Remove'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Standing({ upload }: { upload: ChosenProps['upload'] }) {
+  const size = `${Math.max(1, Math.round(upload.file.size / 1024))} KB`
+  if (upload.state !== 'sending') {
+    return (
+      <p className="text-ink-2 text-sm">
+        {size}, {upload.state === 'done' ? 'uploaded' : 'not uploaded'}
+      </p>
+    )
+  }
+  const percent = Math.round(upload.share * 100)
+  return (
+    <>
+      <p className="text-ink-2 text-sm tabular-nums">
+        Uploading {size}: {percent} %
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuenow={percent}
+        className="mt-2 h-1.5 overflow-hidden rounded bg-sunk"
+      >
+        <div
+          className="h-full bg-green-ink transition-[width] duration-150"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** A file dropped beside the field would make the browser leave the page, and the form with it. */
+function useMissedDrops() {
+  useEffect(() => {
+    const ignore = (event: Event) => event.preventDefault()
+    window.addEventListener('dragover', ignore)
+    window.addEventListener('drop', ignore)
+    return () => {
+      window.removeEventListener('dragover', ignore)
+      window.removeEventListener('drop', ignore)
+    }
+  }, [])
+}

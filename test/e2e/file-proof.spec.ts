@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, toastOf } from './people.ts'
+import { picture } from './pictures.ts'
+import { postedTask } from './tasks.ts'
+
+const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
+
+test('A picture is chosen, previewed, uploaded and shown to whoever reviews it', async ({ world }) => {
+  const poster = await world.visit('Paula with a picture task')
+  const doer = await world.visit('Dora with a camera')
+  const task = await postedTask(poster.person, `Photograph a bench ${Date.now()}`, 'file')
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const dialog = doer.page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Submit proof' })
+
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Missing file: Please upload a file as proof')
+  await expect(toastOf(doer.page)).toContainText('Missing file')
+  await choose(doer.page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await expect(toastOf(doer.page)).toContainText('File uploaded')
+  await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
+  await dialog.getByLabel('Notes for the reviewer').fill('The one by the pond.')
+  await submit.click()
+  await expect(toastOf(doer.page)).toContainText('Your submission has been sent for review.')
+  await expect(dialog).toContainText('Your submission is pending review.')
+
+  const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  await signIn(poster.page)
+  await poster.page.goto(`/dashboard?review=${submission?.id}`)
+  const proof = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
+  await expect(proof).toBeVisible()
+  await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+  expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
+})
+
+test('A picture can be dragged onto the form, and replaced before it is sent', async ({ world }) => {
+  const poster = await world.visit('Pat with a picture task')
+  const doer = await world.visit('Dirk who drags')
+  const task = await postedTask(poster.person, `Drag a bench ${Date.now()}`, 'mixed')
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const dialog = doer.page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Text Description' }).click()
+  await dialog.getByLabel('Your proof').fill('This is not sent.')
+  await dialog.getByRole('tab', { name: 'File Upload' }).click()
+
+  const files = await doer.page.evaluateHandle(`
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (letter) => letter.charCodeAt(0))
+    transfer.items.add(new File([bytes], 'dragged.png', { type: 'image/png' }))
+    transfer
+  `)
+  await dialog.getByText('or drag it here').dispatchEvent('drop', { dataTransfer: files })
+  await expect(dialog).toContainText('dragged.png')
+  await expect(toastOf(doer.page)).toContainText('File uploaded')
+  await choose(doer.page).setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog).toContainText('better.png')
+  await expect(dialog).toContainText('KB, uploaded')
+
+  await dialog.getByRole('tab', { name: 'Link' }).click()
+  await dialog.getByRole('tab', { name: 'File Upload' }).click()
+  await expect(dialog).toContainText('better.png')
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(dialog).toContainText('Your submission is pending review.')
+  const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(submission).toMatchObject({ proofText: null, proofFileUrl: expect.stringMatching(/\.png$/) })
+})
+
+test('A file that is too large, or no picture whatever its name says, is refused before it is sent', async ({
+  world,
+}) => {
+  const poster = await world.visit('Pim with a picture task')
+  const doer = await world.visit('Dov with the wrong files')
+  const task = await postedTask(poster.person, `Wrong files ${Date.now()}`, 'file')
+  await signIn(doer.page)
+  let asked = 0
+  doer.page.on('request', (request) => {
+    if (request.url().includes('/upload')) asked += 1
+  })
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const alert = doer.page.getByRole('dialog').getByRole('alert')
+
+  const png = { name: 'bench.png', mimeType: 'image/png' }
+  await choose(doer.page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
+  await expect(alert).toHaveText('Invalid file type: Please upload an image file (JPEG, PNG, GIF).')
+  await expect(toastOf(doer.page)).toContainText('Invalid file type')
+  await choose(doer.page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
+  await expect(alert).toHaveText('File too large: File size should be less than 2MB.')
+  await expect(toastOf(doer.page)).toContainText('File too large')
+  expect(asked).toBe(0)
+})
+
+test('An upload that breaks off can be tried again', async ({ world }) => {
+  const poster = await world.visit('Pia with a picture task')
+  const doer = await world.visit('Dee with a bad connection')
+  const task = await postedTask(poster.person, `Broken upload ${Date.now()}`, 'file')
+  await signIn(doer.page)
+  await doer.page.goto(`/tasks?id=${task.id}`)
+  const dialog = doer.page.getByRole('dialog')
+  await doer.page.route('**/incoming/**', (route) => route.abort())
+  await choose(doer.page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByRole('alert')).toContainText('Upload failed: ')
+  await expect(toastOf(doer.page)).toContainText('Upload failed')
+  await doer.page.unroute('**/incoming/**')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(toastOf(doer.page)).toContainText('File uploaded')
+  await expect(dialog).toContainText('KB, uploaded')
+})
+
+test('A picture that does not load becomes a placeholder, and Reload Image brings it back', async ({
+  world,
+}) => {
+  const poster = await world.visit('Rob with a broken picture')
+  const doer = await world.visit('Rea the doer')
+  const task = await postedTask(poster.person, `Reload a bench ${Date.now()}`, 'file')
+  const { fileUrl, uploadUrl, headers } = await doer.person.call('POST /api/submissions/upload', {
+    contentType: 'image/png',
+    size: picture.length,
+  })
+  await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(picture) })
+  const submission = await doer.person.call('POST /api/submissions', {
+    taskId: task.id,
+    proofFileUrl: fileUrl,
+  })
+
+  await signIn(poster.page)
+  await poster.page.route('**/api/files/**', (route) => route.abort())
+  const checked = poster.page.waitForRequest((request) =>
+    request.url().includes(`/api/check-file?path=${encodeURIComponent(fileUrl)}`),
+  )
+  await poster.page.goto(`/dashboard?review=${submission.id}`)
+  const review = poster.page.getByRole('dialog')
+  await checked
+  await expect(review).toContainText('The file is there, so loading it again may help.')
+  await poster.page.unroute('**/api/files/**')
+  await review.getByRole('button', { name: 'Reload Image' }).click()
+  const proof = review.getByRole('img', { name: /as proof/ })
+  await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+
+  await poster.person.call('PATCH /api/submissions/{id}', {
+    id: submission.id,
+    status: 'rejected',
+    feedback: 'This is a table.',
+  })
+  await poster.page.reload()
+  await expect(review).toContainText('This is a table.')
+  await expect(proof).toBeVisible()
+})
