@@ -6,7 +6,7 @@ import { AuthProvider } from '../features/auth/auth.tsx'
 import { ConfigContext } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
-import { Anonymous, SignedIn } from './guard.tsx'
+import { AdminsOnly, Anonymous, SignedIn } from './guard.tsx'
 import { Shell } from './shell.tsx'
 
 const TasksPage = lazy(() => import('../pages/tasks.tsx'))
@@ -14,6 +14,7 @@ const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
 const AboutPage = lazy(() => import('../pages/about.tsx'))
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
 const ApprovalsPage = lazy(() => import('../pages/approvals.tsx'))
+const AdminPage = lazy(() => import('../pages/admin.tsx'))
 const AuthPage = lazy(() => import('../pages/auth.tsx'))
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
@@ -33,6 +34,9 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                   <Route path="approvals" element={<ApprovalsPage />} />
+                  <Route element={<AdminsOnly />}>
+                    <Route path="admin" element={<AdminPage />} />
+                  </Route>
                 </Route>
                 <Route element={<Anonymous />}>
                   <Route path="auth" element={<AuthPage />} />

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
+import { socialLinks } from './links.ts'
 
 const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
 
@@ -69,6 +70,13 @@ export function Footer() {
                 </ExternalLink>
               </li>
             )}
+            {socialLinks(config).map((social) => (
+              <li key={social.url}>
+                <ExternalLink href={social.url} className={link}>
+                  {social.label}
+                </ExternalLink>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>

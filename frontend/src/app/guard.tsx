@@ -9,6 +9,12 @@ export function SignedIn() {
   return user ? <Outlet /> : <Navigate to="/auth" replace />
 }
 
+/** Routes for admins among the signed-in; others are sent home. Stands within `SignedIn`. */
+export function AdminsOnly() {
+  const { user } = useAuth()
+  return user?.isAdmin ? <Outlet /> : <Navigate to="/" replace />
+}
+
 /** Routes that only make sense for people who are not signed in. */
 export function Anonymous() {
   const { user } = useAuth()

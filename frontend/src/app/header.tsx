@@ -11,7 +11,7 @@ import { type SiteLink, siteLinks, socialLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const navLink = 'rounded px-3 py-2 font-medium text-ink-2 hover:text-ink'
+const navLink = 'rounded px-2 py-2 font-medium text-ink-2 hover:text-ink'
 
 /** The bar above every page (spec section 2, Header). */
 export function Header() {
@@ -19,14 +19,15 @@ export function Header() {
   const { user, isLoading, logout } = useAuth()
   const create = useDialog('create')
   const links = siteLinks(user)
+  const social = socialLinks(config)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className="page flex h-16 items-center gap-2">
-        <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight lg:mr-4">
+      <div className={cx('page flex h-16 items-center gap-2', social.length > 0 && '2xl:max-w-[92rem]')}>
+        <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight xl:mr-3">
           <Logo className="size-8" />
           {config.brand}
         </Link>
-        <nav aria-label="Main" className="hidden items-center lg:mr-auto lg:flex">
+        <nav aria-label="Main" className="hidden items-center gap-x-1 xl:mr-auto xl:flex">
           {links.first.map((link) => (
             <SiteNavLink key={link.to} {...link} />
           ))}
@@ -39,15 +40,15 @@ export function Header() {
             <SiteNavLink key={link.to} {...link} />
           ))}
         </nav>
-        <div className="hidden items-center gap-1 xl:flex">
-          {socialLinks(config).map((link) => (
+        <div className="hidden items-center 2xl:flex">
+          {social.map((link) => (
             <ExternalLink key={link.url} href={link.url} className={cx(navLink, 'text-sm')}>
               {link.label}
             </ExternalLink>
           ))}
         </div>
         {config.presaleUrl && (
-          <ExternalLink href={config.presaleUrl} className={buttonClass('quiet', 'sm', 'max-lg:hidden')}>
+          <ExternalLink href={config.presaleUrl} className={buttonClass('quiet', 'sm', 'max-xl:hidden')}>
             Join Presale
           </ExternalLink>
         )}
@@ -57,7 +58,7 @@ export function Header() {
               <Plus aria-hidden="true" className="size-4" />
               Create Task
             </ButtonLink>
-            <Button variant="quiet" size="sm" className="max-lg:hidden" onClick={() => void logout()}>
+            <Button variant="quiet" size="sm" className="max-xl:hidden" onClick={() => void logout()}>
               Logout
             </Button>
             <UserMenu user={user} />

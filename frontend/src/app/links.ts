@@ -13,7 +13,11 @@ export function siteLinks(user: User | null | undefined): { first: SiteLink[]; o
       { label: 'Home', to: '/' },
       { label: 'Tasks', to: '/tasks' },
     ],
-    others: [{ label: 'Leaderboard', to: '/leaderboard' }, ...ownLinks(user)],
+    others: [
+      { label: 'Leaderboard', to: '/leaderboard' },
+      ...ownLinks(user),
+      ...(user?.isAdmin ? [{ label: 'Admin', to: '/admin' }] : []),
+    ],
   }
 }
 

@@ -24,13 +24,13 @@ export function MobileMenu() {
         type="button"
         {...menu.trigger}
         aria-label="Menu"
-        className="grid size-11 place-items-center rounded hover:bg-sunk lg:hidden"
+        className="grid size-11 place-items-center rounded hover:bg-sunk xl:hidden"
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
       <div
         {...menu.panel}
-        className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float lg:hidden"
+        className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float xl:hidden"
       >
         <nav aria-label="Site menu" className="page flex flex-col py-3">
           {links.first.map((link) => (

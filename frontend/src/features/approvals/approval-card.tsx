@@ -49,7 +49,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           variant={status === 'pending' ? 'primary' : 'secondary'}
         >
           {status === 'pending' ? 'Review Submission' : 'View Details'}
-          <span className="sr-only">: {titleOf(approval)}</span>
+          <span className="sr-only">{titleOf(approval)}</span>
         </ButtonLink>
       </div>
     </Ticket>

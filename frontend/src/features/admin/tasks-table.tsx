@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { token } from '../../../../domain/limits.ts'
+import type { Task } from '../../../../domain/task.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import type { SortText } from '../../lib/sorting.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import { SortedTable } from '../../ui/sorted-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { Names } from './lists.ts'
+import { ShortId } from './short-id.tsx'
+
+const columns = (names: Names): Column<Task>[] => [
+  { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },
+  { key: 'title', label: 'Title', lead: true, render: (task) => <Title task={task} /> },
+  { key: 'creator', label: 'Creator', render: ({ creatorId }) => names.person(creatorId) },
+  {
+    key: 'reward',
+    label: `Reward (${token.rewardUnit})`,
+    end: true,
+    render: ({ reward }) => <Money amount={reward} size="sm" />,
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    render: ({ isActive }) => (
+      <Badge tone={isActive ? 'paid' : 'plain'}>{isActive ? 'Active' : 'Closed'}</Badge>
+    ),
+  },
+  {
+    key: 'completions',
+    label: 'Completions',
+    end: true,
+    render: ({ completions, maxCompletions }) => `${completions ?? 0} / ${maxCompletions}`,
+  },
+]
+
+function Title({ task }: { task: Task }) {
+  const dialog = useDialog('id')
+  return (
+    <Link
+      to={dialog.to(task.id)}
+      state={opened}
+      className="line-clamp-2 max-w-md break-words font-semibold underline-offset-4 hover:underline"
+    >
+      {task.title}
+    </Link>
+  )
+}
+
+interface Props {
+  tasks: Task[]
+  names: Names
+  sort: SortText
+  onSort: (sort: SortText) => void
+}
+
+export function TasksTable({ tasks, names, ...sorting }: Props) {
+  const by = useMemo(
+    () => ({
+      id: (task: Task) => task.id,
+      title: (task: Task) => task.title,
+      creator: (task: Task) => names.person(task.creatorId),
+      reward: (task: Task) => task.reward,
+      status: (task: Task) => Number(!task.isActive),
+      completions: (task: Task) => (task.completions ?? 0) / task.maxCompletions,
+    }),
+    [names],
+  )
+  if (tasks.length === 0) return <EmptyState level="h2" title="No tasks found" />
+  return (
+    <SortedTable
+      caption="Tasks"
+      columns={columns(names)}
+      rows={tasks}
+      rowKey={({ id }) => id}
+      by={by}
+      {...sorting}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { User } from '../../../../domain/user.ts'
+import type { SortText } from '../../lib/sorting.ts'
+import { Address } from '../../ui/address.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { SortedTable } from '../../ui/sorted-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ShortId } from './short-id.tsx'
+
+const columns: Column<User>[] = [
+  { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },
+  {
+    key: 'username',
+    label: 'Username',
+    lead: true,
+    render: (user) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <Avatar user={user} className="size-8 text-xs" />
+        <span className="min-w-0 truncate font-semibold">{user.username}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    render: ({ email }) => <span className="min-w-0 break-all text-sm">{email || '—'}</span>,
+  },
+  {
+    key: 'wallet',
+    label: 'Wallet Address',
+    render: ({ walletAddress }) =>
+      walletAddress ? (
+        <Address value={walletAddress} className="text-sm" />
+      ) : (
+        <span className="text-ink-2 text-sm">Not connected</span>
+      ),
+  },
+  {
+    key: 'role',
+    label: 'Role',
+    render: ({ isAdmin }) => <Badge tone={isAdmin ? 'paid' : 'plain'}>{isAdmin ? 'Admin' : 'User'}</Badge>,
+  },
+]
+
+const by = {
+  id: (user: User) => user.id,
+  username: (user: User) => user.username,
+  email: (user: User) => user.email ?? '',
+  wallet: (user: User) => user.walletAddress ?? '',
+  role: (user: User) => (user.isAdmin ? 'Admin' : 'User'),
+}
+
+interface Props {
+  users: User[]
+  sort: SortText
+  onSort: (sort: SortText) => void
+}
+
+export function UsersTable({ users, ...sorting }: Props) {
+  if (users.length === 0) return <EmptyState level="h2" title="No users found" />
+  return (
+    <SortedTable
+      caption="Users"
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      by={by}
+      {...sorting}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { namesIn, pendingQueue } from '../features/admin/lists.ts'
+import { Overview } from '../features/admin/overview.tsx'
+import { type AdminDashboard, useAdminDashboard } from '../features/admin/queries.ts'
+import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
+import { TasksTable } from '../features/admin/tasks-table.tsx'
+import { UsersTable } from '../features/admin/users-table.tsx'
+import { ReviewHost } from '../features/approvals/review-host.tsx'
+import { useAddressFilters } from '../lib/address-filters.ts'
+import { reasonOf } from '../lib/api.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useTitle } from '../lib/title.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState, Spinner } from '../ui/states.tsx'
+import { TabPanel, Tabs } from '../ui/tabs.tsx'
+
+/** People, tasks and submissions, for admins (spec section 2, Admin page). */
+export default function AdminPage() {
+  useTitle('Admin')
+  const { data, error, isFetching, refetch } = useAdminDashboard()
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <h1 className="mb-8 text-3xl sm:text-4xl">Admin Panel</h1>
+      {data ? (
+        <Content dashboard={data} />
+      ) : error ? (
+        <ErrorState
+          level="h2"
+          title="Error"
+          action={
+            <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>Failed to load admin data. {reasonOf(error)}</p>
+          <p className="mt-1">Please ensure you have admin privileges.</p>
+        </ErrorState>
+      ) : (
+        <Spinner label="Loading admin data…" />
+      )}
+    </div>
+  )
+}
+
+const tabs = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'users', label: 'Users' },
+  { value: 'tasks', label: 'Tasks' },
+  { value: 'submissions', label: 'Submissions' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+/** The open tab and its order are part of the address. */
+const defaults = { tab: 'overview', sort: '' }
+
+function Content({ dashboard }: { dashboard: AdminDashboard }) {
+  const { filters, change } = useAddressFilters(defaults)
+  const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
+  const names = useMemo(() => namesIn(dashboard), [dashboard])
+  const { users, tasks, submissions, totals } = dashboard
+  const sorting = { sort: filters.sort, onSort: (sort: string) => change({ sort }) }
+  return (
+    <>
+      <Tabs label="Admin" tabs={tabs} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
+        <TabPanel value="overview">
+          <Overview dashboard={dashboard} />
+        </TabPanel>
+        <TabPanel value="users">
+          <NewestOf shown={users.length} all={totals.users} />
+          <UsersTable users={users} {...sorting} />
+        </TabPanel>
+        <TabPanel value="tasks">
+          <NewestOf shown={tasks.length} all={totals.tasks} />
+          <TasksTable tasks={tasks} names={names} {...sorting} />
+        </TabPanel>
+        <TabPanel value="submissions">
+          <NewestOf shown={submissions.length} all={totals.submissions} />
+          <SubmissionsTable submissions={submissions} names={names} {...sorting} />
+        </TabPanel>
+      </Tabs>
+      <ReviewHost queue={pendingQueue(submissions)} refreshes="GET /api/admin/dashboard" />
+    </>
+  )
+}
+
+/** Says so when a list is not the whole. */
+function NewestOf({ shown, all }: { shown: number; all: number }) {
+  if (shown >= all) return null
+  return (
+    <p className="mb-4 text-ink-2 text-sm">
+      The newest {formatNumber(shown)} of {formatNumber(all)}.
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useGrowing } from '../lib/growing.ts'
+import { nextSort, readSort, type SortText, sortRows } from '../lib/sorting.ts'
+import { type Column, DataTable } from './data-table.tsx'
+import { Field, Select } from './field.tsx'
+import { ShowMore } from './show-more.tsx'
+
+interface SortedTableProps<Row> {
+  caption: string
+  columns: Column<Row>[]
+  /** In their own order, which shows until another is asked for. */
+  rows: Row[]
+  rowKey: (row: Row) => string
+  rowClass?: (row: Row) => string | undefined
+  /** What a column is sorted by, for those that can be. */
+  by: Record<string, (row: Row) => string | number>
+  sort: SortText
+  onSort: (sort: SortText) => void
+}
+
+const pageSize = 50
+
+/** A `DataTable` that sorts, by its headers or, on phones, by a choice list; long ones show bit by bit. */
+export function SortedTable<Row>({ columns, rows, by, sort, onSort, ...rest }: SortedTableProps<Row>) {
+  const sorted = useMemo(() => sortRows(rows, by, sort), [rows, by, sort])
+  const { shown, left, more } = useGrowing(sorted, pageSize)
+  const sortable = columns.map((column) => ({ ...column, sortable: column.key in by }))
+  return (
+    <>
+      <Field label="Sort by" className="mb-5 md:hidden">
+        <Select value={sort} onChange={(event) => onSort(event.target.value)}>
+          <option value="">Usual order</option>
+          {sortable
+            .filter((column) => column.sortable)
+            .flatMap(({ key, label }) => [
+              <option key={key} value={key}>
+                {label}, ascending
+              </option>,
+              <option key={`-${key}`} value={`-${key}`}>
+                {label}, descending
+              </option>,
+            ])}
+        </Select>
+      </Field>
+      <DataTable
+        {...rest}
+        columns={sortable}
+        rows={shown}
+        {...(sort && { sorting: readSort(sort) })}
+        onSort={(key) => onSort(nextSort(sort, key))}
+      />
+      <ShowMore left={left} onClick={more} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, signIn, test, toastOf } from './people.ts'
+import { submitted } from './tasks.ts'
+
+test('An admin sees people, tasks and submissions, and rejects one on somebody else’s task', async ({
+  world,
+}) => {
+  const poster = await world.visit('Olga the owner')
+  const doer = await world.visit('Ole the doer')
+  const title = `Benches seen by an admin ${Date.now()}`
+  const { submission } = await submitted(poster.person, doer.person, title)
+  const { username } = await doer.person.call('GET /api/user', {})
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  await signIn(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }).click()
+  const main = page.getByRole('main')
+  for (const card of ['Total Users', 'Total Tasks', 'Total Submissions', 'CENTS Tokens'])
+    await expect(main.getByRole('heading', { name: card })).toBeVisible()
+  await expect(main).toContainText(/\d+ with connected wallets/)
+  await expect(main).toContainText('paid out / total rewards')
+  await expect(main.getByRole('region', { name: 'Recent submissions' }).getByRole('listitem')).toHaveCount(5)
+  await expect(main.getByRole('region', { name: 'Category distribution' })).toContainText('Research')
+
+  await main.getByRole('tab', { name: 'Users' }).click()
+  for (const name of ['ID', 'Username', 'Email', 'Wallet Address', 'Role'])
+    await expect(main.getByRole('columnheader', { name })).toBeVisible()
+  await expect(main.getByRole('row').filter({ hasText: username })).toContainText('User')
+  await expect(main.getByRole('row').filter({ hasText: 'ada_admin' })).toContainText('Admin')
+
+  await main.getByRole('tab', { name: 'Tasks' }).click()
+  await expect(main.getByRole('row').filter({ hasText: title })).toContainText('Active')
+  await main.getByRole('button', { name: /^Reward/ }).click()
+  await main.getByRole('button', { name: /^Reward/ }).click()
+  await expect(page).toHaveURL(/sort=-reward/)
+  await expect(main.getByRole('row').nth(1)).toContainText('400 CENTS')
+
+  await main.getByRole('tab', { name: 'Submissions' }).click()
+  await main.getByRole('link', { name: `Review ${title}` }).click()
+  const review = page.getByRole('dialog')
+  await review.getByLabel('Feedback').fill('There are twelve.')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(toastOf(page)).toContainText('Submission rejected')
+  await review.getByRole('button', { name: 'Close' }).first().click()
+  await expect(main.getByRole('row').filter({ hasText: title })).toContainText('Rejected')
+  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  expect(after.status).toBe('rejected')
+})
+
+test('People who are no admins are sent home, and see no way in', async ({ world }) => {
+  const { page } = await world.visit('Nina who is no admin')
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/auth$/)
+  await signIn(page)
+  await expect(page.getByRole('link', { name: /^Admin/ })).toHaveCount(0)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Small jobs')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('Admin data that cannot be loaded is asked for once more, then says what happened', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  await signIn(page)
+  let asked = 0
+  await page.route('**/api/admin/dashboard', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } })
+  })
+  await page.goto('/admin')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert.getByRole('heading', { name: 'Error' })).toBeVisible()
+  await expect(alert).toContainText('Failed to load admin data. The table is away')
+  await expect(alert).toContainText('Please ensure you have admin privileges.')
+  expect(asked).toBe(2)
+})
+
+test('On a phone the tables are cards, and still sort', async ({ world }) => {
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin?tab=tasks')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('columnheader')).toHaveCount(0)
+  await main.getByLabel('Sort by').selectOption('Title, descending')
+  const titles = await main.locator('td[data-label="Title"]').allInnerTexts()
+  expect(titles).toEqual(titles.toSorted((a, b) => b.localeCompare(a)))
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
