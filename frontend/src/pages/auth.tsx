@@ -1,5 +1,7 @@
 import { Coins, KeyRound, PenLine } from 'lucide-react'
 import { SignInButton } from '../features/auth/auth.tsx'
+import { PasswordWays } from '../features/auth/password-ways.tsx'
+import { useArrival } from '../features/auth/use-arrival.ts'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/title.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
@@ -15,30 +17,41 @@ const facts = [
 export default function AuthPage() {
   useTitle('Sign in')
   const { brand, faucetUrl } = useConfig()
+  const arriveAs = useArrival()
   return (
-    <div className="page grid place-items-center pt-12 sm:pt-20">
-      <Ticket className="w-full max-w-lg">
-        <div className="px-6 pt-8 pb-7 sm:px-9">
-          <h1 className="text-2xl sm:text-3xl">Sign in to {brand}</h1>
-          <p className="mt-3 text-ink-2">
-            Connect your wallet and sign a short message. If you are new here, that makes your account too.
+    <div className="page pt-12 sm:pt-20">
+      <h1 className="text-2xl sm:text-3xl">Sign in to {brand}</h1>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+        <Ticket>
+          <section className="px-6 pt-8 pb-7 sm:px-9">
+            <h2 className="text-xl">With a wallet</h2>
+            <p className="mt-3 text-ink-2">
+              Connect your wallet and sign a short message. If you are new here, that makes your account too.
+            </p>
+            <div className="mt-6 [&>*]:w-full">
+              <SignInButton />
+            </div>
+          </section>
+          <Perforation />
+          <ul className="flex flex-col gap-4 px-6 py-7 sm:px-9">
+            {facts.map(({ Icon, text }) => (
+              <li key={text} className="flex gap-3 text-ink-2 text-sm">
+                <Icon aria-hidden="true" className="size-5 shrink-0 text-green-ink" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Ticket>
+        <section className="lg:px-4 lg:pt-8">
+          <h2 className="text-xl">With a password</h2>
+          <p className="mt-3 mb-5 text-ink-2">
+            No wallet yet? Start with a username. To be paid you connect a wallet later.
           </p>
-          <div className="mt-6 [&>*]:w-full">
-            <SignInButton />
-          </div>
-        </div>
-        <Perforation />
-        <ul className="flex flex-col gap-4 px-6 py-7 sm:px-9">
-          {facts.map(({ Icon, text }) => (
-            <li key={text} className="flex gap-3 text-ink-2 text-sm">
-              <Icon aria-hidden="true" className="size-5 shrink-0 text-green-ink" />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </Ticket>
+          <PasswordWays onSignedIn={arriveAs} />
+        </section>
+      </div>
       {faucetUrl && (
-        <p className="mt-6 text-ink-2 text-sm">
+        <p className="mt-10 text-ink-2 text-sm">
           Need test tokens first?{' '}
           <ExternalLink href={faucetUrl} className="font-medium text-green-ink underline underline-offset-4">
             Testnet Faucet

@@ -9,6 +9,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -19,6 +20,7 @@ import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from './current-user.ts'
+import { inSession } from './in-session.ts'
 import type { WalletPurpose } from './purpose.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
@@ -34,9 +36,20 @@ export interface Auth {
   connectWallet: () => void
   /** Forgets the wallet; the session stays. */
   disconnectWallet: () => void
+  /**
+   * Does what needs a session; where that has ended, asks to sign in again in place and does it once more.
+   * @throws Error when nobody, or somebody else, came back
+   */
+  inSession: <T>(work: () => Promise<T>) => Promise<T>
   logout: () => Promise<void>
   /** Loads the dialogs ahead of a likely click. */
   prepare: () => void
+}
+
+interface Opened {
+  purpose: WalletPurpose
+  returnTo: string | null
+  onSettled?: (user: User | null) => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -56,7 +69,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [isLeaving, setLeaving] = useState(false)
   const config = useConfig()
   const { data: user, isLoading } = useQuery(currentUserQuery)
-  const [opened, setOpened] = useState<{ purpose: WalletPurpose; returnTo: string } | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const again = useRef<Promise<User | null> | null>(null)
 
   useEffect(() => {
     void announceDemoWallets(config).then(restore)
@@ -82,27 +96,47 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     toast({ title: 'Logged out successfully' })
   }, [isLeaving, pathname, client])
 
+  const signInAgain = useCallback(() => {
+    // Two calls that find the session ended ask once.
+    again.current ??= new Promise<User | null>((onSettled) =>
+      setOpened({ purpose: 'again', returnTo: null, onSettled }),
+    ).finally(() => {
+      again.current = null
+    })
+    return again.current
+  }, [])
+
   const auth = useMemo(
     () => ({
       user,
       isLoading,
       signIn: (returnTo = '/') => setOpened({ purpose: 'sign-in', returnTo }),
-      connectWallet: () => setOpened({ purpose: 'connect', returnTo: '/' }),
+      connectWallet: () => setOpened({ purpose: 'connect', returnTo: null }),
       disconnectWallet: () => {
         forget()
         toast({ title: 'Wallet disconnected' })
       },
+      inSession: <T,>(work: () => Promise<T>) =>
+        inSession(work, { current: () => client.getQueryData(currentUserQuery.queryKey), signInAgain }),
       logout,
       prepare: () => void loadSignIn(),
     }),
-    [user, isLoading, logout],
+    [user, isLoading, logout, client, signInAgain],
   )
   return (
     <AuthContext value={auth}>
       {children}
       {opened && (
         <Suspense>
-          <SignInDialogs {...opened} onClose={() => setOpened(null)} />
+          <SignInDialogs
+            key={opened.purpose}
+            purpose={opened.purpose}
+            returnTo={opened.returnTo}
+            onClose={(who) => {
+              opened.onSettled?.(who)
+              setOpened(null)
+            }}
+          />
         </Suspense>
       )}
     </AuthContext>

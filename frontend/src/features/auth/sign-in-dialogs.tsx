@@ -4,55 +4,76 @@ import { useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from './current-user.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 import type { WalletPurpose } from './purpose.ts'
+import { useArrival } from './use-arrival.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
 interface Props {
   purpose: WalletPurpose
-  returnTo: string
-  onClose: () => void
+  /** Where the person is afterwards; null: where they are. */
+  returnTo: string | null
+  /** With who signed in, or null when the dialog was put away. */
+  onClose: (user: User | null) => void
 }
 
-/** The list of wallets, then for newcomers the choice of a name (spec section 4, Wallet sign-in flow). */
+/** The ways to sign in, then for newcomers the choice of a name (spec section 4, Wallet sign-in flow). */
 export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const arriveAs = useArrival()
+  const [before] = useState(() => client.getQueryData(currentUserQuery.queryKey) ?? null)
+  const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
   const [newcomer, setNewcomer] = useState<User | null>(null)
 
-  const arrive = () => {
-    onClose()
-    navigate(returnTo)
+  const arrive = (user: User | null) => {
+    onClose(user)
+    if (returnTo !== null) navigate(returnTo)
   }
-  const signedIn = async ({ isFirstLogin, ...user }: SignedInUser) => {
-    client.setQueryData(currentUserQuery.queryKey, user)
-    // Answers fetched before are those of a stranger.
-    void client.invalidateQueries({
-      predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
-    })
-    if (isFirstLogin) return setNewcomer(user)
+  const signedIn = ({ isFirstLogin, ...user }: SignedInUser) => {
+    arriveAs(user)
+    if (isFirstLogin && purpose === 'sign-in') return setNewcomer(user)
     toast({
       title: 'Authentication successful',
       description: `Welcome back, ${user.username}!`,
       tone: 'good',
     })
-    arrive()
+    arrive(user)
+  }
+  const connected = (user: User | null) => {
+    if (user) client.setQueryData(currentUserQuery.queryKey, user)
+    toast({
+      title: 'Wallet connected',
+      description: 'Your wallet has been successfully connected.',
+      tone: 'good',
+    })
+    onClose(user)
   }
 
-  if (newcomer) return <UsernameDialog user={newcomer} onDone={arrive} />
+  if (newcomer) return <UsernameDialog user={newcomer} onDone={() => arrive(newcomer)} />
+  if (isByPassword) {
+    return (
+      <PasswordDialog
+        purpose={purpose}
+        username={before?.username}
+        onSignedIn={(user) => {
+          arriveAs(user)
+          arrive(user)
+        }}
+        onWallet={() => setByPassword(false)}
+        onClose={() => onClose(null)}
+      />
+    )
+  }
   return (
     <WalletDialog
       purpose={purpose}
+      user={before}
       onSignedIn={signedIn}
-      onConnected={() => {
-        toast({
-          title: 'Wallet connected',
-          description: 'Your wallet has been successfully connected.',
-          tone: 'good',
-        })
-        onClose()
-      }}
-      onClose={onClose}
+      onConnected={connected}
+      onPassword={() => setByPassword(true)}
+      onClose={() => onClose(null)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
-import type { SignedInUser } from '../../../../domain/user.ts'
-import { call, reasonOf } from '../../lib/api.ts'
-import { connect, walletState } from '../../lib/wallet/connection.ts'
+import type { SignedInUser, User } from '../../../../domain/user.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
 import { asWalletError, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
 
@@ -34,7 +34,12 @@ export async function signInWithEthereum(
 ): Promise<SignedInUser> {
   onStep('connecting')
   const address = await connectOrSay(wallet, config)
+  const proof = await prove(wallet, address, onStep)
+  return call('POST /api/auth/web3', proof).catch(authenticationFailed)
+}
 
+/** A challenge signed by the wallet with this address: proof that whoever sits here holds it. @throws SignInError */
+async function prove(wallet: Wallet, address: string, onStep: (step: SignInStep) => void) {
   const { message } = await call('GET /api/auth/challenge', { address }).catch(authenticationFailed)
   onStep('signing')
   const signature = await personalSign(wallet.provider, address, message).catch((error: unknown) => {
@@ -47,9 +52,45 @@ export async function signInWithEthereum(
     throw new SignInError('Authentication failed', changed.message, changed)
   }
   onStep('verifying')
-  return call('POST /api/auth/web3', { walletAddress: address, signature, message }).catch(
-    authenticationFailed,
-  )
+  return { walletAddress: address, signature, message }
+}
+
+/**
+ * Connects the wallet of someone who is signed in and tells the server its address; a failure there is only logged
+ * (spec section 4). An account that has no wallet yet proves this one, and then it is where its rewards go.
+ * Answers the user as they are afterwards, or null when nothing is known. @throws SignInError
+ */
+export async function connectAndSave(
+  wallet: Wallet,
+  config: SiteConfig,
+  user: User | null,
+  onStep: (step: SignInStep) => void,
+): Promise<User | null> {
+  onStep('connecting')
+  const walletAddress = await connectOrSay(wallet, config)
+  try {
+    return await call('POST /api/wallet', { walletAddress })
+  } catch (error) {
+    if (!user || user.walletAddress) {
+      console.warn(error)
+      return null
+    }
+    if (!(error instanceof ApiError && error.status === 400)) throw notLinked(error)
+  }
+  try {
+    const proof = await prove(wallet, walletAddress, onStep)
+    return await call('POST /api/wallet', proof)
+  } catch (error) {
+    throw notLinked(error)
+  }
+}
+
+/** A wallet that is not the account's must not look connected. */
+function notLinked(error: unknown): SignInError {
+  forget()
+  return error instanceof SignInError
+    ? error
+    : new SignInError('Failed to connect wallet', reasonOf(error), error)
 }
 
 function authenticationFailed(error: unknown): never {

@@ -1,7 +1,6 @@
 import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { SignedInUser } from '../../../../domain/user.ts'
-import { call } from '../../lib/api.ts'
+import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { useConfig } from '../../lib/config.ts'
 import { missingWalletText } from '../../lib/wallet/connection.ts'
 import { discover } from '../../lib/wallet/discovery.ts'
@@ -12,13 +11,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
+import { sessionEnded } from './in-session.ts'
 import type { WalletPurpose } from './purpose.ts'
-import { connectOrSay, SignInError, type SignInStep, signInWithEthereum } from './sign-in.ts'
+import { connectAndSave, SignInError, type SignInStep, signInWithEthereum } from './sign-in.ts'
 
 interface Props {
   purpose: WalletPurpose
+  /** Who is, or was, signed in. */
+  user: User | null
   onSignedIn: (user: SignedInUser) => void
-  onConnected: () => void
+  /** With the account as it is after its wallet was saved, if that is known. */
+  onConnected: (user: User | null) => void
+  onPassword: () => void
   onClose: () => void
 }
 
@@ -28,8 +32,24 @@ const stepWords: Record<SignInStep, string> = {
   verifying: 'Checking your signature…',
 }
 
+const titles: Record<WalletPurpose, { title: string; description: string }> = {
+  'sign-in': {
+    title: 'Sign in with your wallet',
+    description: 'Your wallet is your account. If you are new, signing in creates it.',
+  },
+  again: { title: 'Sign in again', description: sessionEnded },
+  connect: {
+    title: 'Connect your wallet',
+    description: 'Choose the wallet that holds the account you are signed in with.',
+  },
+}
+const linkWords = {
+  title: 'Connect your wallet',
+  description: 'Your rewards will be paid to it. You sign a message to show that it is yours.',
+}
+
 /** The wallets found in this browser (EIP-6963); choosing one signs in, or only connects it. */
-export function WalletDialog({ purpose, onSignedIn, onConnected, onClose }: Props) {
+export function WalletDialog({ purpose, user, onSignedIn, onConnected, onPassword, onClose }: Props) {
   const config = useConfig()
   const found = useWallets()
   const [busyWith, setBusyWith] = useState<{ wallet: Wallet; step: SignInStep } | null>(null)
@@ -38,14 +58,10 @@ export function WalletDialog({ purpose, onSignedIn, onConnected, onClose }: Prop
 
   const choose = async (wallet: Wallet) => {
     setError(null)
-    setBusyWith({ wallet, step: 'connecting' })
+    const onStep = (step: SignInStep) => setBusyWith({ wallet, step })
     try {
-      if (purpose === 'sign-in') {
-        onSignedIn(await signInWithEthereum(wallet, config, (step) => setBusyWith({ wallet, step })))
-      } else {
-        await saveAddress(await connectOrSay(wallet, config))
-        onConnected()
-      }
+      if (purpose === 'connect') onConnected(await connectAndSave(wallet, config, user, onStep))
+      else onSignedIn(await signInWithEthereum(wallet, config, onStep))
     } catch (reason) {
       const trouble = asSignInError(reason)
       setError(trouble)
@@ -60,12 +76,7 @@ export function WalletDialog({ purpose, onSignedIn, onConnected, onClose }: Prop
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title={purpose === 'sign-in' ? 'Sign in with your wallet' : 'Connect your wallet'}
-      description={
-        purpose === 'sign-in'
-          ? 'Your wallet is your account. If you are new, signing in creates it.'
-          : 'Choose the wallet that holds the account you are signed in with.'
-      }
+      {...(purpose === 'connect' && user && !user.walletAddress ? linkWords : titles[purpose])}
     >
       {error && (
         <p role="alert" className="mb-4 rounded bg-red-soft px-4 py-3 text-red">
@@ -88,6 +99,11 @@ export function WalletDialog({ purpose, onSignedIn, onConnected, onClose }: Prop
             </li>
           ))}
         </ul>
+      )}
+      {purpose !== 'connect' && (
+        <Button variant="quiet" onClick={onPassword} className="mt-3 w-full">
+          Use a username and password
+        </Button>
       )}
     </Dialog>
   )
@@ -139,11 +155,6 @@ function NoWallet() {
       {missingWalletText()}
     </ErrorState>
   )
-}
-
-/** The server learns the address of a connected wallet; a failure there is only logged (spec section 4). */
-async function saveAddress(walletAddress: string): Promise<void> {
-  await call('POST /api/wallet', { walletAddress }).catch((error: unknown) => console.warn(error))
 }
 
 function asSignInError(error: unknown): SignInError {

@@ -1,6 +1,5 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { Task, TaskInput } from '../../../../domain/task.ts'
-import { call } from '../../lib/api.ts'
 import type { FundingChain } from '../../lib/wallet/chain.ts'
 import { walletState } from '../../lib/wallet/connection.ts'
 import { ensureChain } from '../../lib/wallet/network.ts'
@@ -19,6 +18,8 @@ export interface FundingRun {
 }
 
 export interface FundingEvents {
+  /** Saves a funded task on the server. */
+  save: (pending: PendingFunding) => Promise<Task>
   onConfirmed: () => void
   onSaved: (task: Task) => void
   onTrouble: (error: FundingError) => void
@@ -90,7 +91,7 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
         chain,
         prepare: ({ funder }) => prepare(funder, config),
         send: async (value) => chain.fund(connectedProvider(), termsOf(value)),
-        save: (value) => call('POST /api/tasks', value.task),
+        save: events.save,
         wait,
         onStep: (step, hash) => {
           become({ pending, step, hash, error: null })

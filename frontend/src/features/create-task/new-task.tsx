@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { escrowAmount } from '../../../../domain/escrow.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { asWalletError, insufficientTax } from '../../lib/wallet/trouble.ts'
 import { useWallet } from '../../lib/wallet/use-wallet.ts'
@@ -31,7 +32,7 @@ interface Props {
 /** The form of a new task, with what it locks in escrow. */
 export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
   const config = useConfig()
-  const { user, connectWallet } = useAuth()
+  const { user, connectWallet, inSession } = useAuth()
   const { isConnected } = useWallet()
   const balance = useBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -49,8 +50,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
 
   const fund = async ({ deadline: day, ...fields }: Fields) => {
     setRefusal(null)
-    if (!user?.walletAddress) return setRefusal('Sign in with your wallet before you create a task.')
-    if (!isConnected) return connectWallet()
+    if (!user?.walletAddress || !isConnected) return connectWallet()
     const total = escrowAmount(fields)
     if (balance !== undefined && balance < total) {
       setRefusal(insufficientTax(total))
@@ -58,6 +58,8 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
     }
     const timing = timingOf(day, Date.now())
     try {
+      // Money moves only for someone whom the server still knows: the task could not be saved otherwise.
+      await inSession(() => call('GET /api/user'))
       const pending = await newFunding(
         {
           ...fields,
@@ -70,7 +72,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
       )
       onFund(pending)
     } catch (reason) {
-      const { message } = asWalletError(reason)
+      const message = reason instanceof ApiError ? reason.reason : asWalletError(reason).message
       setRefusal(message)
       toast({ title: 'Failed to create task', description: message, tone: 'bad' })
     }
@@ -90,7 +92,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
           busy={formState.isSubmitting && 'Preparing…'}
           className="w-full sm:w-auto"
         >
-          {!isConnected
+          {!isConnected || !user?.walletAddress
             ? 'Connect wallet to fund'
             : watch('isActive')
               ? 'Fund and create task'

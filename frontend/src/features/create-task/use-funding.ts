@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
 import { fundingRuns, pendingFundings, runFunding } from './funding-run.ts'
 import { sentenceOf } from './funding-trouble.tsx'
 import { troubleWords } from './funding-words.ts'
@@ -12,10 +14,12 @@ import { keepDraft } from './task-form-schema.ts'
 export function useFunding() {
   const config = useConfig()
   const client = useQueryClient()
+  const { inSession } = useAuth()
   const run = useSyncExternalStore(fundingRuns.subscribe, fundingRuns.current)
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
+        save: (value) => inSession(() => call('POST /api/tasks', value.task)),
         onConfirmed: () =>
           toast({
             title: 'Transaction Successful',
@@ -35,7 +39,7 @@ export function useFunding() {
         onTrouble: (error) =>
           toast({ title: troubleWords[error.money].title, description: sentenceOf(error), tone: 'bad' }),
       }),
-    [config, client],
+    [config, client, inSession],
   )
   return { run, start }
 }

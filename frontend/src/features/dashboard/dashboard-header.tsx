@@ -36,7 +36,14 @@ function WalletStatus({ address, earnings }: { address: string | null; earnings:
   const { isConnected } = useWallet()
   const balance = useTokenBalance(address, earnings)
   if (!address) {
-    return <p className="mt-3 text-amber text-sm">No wallet: you cannot be paid until there is one.</p>
+    return (
+      <div className="mt-3 flex flex-wrap items-center gap-3 sm:justify-end">
+        <p className="text-amber text-sm">No wallet: you cannot be paid until there is one.</p>
+        <Button variant="secondary" size="sm" onClick={connectWallet}>
+          Connect wallet
+        </Button>
+      </div>
+    )
   }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm sm:justify-end">

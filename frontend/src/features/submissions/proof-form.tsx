@@ -28,12 +28,12 @@ const tabs = {
 
 /** Hands in proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
 export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitted: () => void }) {
-  const { user } = useAuth()
+  const { user, connectWallet, inSession } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
   const { isSubmitting } = form.formState
-  const files = useUpload()
+  const files = useUpload(inSession)
   const isUploading = kind === 'file' && files.upload.state === 'sending'
 
   const fail = (title: string, description: string) => {
@@ -47,7 +47,8 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
     if (kind === 'file' && upload.state !== 'done') return files.askFor()
     const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
     try {
-      await call('POST /api/submissions', { taskId: task.id, userId: user.id, ...proof, notes: values.notes })
+      const body = { taskId: task.id, userId: user.id, ...proof, notes: values.notes }
+      await inSession(() => call('POST /api/submissions', body))
     } catch (error) {
       fail('Submission failed', reasonOf(error))
       // Handed in before, full or closed in the meantime: the page around the form knows what to show then.
@@ -100,6 +101,16 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
       <Field label="Notes for the reviewer" optional>
         <Textarea rows={2} {...form.register('notes')} />
       </Field>
+      {user && !user.walletAddress && (
+        <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
+          <p className="min-w-56 flex-1 text-amber">
+            You can submit now. To be paid you need a wallet before your proof is approved.
+          </p>
+          <Button variant="secondary" size="sm" onClick={connectWallet}>
+            Connect wallet
+          </Button>
+        </div>
+      )}
       {failure && (
         <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
           {failure}

@@ -4,6 +4,7 @@ import type { Submission } from '../../../../domain/submission.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
 import { followRelease, type Payment } from './release.ts'
 import { invalidWallet } from './verdict.ts'
 
@@ -14,6 +15,7 @@ const nothing = () => {}
 /** Gives verdicts on one submission and follows the payment of an approved one (spec section 4, Submission). */
 export function useReview(submission: Submission, onReviewed: () => void, onDecided = nothing) {
   const client = useQueryClient()
+  const { inSession } = useAuth()
   const { id, taskId, userId } = submission
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -41,7 +43,10 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
   const pay = useCallback(
     (isQuiet = false) =>
       followRelease({
-        ask: () => call('POST /api/blockchain/release-reward', { taskId, recipientId: userId }),
+        ask: () => {
+          const release = () => call('POST /api/blockchain/release-reward', { taskId, recipientId: userId })
+          return isQuiet ? release() : inSession(release)
+        },
         wait,
         signal: leaving.current.signal,
         onPayment: (next) => {
@@ -50,7 +55,7 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [taskId, userId, refresh],
+    [taskId, userId, refresh, inSession],
   )
 
   const decide = useCallback(
@@ -61,7 +66,7 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
       setError(null)
       try {
         if (status === 'approved') await checkRecipient(userId)
-        const after = await call('PATCH /api/submissions/{id}', { id, status, feedback })
+        const after = await inSession(() => call('PATCH /api/submissions/{id}', { id, status, feedback }))
         client.setQueryData(['GET /api/submissions/{id}', { id }], after)
         onDecided()
         refresh()
@@ -79,7 +84,7 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
         isBusy.current = false
       }
     },
-    [client, id, userId, refresh, fail, onDecided],
+    [client, id, userId, refresh, fail, onDecided, inSession],
   )
   return { isSaving, error, payment, decide, pay }
 }

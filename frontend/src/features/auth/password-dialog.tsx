@@ -1,0 +1,38 @@
+import type { User } from '../../../../domain/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { sessionEnded } from './in-session.ts'
+import { PasswordForm } from './password-form.tsx'
+import { PasswordWays } from './password-ways.tsx'
+import type { WalletPurpose } from './purpose.ts'
+
+interface Props {
+  purpose: WalletPurpose
+  username: string | undefined
+  onSignedIn: (user: User) => void
+  onWallet: () => void
+  onClose: () => void
+}
+
+/** The other way in: a username and a password. */
+export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClose }: Props) {
+  const isAgain = purpose === 'again'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sm"
+      title={isAgain ? 'Sign in again' : 'Sign in with a password'}
+      {...(isAgain && { description: sessionEnded })}
+    >
+      {isAgain ? (
+        <PasswordForm way="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />
+      ) : (
+        <PasswordWays takesFocus onSignedIn={onSignedIn} />
+      )}
+      <Button variant="quiet" onClick={onWallet} className="mt-3 w-full">
+        Use a wallet instead
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ComponentProps, useState } from 'react'
+import { Field, Input } from '../../ui/field.tsx'
+
+interface Props extends ComponentProps<'input'> {
+  hint?: string | false
+  error: string | undefined
+}
+
+/** A password that its owner can look at: on a phone that is what prevents typing errors. */
+export function PasswordField({ hint, error, ...rest }: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <Field label="Password" hint={hint} error={error}>
+        <Input {...rest} type={isShown ? 'text' : 'password'} className="pr-20" spellCheck={false} />
+      </Field>
+      <button
+        type="button"
+        aria-pressed={isShown}
+        aria-label="Show password"
+        onClick={() => setShown(!isShown)}
+        className="absolute top-0 right-0 min-h-6 rounded px-1 text-green-ink text-sm underline underline-offset-4"
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { username as limits } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  bodyOf,
+  byField,
+  type CredentialErrors,
+  type Credentials,
+  credentialErrors,
+  noCredentials,
+  type PasswordWay,
+} from './credentials.ts'
+import { PasswordField } from './password-field.tsx'
+
+const words = {
+  login: { button: 'Log in', busy: 'Logging in…', failed: 'Login failed' },
+  register: { button: 'Sign up', busy: 'Signing up…', failed: 'Registration failed' },
+} as const
+
+const success = (way: PasswordWay, user: User, brand: string) =>
+  way === 'login'
+    ? { title: 'Login successful', description: `Welcome back, ${user.username}!` }
+    : {
+        title: 'Registration successful',
+        description: `Welcome to ${brand}! Connect your wallet to start earning.`,
+      }
+
+interface Props {
+  way: PasswordWay
+  /** Known already where a session ended. */
+  username?: string
+  /** In a dialog of its own the first empty field takes the focus. */
+  takesFocus?: boolean
+  onSignedIn: (user: User) => void
+}
+
+/** Logs in or signs up with a username and a password (spec sections 7 and 8). */
+export function PasswordForm({ way, username = '', takesFocus = false, onSignedIn }: Props) {
+  const { brand } = useConfig()
+  const [values, setValues] = useState<Credentials>({ ...noCredentials, username })
+  const [errors, setErrors] = useState<CredentialErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const says = words[way]
+
+  const change = (name: keyof Credentials) => ({
+    name,
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setValues((before) => ({ ...before, [name]: target.value }))
+      setErrors((before) => ({ ...before, [name]: undefined }))
+    },
+  })
+  const show = (found: CredentialErrors) => {
+    setErrors(found)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  const send = async () => {
+    const wrong = await credentialErrors(way, values)
+    if (Object.keys(wrong).length > 0) return show(wrong)
+    try {
+      const user = await call(`POST /api/${way}`, bodyOf(way, values))
+      toast({ ...success(way, user, brand), tone: 'good' })
+      onSignedIn(user)
+    } catch (error) {
+      const reason = reasonOf(error)
+      const isTaken = way === 'register' && error instanceof ApiError && error.status === 409
+      if (error instanceof ApiError) show(isTaken ? { username: reason } : byField(error.errors))
+      setFailure(isTaken ? null : reason)
+      toast({ title: says.failed, description: reason, tone: 'bad' })
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setFailure(null)
+    setBusy(true)
+    void send().finally(() => setBusy(false))
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {failure && (
+        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+          <strong className="block font-semibold">{says.failed}</strong>
+          {failure}
+        </p>
+      )}
+      <Field
+        label="Username"
+        hint={
+          way === 'register' && `${limits.min}-${limits.max} characters: letters, numbers and underscores.`
+        }
+        error={errors.username}
+      >
+        <Input
+          {...change('username')}
+          autoFocus={takesFocus && !username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      {way === 'register' && (
+        <Field label="Email" optional error={errors.email}>
+          <Input {...change('email')} type="email" inputMode="email" autoComplete="email" />
+        </Field>
+      )}
+      <PasswordField
+        error={errors.password}
+        hint={way === 'register' && 'At least 8 characters.'}
+        autoComplete={way === 'login' ? 'current-password' : 'new-password'}
+        autoFocus={takesFocus && Boolean(username)}
+        {...change('password')}
+      />
+      <Button type="submit" busy={isBusy && says.busy} className="w-full">
+        {says.button}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
+import { postedTask } from './tasks.ts'
+
+const password = 'correct horse battery'
+const newName = (start: string) => `${start}_${Date.now().toString(36)}`
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(toastOf(page)).toContainText('Registration successful')
+}
+
+test('A password account hands in proof, links a wallet later and is paid there', async ({ world }) => {
+  const poster = await world.visit('Peg the poster')
+  const { page, person } = await world.visit('Pam with a password', { newcomer: true })
+  const task = await postedTask(poster.person, `Password benches ${Date.now()}`)
+  const name = newName('pam')
+  await signUp(page, name)
+  await expect(toastOf(page)).toContainText('Connect your wallet to start earning.')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
+
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your proof').fill('Nine, by the library.')
+  await expect(dialog).toContainText('To be paid you need a wallet')
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(dialog).toContainText('Your submission is pending review.')
+
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(toastOf(page)).toContainText('Your wallet has been successfully connected.')
+  await expect(page.getByRole('main')).toContainText('Wallet connected')
+
+  const before = await person.balance()
+  const { createdTasks } = await poster.person.call('GET /api/dashboard', {})
+  const id = createdTasks.find((created) => created.id === task.id)?.submissions[0]?.id
+  await signIn(poster.page)
+  await poster.page.goto(`/dashboard?review=${id}`)
+  await poster.page.getByRole('dialog').getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
+  expect((await person.balance()) - before).toBe(toBaseUnits(30))
+})
+
+test('Somebody else’s wallet cannot be linked, and does not look connected', async ({ world }) => {
+  const { page } = await world.visit('Otto whose wallet is taken')
+  await signUp(page, newName('otto'))
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(dialog.getByRole('alert')).toContainText('This wallet belongs to another account')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('main')).toContainText('No wallet: you cannot be paid until there is one.')
+})
+
+test('Signing up says what each field needs, logging in says no more than that it failed', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Fay who fumbles', { newcomer: true, wallet: false })
+  const name = newName('fay')
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  const main = page.getByRole('main')
+  const send = main.getByRole('button', { name: 'Sign up' })
+  await send.click()
+  await expect(main.getByRole('alert')).toHaveText(['Required', 'Required'])
+  await page.getByLabel('Username').fill('f y')
+  await page.getByLabel('Email').fill('fay')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await send.click()
+  await expect(main.getByRole('alert')).toHaveText([
+    'Only letters, numbers and underscores',
+    'Invalid email',
+    'Password must be at least 8 characters long',
+  ])
+  await signUp(page, name)
+
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(toastOf(page)).toContainText('Logged out successfully')
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await page.getByLabel('Username').fill(name.toUpperCase())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await send.click()
+  await expect(main.getByRole('alert')).toHaveText('This username is taken. Please choose another.')
+  await expect(toastOf(page)).toContainText('Registration failed')
+
+  await page.getByRole('tab', { name: 'Log in' }).click()
+  const login = main.getByRole('button', { name: 'Log in' })
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('not the one')
+  await login.click()
+  await expect(main.getByRole('alert')).toContainText('The username or the password is wrong')
+  await expect(toastOf(page)).toContainText('Login failed')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await login.click()
+  await expect(toastOf(page)).toContainText('Login successful')
+  await expect(toastOf(page)).toContainText(`Welcome back, ${name}!`)
+  await expect(page).toHaveURL('/')
+})
+
+test('Too many failed logins are told how long to wait', async ({ world }) => {
+  const { page } = await world.visit('Guy who guesses', { newcomer: true, wallet: false })
+  await page.goto('/auth')
+  const name = newName('guy')
+  // Ten are let pass in a window of time; a new window may begin meanwhile.
+  let status = 0
+  for (let attempt = 0; attempt < 22 && status !== 429; attempt++) {
+    const answer = await page.request.post('/api/login', { data: { username: name, password: 'guess' } })
+    status = answer.status()
+  }
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('guess')
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    /Too many attempts\. Please try again in (a minute|\d+ minutes)\./,
+  )
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
+import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './tasks.ts'
+
+/** The session ends on the server's side; the page does not know yet. */
+const endSession = (page: Page) => page.context().clearCookies()
+
+async function signInAgain(page: Page): Promise<void> {
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toContainText('nothing you typed is lost')
+  await again.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'sign this message')
+  await expect(again).toBeHidden()
+}
+
+test('A session that ends while a proof is written is begun again in place, and the proof is sent', async ({
+  world,
+}) => {
+  const poster = await world.visit('Polly the poster')
+  const { page, person } = await world.visit('Sid whose session ends')
+  const task = await postedTask(poster.person, `Interrupted benches ${Date.now()}`)
+  await signIn(page)
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await dialog.getByLabel('Your proof').fill('Twelve, counted twice.')
+  await endSession(page)
+
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Your session has ended.')
+  await expect(dialog.getByLabel('Your proof')).toHaveValue('Twelve, counted twice.')
+
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await signInAgain(page)
+  await expect(toastOf(page)).toContainText('Your submission has been sent for review.')
+  await expect(dialog).toContainText('Your submission is pending review.')
+  const { submission } = await person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(submission?.proofText).toBe('Twelve, counted twice.')
+})
+
+test('A session that ends before a task is funded is begun again before any money moves', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Sue whose session ends')
+  const title = `Interrupted task ${Date.now()}`
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title })
+  await endSession(page)
+  await page.getByRole('button', { name: 'Fund and create task' }).click()
+  await signInAgain(page)
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+})
+
+test('A session that ends while the wallet asks still saves the task that was paid for', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Sol whose session ends')
+  const title = `Paid and interrupted ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 2 })
+  await page.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(dialog).toContainText('Confirm in your wallet')
+  await endSession(page)
+  await answerWallet(page, 'send this transaction')
+  await signInAgain(page)
+  await expect(toastOf(page)).toContainText('Task created')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(before - (await person.balance())).toBe(20n * 10n ** 18n)
+})
+
+test('A session that ends while a verdict is written keeps the words', async ({ world }) => {
+  const poster = await world.visit('Ria whose session ends')
+  const doer = await world.visit('Rick the doer')
+  const { task, submission } = await submitted(poster.person, doer.person, `Interrupted review ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog', { name: task.title })
+  await review.getByLabel('Feedback').fill('Which park?')
+  await endSession(page)
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await signInAgain(page)
+  await expect(toastOf(page)).toContainText('Submission rejected')
+  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
+})
+
+test('Somebody else who signs in cannot send what another began', async ({ world }) => {
+  const poster = await world.visit('Pru the poster')
+  const { page, person } = await world.visit('Amy who leaves', { newcomer: true })
+  const task = await postedTask(poster.person, `Handed over ${Date.now()}`)
+  const name = `ben_${Date.now().toString(36)}`
+  await page.request.post('/api/register', { data: { username: name, password: 'correct horse' } })
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await dialog.getByLabel('Your proof').fill('Ten.')
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again.getByLabel('Username')).toHaveValue(name)
+  await again.getByRole('button', { name: 'Use a wallet instead' }).click()
+  await again.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(dialog.getByRole('alert')).toContainText(`this was begun as ${name}`)
+  await person.signIn()
+  const { hasSubmitted } = await person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(hasSubmitted).toBe(false)
+})
+
+test('Signing in from a shared task leads back to the task', async ({ world }) => {
+  const poster = await world.visit('Sal the sharer')
+  const { page } = await world.visit('Ned the newcomer', { newcomer: true })
+  const task = await postedTask(poster.person, `Shared benches ${Date.now()}`)
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await dialog.getByRole('button', { name: 'Connect wallet' }).click()
+  await page
+    .getByRole('dialog', { name: /wallet/ })
+    .getByRole('listitem')
+    .getByRole('button')
+    .click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await page.getByRole('button', { name: 'Skip for now' }).click()
+  await expect(page).toHaveURL(`/tasks?id=${task.id}`)
+  await expect(dialog.getByLabel('Your proof')).toBeVisible()
+})

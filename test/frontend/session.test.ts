@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest'
+import type { User } from '../../domain/user.ts'
+import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
+import { inSession, sessionEnded } from '../../frontend/src/features/auth/in-session.ts'
+import { ApiError } from '../../frontend/src/lib/api.ts'
+
+const someone = (id: string): User => ({
+  id,
+  username: `user ${id}`,
+  email: null,
+  walletAddress: null,
+  bio: null,
+  isAdmin: false,
+  profileImage: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+})
+const ended = () => new ApiError(401, '', 'Unauthorized')
+const current = () => someone('a')
+
+test('Work in a live session is done once, and nobody is asked', async () => {
+  const signInAgain = vi.fn()
+  await expect(inSession(async () => 'done', { current, signInAgain })).resolves.toBe('done')
+  expect(signInAgain).not.toHaveBeenCalled()
+})
+
+test('Work whose session has ended is done again after the same person came back', async () => {
+  const work = vi.fn().mockRejectedValueOnce(ended()).mockResolvedValue('done')
+  await expect(inSession(work, { current, signInAgain: async () => someone('a') })).resolves.toBe('done')
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('Work is not done again for nobody, for somebody else, or after another error', async () => {
+  const work = vi.fn().mockRejectedValue(ended())
+  await expect(inSession(work, { current, signInAgain: async () => null })).rejects.toThrow(sessionEnded)
+  await expect(inSession(work, { current, signInAgain: async () => someone('b') })).rejects.toThrow(
+    'You are signed in as user b now; this was begun as user a.',
+  )
+  expect(work).toHaveBeenCalledTimes(2)
+  const signInAgain = vi.fn()
+  const other = new ApiError(409, '', 'Conflict')
+  await expect(inSession(() => Promise.reject(other), { current, signInAgain })).rejects.toBe(other)
+  await expect(
+    inSession(() => Promise.reject(ended()), { current: () => null, signInAgain }),
+  ).rejects.toMatchObject({ status: 401 })
+  expect(signInAgain).not.toHaveBeenCalled()
+})
+
+test('Credentials are held to the rules of the API before they are sent', async () => {
+  const none = { username: ' ', password: '', email: '' }
+  expect(await credentialErrors('login', none)).toEqual({ username: 'Required', password: 'Required' })
+  expect(await credentialErrors('login', { ...none, username: 'x', password: 'y' })).toEqual({})
+  expect(await credentialErrors('register', { username: 'ab', password: 'short', email: 'x' })).toEqual({
+    username: 'Username must be at least 3 characters long',
+    password: 'Password must be at least 8 characters long',
+    email: 'Invalid email',
+  })
+  const good = { username: ' ann ', password: 'long enough', email: '' }
+  expect(await credentialErrors('register', good)).toEqual({})
+})
+
+test('Of several sentences about a field the first one shows, and of unknown fields none', () => {
+  const errors = [
+    { path: 'username', message: 'One' },
+    { path: 'username', message: 'Two' },
+    { path: 'other', message: 'Three' },
+  ]
+  expect(byField(errors)).toEqual({ username: 'One' })
+})
