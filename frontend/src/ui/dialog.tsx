@@ -34,7 +34,8 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-shade data-[state=closed]:animate-vanish" />
+        {/* As high as the panels, so that a second dialog shades the first. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-shade data-[state=closed]:animate-vanish" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}

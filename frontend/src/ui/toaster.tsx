@@ -43,7 +43,8 @@ export default function Toaster() {
       )}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-[60] flex flex-col gap-2 p-4 outline-none md:left-auto md:max-w-[420px] md:w-full"
+        // On phones above, where no dialog keeps its buttons.
+        className="fixed inset-x-0 top-0 z-[60] flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none md:top-auto md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
       />
     </Toast.Provider>
   )
