@@ -10,13 +10,17 @@ export function UnsavedNotice({ userId }: { userId: string }) {
   const create = useDialog('create')
   const unsaved = fundingStore(localStorage).of(userId, chainId)
   if (unsaved.length === 0) return null
+  const wasSent = unsaved.every((pending) => pending.hash !== null)
   return (
     <div className="mb-8 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
       <p className="font-medium">
-        {plural(unsaved.length, 'task')} of yours not saved yet. What you paid is safe in the escrow.
+        {plural(unsaved.length, 'task')} of yours not saved yet.{' '}
+        {wasSent
+          ? 'What you sent is safe: the escrow holds it, or it is still in your wallet.'
+          : 'We did not see your wallet’s answer, so we do not know whether you paid. Going on looks at the chain first.'}
       </p>
       <ButtonLink to={create.to('task')} state={opened} size="sm">
-        Save again
+        {wasSent ? 'Save again' : 'Check and go on'}
       </ButtonLink>
     </div>
   )
