@@ -14,6 +14,7 @@ const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
 const AboutPage = lazy(() => import('../pages/about.tsx'))
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
 const ApprovalsPage = lazy(() => import('../pages/approvals.tsx'))
+const ProfilePage = lazy(() => import('../pages/profile.tsx'))
 const AdminPage = lazy(() => import('../pages/admin.tsx'))
 const AuthPage = lazy(() => import('../pages/auth.tsx'))
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
@@ -34,6 +35,7 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                   <Route path="approvals" element={<ApprovalsPage />} />
+                  <Route path="profile" element={<ProfilePage />} />
                   <Route element={<AdminsOnly />}>
                     <Route path="admin" element={<AdminPage />} />
                   </Route>

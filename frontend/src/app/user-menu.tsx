@@ -9,6 +9,7 @@ import { ownLinks } from './links.ts'
 
 const item = 'block w-full rounded px-3 py-2.5 text-left font-medium hover:bg-sunk'
 
+const myProfile = { label: 'My Profile', to: '/profile' }
 const adminPanel = { label: 'Admin Panel', to: '/admin' }
 
 /** The signed-in person's own menu. */
@@ -35,7 +36,7 @@ export function UserMenu({ user }: { user: User }) {
           {user.walletAddress && <Address value={user.walletAddress} className="text-ink-2 text-sm" />}
         </div>
         <div className="pt-2">
-          {[...ownLinks(user), ...(user.isAdmin ? [adminPanel] : [])].map((link) => (
+          {[myProfile, ...ownLinks(user), ...(user.isAdmin ? [adminPanel] : [])].map((link) => (
             <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
               {link.label}
             </Link>

@@ -36,8 +36,16 @@ export async function uploadProof(file: Blob, type: ImageType, sending: Sending)
   return place.fileUrl
 }
 
-/** XMLHttpRequest, because fetch cannot say how far an upload is. */
-function put(url: string, headers: Record<string, string>, file: Blob, { onProgress, signal }: Sending) {
+/**
+ * Sends a file to its presigned address. XMLHttpRequest, because fetch cannot say how far an upload is.
+ * @throws Error 'Upload failed: …'
+ */
+export function put(
+  url: string,
+  headers: Record<string, string>,
+  file: Blob,
+  { onProgress, signal }: Sending,
+) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (reason: string) => reject(new Error(`Upload failed: ${reason}`))

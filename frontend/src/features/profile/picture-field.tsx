@@ -1,0 +1,98 @@
+import { ImageUp } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useState } from 'react'
+import { upload } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+
+interface PictureFieldProps {
+  user: User
+  picture: File | null
+  error: string | undefined
+  onPick: (file: File | null) => void
+}
+
+/** The profile picture: dragged here or chosen, and shown as it will look. It is uploaded with the rest of the form. */
+export function PictureField({ user, picture, error, onPick }: PictureFieldProps) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(picture)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onPick(file)
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-semibold text-sm">Profile picture</span>
+      <div className="flex items-center gap-5">
+        <Avatar user={{ ...user, profileImage: preview ?? user.profileImage }} className="size-24 text-3xl" />
+        <div className="min-w-0 flex-1">
+          <label
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+            className={cx(
+              'flex min-h-24 cursor-pointer items-center gap-4 rounded border border-dashed px-5 py-3 outline-green-ink outline-offset-2 transition-colors duration-150 hover:border-ink has-[input:focus-visible]:outline-2',
+              isOver ? 'border-green-ink bg-green-soft' : error ? 'border-red' : 'border-line-strong bg-card',
+            )}
+          >
+            <input
+              type="file"
+              accept={upload.types.join(',')}
+              aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+              aria-invalid={error ? true : undefined}
+              className="sr-only"
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? []
+                // So that choosing the same file again is a change too.
+                currentTarget.value = ''
+                if (file) onPick(file)
+              }}
+            />
+            <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-7 shrink-0 text-green-ink" />
+            <span className="min-w-0">
+              <span className="font-medium underline underline-offset-4">
+                {picture ? 'Choose another picture' : 'Choose a picture'}
+              </span>
+              <span className="max-sm:hidden"> or drag it here</span>
+              {picture && <span className="mt-0.5 block truncate text-ink-2 text-sm">{picture.name}</span>}
+            </span>
+          </label>
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-red text-sm">
+          {error}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p id={`${id}-hint`} className="text-ink-3 text-sm">
+          JPEG, PNG or GIF, at most 2 MB.
+        </p>
+        {picture && (
+          <Button variant="quiet" size="sm" onClick={() => onPick(null)}>
+            Keep the old one
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An object URL of the file for as long as it is the one that shows. */
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setUrl(null)
+    const next = URL.createObjectURL(file)
+    setUrl(next)
+    return () => URL.revokeObjectURL(next)
+  }, [file])
+  return url
+}

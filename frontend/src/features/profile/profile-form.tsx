@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { username as limits } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { currentUserQuery } from '../auth/current-user.ts'
+import { PictureField } from './picture-field.tsx'
+import { formOf, pictureProblem } from './profile.ts'
+import { ProfileError, saveProfile } from './save-profile.ts'
+
+/** Picture, username, email and bio. Nothing typed is lost when saving fails. */
+export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => formOf(user))
+  const [picture, setPicture] = useState<File | null>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+
+  const fail = (title: string, message: string, field: string) => {
+    setErrors({ [field]: message })
+    toast({ title, description: message, tone: 'bad' })
+  }
+  const pick = (file: File | null) => {
+    const problem = file && pictureProblem(file)
+    if (problem) return fail(problem.title, problem.message, 'picture')
+    setErrors({})
+    setPicture(file)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    setSaving(true)
+    setErrors({})
+    try {
+      const said = await saveProfile(user, form, picture, (saved) =>
+        client.setQueryData(currentUserQuery.queryKey, saved),
+      )
+      if (said) toast({ title: said.title, description: said.message, tone: 'good' })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error
+      fail(error.title, error.message, error.field ?? 'form')
+    } finally {
+      setSaving(false)
+    }
+  }
+  const set = (name: keyof typeof form) => (event: { target: { value: string } }) =>
+    setForm({ ...form, [name]: event.target.value })
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="flex max-w-xl flex-col gap-6">
+      <PictureField user={user} picture={picture} error={errors.picture} onPick={pick} />
+      <Field
+        label="Username"
+        hint={`Username must be ${limits.min}-${limits.max} characters long`}
+        error={errors.username}
+      >
+        <Input
+          value={form.username}
+          onChange={set('username')}
+          minLength={limits.min}
+          maxLength={Math.max(limits.max, user.username.length)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Email" optional error={errors.email}>
+        <Input type="email" value={form.email} onChange={set('email')} autoComplete="email" />
+      </Field>
+      <Field label="Bio" optional error={errors.bio}>
+        <Textarea rows={4} value={form.bio} onChange={set('bio')} />
+      </Field>
+      {errors.form && (
+        <p role="alert" className="font-medium text-red">
+          {errors.form}
+        </p>
+      )}
+      <Button type="submit" busy={isSaving && 'Saving...'} className="self-start">
+        Save Changes
+      </Button>
+    </form>
+  )
+}

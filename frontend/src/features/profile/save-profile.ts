@@ -1,0 +1,76 @@
+import type { User } from '../../../../domain/user.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { put } from '../submissions/upload.ts'
+import { changesOf, type Problem, type ProfileForm, usernameProblem } from './profile.ts'
+
+/** A profile that could not be saved, or only in part. `field`: which control it is about, where that is known. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+  readonly title: string
+  readonly field: string | null
+
+  constructor({ title, message }: Problem, field: string | null, cause?: unknown) {
+    super(message, { cause })
+    this.title = title
+    this.field = field
+  }
+}
+
+/**
+ * Saves what changed: the picture first, the name, then email and bio (spec sections 4 and 7). `onSaved` gets the user as
+ * the server has them after each step, so that a later failure hides nothing that was saved.
+ * @returns what to say about it, or null when nothing had changed
+ * @throws ProfileError
+ */
+export async function saveProfile(
+  user: User,
+  form: ProfileForm,
+  picture: File | null,
+  onSaved: (user: User) => void,
+): Promise<Problem | null> {
+  const { username, details } = changesOf(user, form)
+  const problem = username !== null && usernameProblem(username)
+  if (problem) throw new ProfileError(problem, 'username')
+
+  const profileImage = picture && (await uploadPicture(picture))
+  if (username !== null) {
+    onSaved(
+      await call('POST /api/user/update-username', { username }).catch(
+        failed('Failed to set username', 'Unknown error occurred', 'username'),
+      ),
+    )
+  }
+  if (details || profileImage) {
+    const { email, bio } = details ?? { email: form.email.trim(), bio: form.bio.trim() }
+    onSaved(
+      await call('POST /api/user/update-profile', {
+        email,
+        bio,
+        ...(profileImage && { profileImage }),
+      }).catch(failed('Error updating profile', 'Failed to update profile')),
+    )
+    return { title: 'Profile updated', message: 'Your profile has been successfully updated' }
+  }
+  return username === null
+    ? null
+    : { title: 'Username set successfully', message: 'Your username has been updated' }
+}
+
+async function uploadPicture(picture: File): Promise<string> {
+  const fail = failed('Error uploading image', 'Failed to upload profile image', 'picture')
+  const place = await call('POST /api/user/upload-profile-image', {
+    contentType: picture.type,
+    size: picture.size,
+  }).catch(fail)
+  if (!place.uploadUrl) return fail(new Error('Failed to upload profile image'))
+  const sending = { onProgress: () => {}, signal: new AbortController().signal }
+  await put(place.uploadUrl, place.headers ?? {}, picture, sending).catch(fail)
+  return place.imageUrl
+}
+
+const failed =
+  (title: string, otherwise: string, field: string | null = null) =>
+  (error: unknown): never => {
+    const named = error instanceof ApiError ? error.errors[0]?.path : undefined
+    throw new ProfileError({ title, message: reasonOf(error) || otherwise }, named ?? field, error)
+  }

@@ -1,0 +1,71 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '../../../domain/user.ts'
+import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { ProfileFields } from '../features/profile/profile-form.tsx'
+import { ProfileDetails } from '../features/profile/profile-view.tsx'
+import { shorten } from '../lib/format.ts'
+import { useTitle } from '../lib/title.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+
+/** How others see this person, and what they can change about it (spec section 2, Profile page). */
+export default function ProfilePage() {
+  useTitle('My Profile')
+  const { user } = useAuth()
+  return (
+    <div className="page pt-10 sm:pt-14">
+      {user ? (
+        <Profile user={user} />
+      ) : (
+        <EmptyState level="h1" title="Not Authenticated" action={<SignInButton returnTo="/profile" />}>
+          Please log in to view your profile
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Profile({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">My Profile</h1>
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16">
+        <section aria-label="How others see you">
+          <Avatar user={user} className="size-32 text-5xl" />
+          <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="min-w-0 break-all font-semibold text-2xl tracking-tight">{user.username}</p>
+            {user.isAdmin && <Badge tone="paid">Admin</Badge>}
+          </div>
+          {user.walletAddress && (
+            <p className="mt-1 font-mono text-ink-2 text-sm" title={user.walletAddress}>
+              {shorten(user.walletAddress)}
+            </p>
+          )}
+          <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line break-words text-ink-2">
+            {user.bio || 'No bio provided'}
+          </p>
+        </section>
+        <section aria-labelledby="profile-details">
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+            <h2 id="profile-details" className="text-xl">
+              {isEditing ? 'Edit your details' : 'Your details'}
+            </h2>
+            <Button variant="secondary" size="sm" onClick={() => setEditing(!isEditing)}>
+              {!isEditing && <Pencil aria-hidden="true" className="size-4" />}
+              {isEditing ? 'Cancel' : 'Edit Profile'}
+            </Button>
+          </div>
+          {isEditing ? (
+            <ProfileFields user={user} onDone={() => setEditing(false)} />
+          ) : (
+            <ProfileDetails user={user} />
+          )}
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { expect, signIn, test, toastOf } from './people.ts'
+import { picture } from './pictures.ts'
+
+test('Somebody gives their profile a picture, a name and words, and finds them again', async ({ world }) => {
+  const { page, person } = await world.visit('Pam with a picture')
+  const username = `pam_${Date.now().toString(36)}`
+  await signIn(page)
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('link', { name: 'My Profile' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('No bio provided')
+  await main.getByRole('button', { name: 'Edit Profile' }).click()
+
+  await main.getByLabel('Username').fill('ab')
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOf(page)).toContainText('Invalid username')
+  await expect(main.getByRole('alert')).toHaveText('Username must be at least 3 characters long')
+
+  await main.getByLabel('Username').fill(username)
+  await main.getByLabel('Email').fill('pam@example.org')
+  await main.getByLabel('Bio').fill('I count benches.')
+  await main
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  await expect(main.getByText('me.png')).toBeVisible()
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOf(page)).toContainText('Your profile has been successfully updated')
+
+  await expect(main.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await page.reload()
+  await expect(main.getByRole('definition').filter({ hasText: 'pam@example.org' })).toBeVisible()
+  await expect(main).toContainText('I count benches.')
+  const avatar = page.getByRole('banner').locator('img')
+  await expect(avatar).toHaveJSProperty('naturalWidth', 1200)
+  expect(await person.call('GET /api/user', {})).toMatchObject({ username, bio: 'I count benches.' })
+})
+
+test('A picture that is none, or too large, is refused before anything is sent', async ({ world }) => {
+  const { page } = await world.visit('Pete with a PDF')
+  await signIn(page)
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Edit Profile' }).click()
+  const input = main.getByLabel('Choose a picture')
+  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await expect(toastOf(page)).toContainText('Invalid file type')
+  await expect(main.getByRole('alert')).toHaveText('Please upload a image/ file')
+  const buffer = Buffer.alloc(2 * 1024 * 1024 + 1)
+  await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer })
+  await expect(toastOf(page)).toContainText('File too large')
+  await expect(main.getByRole('alert')).toHaveText('File size should be less than 2MB')
+})
+
+test('A name that is taken, or an address that is none, keeps the form and everything in it', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Pia who wants a taken name')
+  await signIn(page)
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Edit Profile' }).click()
+  await main.getByLabel('Username').fill('ADA_admin')
+  await main.getByLabel('Bio').fill('This stays.')
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOf(page)).toContainText('Failed to set username')
+  await expect(main.getByRole('alert')).toContainText('taken')
+  await main.getByLabel('Username').fill(`pia_${Date.now().toString(36)}`)
+  await main.getByLabel('Email').fill('nowhere')
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOf(page)).toContainText('Error updating profile')
+  await expect(main.getByRole('alert')).toBeVisible()
+  await expect(main.getByLabel('Bio')).toHaveValue('This stays.')
+})
