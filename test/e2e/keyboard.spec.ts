@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { expect, test, toastOf, walletSheet } from './people.ts'
+
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement)
+
+/** Tab until the target has the focus, as someone without a mouse gets there. */
+async function tabTo(target: Locator, stepsAtMost = 60): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let step = 0; step < stepsAtMost; step++) {
+    if (await hasFocus(target)) return
+    await target.page().keyboard.press('Tab')
+  }
+  throw new Error(`${target} is not reached by ${stepsAtMost} tabs`)
+}
+
+async function press(target: Locator): Promise<void> {
+  await tabTo(target)
+  await target.page().keyboard.press('Enter')
+}
+
+async function fill(target: Locator, words: string): Promise<void> {
+  await tabTo(target)
+  await target.page().keyboard.press('ControlOrMeta+a')
+  await target.page().keyboard.type(words)
+}
+
+async function agree(page: Page, wants: string): Promise<void> {
+  await expect(walletSheet(page).getByRole('heading')).toContainText(wants)
+  await expect(walletSheet(page).getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+async function signInByKeys(page: Page): Promise<void> {
+  await page.goto('/')
+  await press(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }))
+  await press(page.getByRole('dialog').getByRole('listitem').getByRole('button'))
+  await agree(page, 'show it your account')
+  await agree(page, 'sign this message')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+}
+
+test('The whole job is done by the keyboard alone: post, do, approve', async ({ world }) => {
+  const { page } = await world.visit('Kay at the keyboard')
+  const doer = await world.visit('Kim at the keyboard')
+  const title = `Keyboard benches ${Date.now()}`
+
+  await signInByKeys(page)
+  await press(page.getByRole('banner').getByRole('link', { name: 'Create Task' }))
+  const form = page.getByRole('dialog')
+  await fill(form.getByLabel('Title'), title)
+  await fill(form.getByLabel('Description'), 'For a map of places to sit.')
+  await fill(form.getByLabel('Requirements'), 'A number, and which park.')
+  await fill(form.getByLabel('Reward, CENTS'), '20')
+  await fill(form.getByLabel('Completions'), '2')
+  await press(form.getByRole('button', { name: 'Fund and create task' }))
+  await agree(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  await expect(form).toBeHidden()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
+  await press(toastOf(page).getByRole('button', { name: 'Dismiss' }))
+  await expect(toastOf(page)).toHaveCount(0)
+
+  await signInByKeys(doer.page)
+  await doer.page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await press(doer.page.getByRole('main').getByRole('link', { name: title }))
+  const detail = doer.page.getByRole('dialog')
+  await fill(detail.getByLabel('Your proof'), 'Four, in the park by the mill.')
+  await press(detail.getByRole('button', { name: 'Submit proof' }))
+  await expect(detail).toContainText('Your submission is pending review.')
+  await doer.page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+
+  const before = await doer.person.balance()
+  await press(page.getByRole('banner').getByRole('link', { name: 'Dashboard' }))
+  await tabTo(page.getByRole('tab', { name: /My Tasks/ }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /My Submissions/ })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await press(
+    page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /Review/ })
+      .first(),
+  )
+  const review = page.getByRole('dialog')
+  await press(review.getByRole('button', { name: 'Approve and pay 20 CENTS' }))
+  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  expect((await doer.person.balance()) - before).toBe(toBaseUnits(20))
+  await press(review.getByRole('button', { name: 'Close' }).last())
+  await expect(review).toBeHidden()
+})
