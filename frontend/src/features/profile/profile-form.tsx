@@ -5,6 +5,7 @@ import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
 import { currentUserQuery } from '../auth/current-user.ts'
 import { PictureField } from './picture-field.tsx'
 import { formOf, pictureProblem } from './profile.ts'
@@ -13,6 +14,7 @@ import { ProfileError, saveProfile } from './save-profile.ts'
 /** Picture, username, email and bio. Nothing typed is lost when saving fails. */
 export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
+  const { inSession } = useAuth()
   const [form, setForm] = useState(() => formOf(user))
   const [picture, setPicture] = useState<File | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -34,7 +36,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     setSaving(true)
     setErrors({})
     try {
-      const said = await saveProfile(user, form, picture, (saved) =>
+      const said = await saveProfile(user, form, picture, inSession, (saved) =>
         client.setQueryData(currentUserQuery.queryKey, saved),
       )
       if (said) toast({ title: said.title, description: said.message, tone: 'good' })

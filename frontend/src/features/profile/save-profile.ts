@@ -1,5 +1,6 @@
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import type { Auth } from '../auth/auth.tsx'
 import { put } from '../submissions/upload.ts'
 import { changesOf, type Problem, type ProfileForm, usernameProblem } from './profile.ts'
 
@@ -18,7 +19,7 @@ export class ProfileError extends Error {
 
 /**
  * Saves what changed: the picture first, the name, then email and bio (spec sections 4 and 7). `onSaved` gets the user as
- * the server has them after each step, so that a later failure hides nothing that was saved.
+ * the server has them after each step, so that a later failure hides nothing that was saved. A session that ended asks for a new one, and the form stays.
  * @returns what to say about it, or null when nothing had changed
  * @throws ProfileError
  */
@@ -26,16 +27,17 @@ export async function saveProfile(
   user: User,
   form: ProfileForm,
   picture: File | null,
+  inSession: Auth['inSession'],
   onSaved: (user: User) => void,
 ): Promise<Problem | null> {
   const { username, details } = changesOf(user, form)
   const problem = username !== null && usernameProblem(username)
   if (problem) throw new ProfileError(problem, 'username')
 
-  const profileImage = picture && (await uploadPicture(picture))
+  const profileImage = picture && (await uploadPicture(picture, inSession))
   if (username !== null) {
     onSaved(
-      await call('POST /api/user/update-username', { username }).catch(
+      await inSession(() => call('POST /api/user/update-username', { username })).catch(
         failed('Failed to set username', 'Unknown error occurred', 'username'),
       ),
     )
@@ -43,11 +45,9 @@ export async function saveProfile(
   if (details || profileImage) {
     const { email, bio } = details ?? { email: form.email.trim(), bio: form.bio.trim() }
     onSaved(
-      await call('POST /api/user/update-profile', {
-        email,
-        bio,
-        ...(profileImage && { profileImage }),
-      }).catch(failed('Error updating profile', 'Failed to update profile')),
+      await inSession(() =>
+        call('POST /api/user/update-profile', { email, bio, ...(profileImage && { profileImage }) }),
+      ).catch(failed('Error updating profile', 'Failed to update profile')),
     )
     return { title: 'Profile updated', message: 'Your profile has been successfully updated' }
   }
@@ -56,12 +56,12 @@ export async function saveProfile(
     : { title: 'Username set successfully', message: 'Your username has been updated' }
 }
 
-async function uploadPicture(picture: File): Promise<string> {
+async function uploadPicture(picture: File, inSession: Auth['inSession']): Promise<string> {
   const fail = failed('Error uploading image', 'Failed to upload profile image', 'picture')
-  const place = await call('POST /api/user/upload-profile-image', {
-    contentType: picture.type,
-    size: picture.size,
-  }).catch(fail)
+  const { type: contentType, size } = picture
+  const place = await inSession(() =>
+    call('POST /api/user/upload-profile-image', { contentType, size }),
+  ).catch(fail)
   if (!place.uploadUrl) return fail(new Error('Failed to upload profile image'))
   const sending = { onProgress: () => {}, signal: new AbortController().signal }
   await put(place.uploadUrl, place.headers ?? {}, picture, sending).catch(fail)
