@@ -1,5 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { lists } from '../../../domain/limits.ts'
+import { useAuth } from '../features/auth/auth.tsx'
+import { useCompletedTasks } from '../features/tasks/completed.ts'
 import { useTaskPages } from '../features/tasks/queries.ts'
 import { TaskFilterBar } from '../features/tasks/task-filters.tsx'
 import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
@@ -9,23 +11,37 @@ import { useTitle } from '../lib/title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
+const none: string[] = []
+
 /** All tasks that take submissions, searched, filtered and sorted by the server (spec section 2, Tasks page). */
 export default function TasksPage() {
   useTitle('Tasks')
-  const { filters, active, change, clear } = useTaskFilters()
-  const list = useTaskPages(filters)
+  const { user, isLoading } = useAuth()
+  const { filters, active, change, clear } = useTaskFilters(Boolean(user))
+  const completed = useCompletedTasks(user)
+  const hidden = filters.done === 'hide' ? completed.ids : none
+  const list = useTaskPages(filters, hidden)
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
       <p className="mt-2 mb-8 max-w-xl text-ink-2">
         Each reward is already locked in escrow. Pick one, do it, hand in your proof.
       </p>
-      <TaskFilterBar filters={filters} active={active} onChange={change} onClear={clear} />
+      <TaskFilterBar user={user} filters={filters} active={active} onChange={change} onClear={clear} />
       <section aria-labelledby="task-list" className="mt-8">
         <h2 id="task-list" className="sr-only">
           Tasks
         </h2>
-        <TaskList list={list} filtered={active > 0} clear={clear} />
+        {completed.error && (
+          <p role="alert" className="mb-5 text-red">
+            {completed.error.message}. Those you have completed are shown with the others.
+          </p>
+        )}
+        {isLoading || completed.isLoading ? (
+          <TaskGridSkeleton count={lists.tasksFirst} />
+        ) : (
+          <TaskList list={list} hidden={hidden} filtered={active > 0} clear={clear} />
+        )}
       </section>
     </div>
   )
@@ -33,11 +49,12 @@ export default function TasksPage() {
 
 interface TaskListProps {
   list: ReturnType<typeof useTaskPages>
+  hidden: string[]
   filtered: boolean
   clear: () => void
 }
 
-function TaskList({ list, filtered, clear }: TaskListProps) {
+function TaskList({ list, hidden, filtered, clear }: TaskListProps) {
   if (list.isPending) return <TaskGridSkeleton count={lists.tasksFirst} />
   if (list.error && !list.data) {
     return (
@@ -53,7 +70,9 @@ function TaskList({ list, filtered, clear }: TaskListProps) {
       </ErrorState>
     )
   }
-  const tasks = list.data?.pages.flatMap((page) => page.items) ?? []
+  const tasks = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
+    (task) => !hidden.includes(task.id),
+  )
   if (tasks.length === 0) return <NoTasks filtered={filtered} clear={clear} />
   return (
     <>

@@ -1,9 +1,7 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
+import { useSettled } from '../lib/settled.ts'
 import { Field, Input } from './field.tsx'
-
-/** How long to wait after a keystroke before searching, in milliseconds. */
-const typingPause = 250
 
 interface SearchBoxProps {
   label: string
@@ -15,13 +13,11 @@ interface SearchBoxProps {
 
 /** A search field that tells what was typed, trimmed, once typing pauses. */
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), typingPause)
-    return () => clearTimeout(timer)
-  }, [typed, value, onChange])
+  const settle = useCallback(
+    (typed: string) => typed.trim() !== value && onChange(typed.trim()),
+    [value, onChange],
+  )
+  const [typed, setTyped] = useSettled(value, settle)
   return (
     <Field label={label} {...(className ? { className } : {})}>
       <span className="relative block">

@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react'
 import { categories, type TaskSort } from '../../../../domain/choices.ts'
+import type { User } from '../../../../domain/user.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import type { TaskFilters } from './queries.ts'
+import { AdvancedFilters } from './advanced-filters.tsx'
+import { hasAdvanced, type TaskFilters } from './filters.ts'
 
 const sortWords: Record<TaskSort, string> = {
   recent: 'Newest first',
@@ -16,6 +19,7 @@ const sortWords: Record<TaskSort, string> = {
 }
 
 interface TaskFiltersProps {
+  user: User | null | undefined
   filters: TaskFilters
   /** How many differ from the defaults. */
   active: number
@@ -23,8 +27,8 @@ interface TaskFiltersProps {
   onClear: () => void
 }
 
-/** Search, category and order of the task list. */
-export function TaskFilterBar({ filters, active, onChange, onClear }: TaskFiltersProps) {
+/** Search, category, order and more of the task list. */
+export function TaskFilterBar({ user, filters, active, onChange, onClear }: TaskFiltersProps) {
   return (
     <search className="block">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
@@ -56,14 +60,45 @@ export function TaskFilterBar({ filters, active, onChange, onClear }: TaskFilter
           </Select>
         </Field>
       </div>
-      {active > 0 && (
-        <p className="mt-3 flex items-center gap-3">
-          <Badge tone="paid">{active === 1 ? '1 active filter' : `${active} active filters`}</Badge>
-          <Button variant="quiet" size="sm" onClick={onClear}>
-            Clear filters
-          </Button>
-        </p>
-      )}
+      <div className="mt-2 flex flex-wrap items-center gap-x-6">
+        {user && (
+          <HideCompleted
+            hidden={filters.done === 'hide'}
+            onChange={(hidden) => onChange({ done: hidden ? 'hide' : 'show' })}
+          />
+        )}
+        {active > 0 && (
+          <p className="flex min-h-11 items-center gap-3">
+            <Badge tone="paid">{active === 1 ? '1 active filter' : `${active} active filters`}</Badge>
+            <Button variant="quiet" size="sm" onClick={onClear}>
+              Clear filters
+            </Button>
+          </p>
+        )}
+      </div>
+      <AdvancedFilters filters={filters} startOpen={hasAdvanced(filters)} onChange={onChange} />
     </search>
+  )
+}
+
+interface HideCompletedProps {
+  hidden: boolean
+  onChange: (hidden: boolean) => void
+}
+
+function HideCompleted({ hidden, onChange }: HideCompletedProps) {
+  // The address changes a moment after the click; the tick should not wait for it.
+  const [isChecked, setChecked] = useState(hidden)
+  useEffect(() => setChecked(hidden), [hidden])
+  return (
+    <Checkbox
+      checked={isChecked}
+      onChange={({ target }) => {
+        setChecked(target.checked)
+        onChange(target.checked)
+      }}
+    >
+      Hide completed tasks
+    </Checkbox>
   )
 }

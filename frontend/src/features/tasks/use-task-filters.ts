@@ -1,36 +1,10 @@
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { sorts } from '../../../../domain/choices.ts'
-import type { TaskFilters } from './queries.ts'
-
-const defaults: TaskFilters = { q: '', category: '', sort: 'recent' }
+import { useMemo } from 'react'
+import { useAddressFilters } from '../../lib/address-filters.ts'
+import { countFilters, filterDefaults, readFilters } from './filters.ts'
 
 /** The list's filters live in the address, so that a search can be shared and Back brings it back. */
-export function useTaskFilters() {
-  const [params, setParams] = useSearchParams()
-  const q = params.get('q') ?? defaults.q
-  const category = params.get('category') ?? defaults.category
-  const sort = sorts.find((known) => known === params.get('sort')) ?? defaults.sort
-
-  const filters = useMemo(() => ({ q, category, sort }), [q, category, sort])
-  const change = useCallback(
-    (next: Partial<TaskFilters>) =>
-      setParams(
-        (current) => {
-          for (const [name, value] of Object.entries(next)) {
-            if (value === defaults[name as keyof TaskFilters]) current.delete(name)
-            else current.set(name, value)
-          }
-          return current
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
-  const clear = useCallback(() => change(defaults), [change])
-  const active = Object.entries(filters).filter(
-    ([name, value]) => value !== defaults[name as keyof TaskFilters],
-  ).length
-
-  return { filters, active, change, clear }
+export function useTaskFilters(isSignedIn: boolean) {
+  const { filters: texts, change, clear } = useAddressFilters(filterDefaults)
+  const filters = useMemo(() => readFilters(texts), [texts])
+  return { filters, active: countFilters(filters, isSignedIn), change, clear }
 }

@@ -1,0 +1,66 @@
+import { expect, signIn, test } from './people.ts'
+import { postedTask, submitted } from './tasks.ts'
+
+test('Sliders and type narrow the list, count as filters, and survive a reload and a shared link', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Fay who filters')
+  await page.goto('/tasks')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveCount(9)
+  await main.getByText('More filters').click()
+  const most = main.getByRole('slider', { name: 'Reward, at most' })
+  await expect(most).toHaveAttribute('aria-valuetext', '400 CENTS')
+  const least = main.getByRole('slider', { name: 'Reward, at least' })
+  await least.fill('390')
+  await expect(page).toHaveURL(/minReward=390/)
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  await expect(main.getByRole('listitem')).toContainText('400 CENTS')
+  await expect(main.getByText('1 active filter')).toBeVisible()
+
+  await main.getByLabel('Submission type').selectOption('Text')
+  await expect(main.getByText('2 active filters')).toBeVisible()
+  await page.reload()
+  await expect(main.getByText('2 active filters')).toBeVisible()
+  await expect(least).toHaveValue('390')
+  await main.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(main.getByRole('listitem')).toHaveCount(9)
+  await expect(page).toHaveURL(/\/tasks$/)
+
+  await main.getByRole('slider', { name: 'Time, at most' }).fill('5')
+  await expect(page).toHaveURL(/maxTime=5/)
+  await expect(main.getByText('Hide completed tasks')).toHaveCount(0)
+  for (const minutes of await main.getByText(/^~\d+ min$/).allInnerTexts())
+    expect(Number(minutes.match(/\d+/)?.[0])).toBeLessThanOrEqual(5)
+})
+
+test('Tasks that somebody has completed are hidden from them until they ask for them', async ({ world }) => {
+  const poster = await world.visit('Hugo who posts two')
+  const doer = await world.visit('Hilde who did one')
+  const stamp = Date.now()
+  const { submission } = await submitted(poster.person, doer.person, `Hidden benches ${stamp} done`)
+  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await postedTask(poster.person, `Hidden benches ${stamp} open`)
+  const { page } = doer
+  await signIn(page)
+  await page.goto(`/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  await expect(main.getByRole('listitem')).toContainText('open')
+  const toggle = main.getByLabel('Hide completed tasks')
+  await expect(toggle).toBeChecked()
+  await toggle.uncheck()
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  await expect(main.getByText('2 active filters')).toBeVisible()
+})
+
+test('A failed look at completed tasks says so and shows all tasks', async ({ world }) => {
+  const { page } = await world.visit('Failing Fritz')
+  await page.route('**/api/user/completed-tasks', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
+  )
+  await signIn(page)
+  await page.goto('/tasks')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch completed tasks')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
+})
