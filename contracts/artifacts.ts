@@ -27,10 +27,14 @@ export function build(): boolean {
   if (readStamp() === sources) return false
   const hardhat = join(root, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js')
   const config = join(import.meta.dirname, 'hardhat.config.ts')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [hardhat, '--config', config, 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [hardhat, '--config', config, 'build', '--no-tests', '--quiet'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   if (status !== 0) throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
   writeFileSync(stamp, sources)
   return true

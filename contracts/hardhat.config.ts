@@ -14,7 +14,7 @@ const solc = {
 }
 
 export default defineConfig({
-  solidity: { profiles: { default: solc, production: solc } },
+  solidity: { profiles: { default: solc, production: solc }, splitTestsCompilation: true },
   paths: {
     sources: './contracts',
     tests: { solidity: './test/contracts' },

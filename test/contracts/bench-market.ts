@@ -1,0 +1,105 @@
+import {
+  AbiCoder,
+  Contract,
+  ContractFactory,
+  type ContractTransactionResponse,
+  hexlify,
+  type NonceManager,
+  randomBytes,
+} from 'ethers'
+import { tokenAbi } from '../../contracts/abi.ts'
+import type { Artifact } from '../../contracts/artifacts.ts'
+import { deployContracts } from '../../contracts/deploy.ts'
+import { encodeReleases, type Release } from '../../contracts/encoding.ts'
+import type { LocalChain } from './local-chain.ts'
+
+const tax = 10n ** 18n
+const refundableAt = 4_000_000_000n
+
+/** EIP-7825: the most gas that one transaction may use. */
+export const transactionCap = 16_777_216n
+
+export const newHolder = () => hexlify(randomBytes(20))
+
+/** A token and an escrow for it, whose owner, funder and operator are one account, with every call answering its gas. */
+export interface Market {
+  transfer(to: string): Promise<bigint>
+  /** Funds a new escrow in one transaction (ERC-1363). */
+  fundInOne(slots: number): Promise<{ id: string; gas: bigint }>
+  /** Funds a new escrow by `approve` and `fund`. */
+  fundInTwo(slots: number): Promise<{ id: string; gas: bigint; approve: bigint; fund: bigint }>
+  release(id: string, slot: number, to: string): Promise<bigint>
+  releaseBatch(releases: Release[]): Promise<bigint>
+  /** Whether this batch stays under the cap of one transaction. */
+  fits(releases: Release[]): Promise<boolean>
+}
+
+/** Opens a market for a token of this artifact; TaxToken where there is none. */
+export async function openMarket(chain: LocalChain, artifact?: Artifact): Promise<Market> {
+  const owner = chain.account(0)
+  const supply = 10n ** 9n * tax
+  const plain = artifact && (await deployToken(owner, artifact, supply))
+  const { token, escrow } = await deployContracts({
+    signer: owner,
+    owner: owner.address,
+    operator: owner.address,
+    guardian: owner.address,
+    dailyLimit: supply,
+    ...(plain && { tokenAddress: plain }),
+  })
+  const address = await escrow.getAddress()
+  const termsOf = (slots: number) =>
+    [owner.address, tax, slots, refundableAt, hexlify(randomBytes(32))] as const
+  const idOf = (terms: readonly unknown[]): Promise<string> =>
+    escrow.getFunction('escrowId').staticCall(terms)
+
+  const market: Market = {
+    transfer: (to) => gasOf(token, 'transfer', to, tax),
+    async fundInOne(slots) {
+      const terms = termsOf(slots)
+      const data = AbiCoder.defaultAbiCoder().encode(['uint96', 'uint8', 'uint64', 'bytes32'], terms.slice(1))
+      const amount = tax * BigInt(slots)
+      const gas = await gasOf(token, 'transferAndCall(address,uint256,bytes)', address, amount, data)
+      return { id: await idOf(terms), gas }
+    },
+    async fundInTwo(slots) {
+      const terms = termsOf(slots)
+      const approve = await gasOf(token, 'approve', address, tax * BigInt(slots))
+      const fund = await gasOf(escrow, 'fund', terms)
+      return { id: await idOf(terms), gas: approve + fund, approve, fund }
+    },
+    release: (id, slot, to) => gasOf(escrow, 'release', id, slot, to),
+    releaseBatch: (releases) => gasOf(escrow, 'releaseBatch', encodeReleases(releases)),
+    async fits(releases) {
+      try {
+        await escrow
+          .getFunction('releaseBatch')
+          .estimateGas(encodeReleases(releases), { gasLimit: transactionCap })
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+  // Neither the first holding nor the first release of a day is typical: both fill a slot that was empty or of yesterday.
+  const { id } = await market.fundInTwo(2)
+  await market.release(id, 0, newHolder())
+  return market
+}
+
+async function deployToken(
+  owner: NonceManager & { address: string },
+  { abi, bytecode }: Artifact,
+  supply: bigint,
+) {
+  const token = await new ContractFactory(abi, bytecode, owner).deploy(owner.address, supply)
+  await token.waitForDeployment()
+  return new Contract(await token.getAddress(), tokenAbi, owner).getAddress()
+}
+
+async function gasOf(contract: Contract, name: string, ...parameters: unknown[]): Promise<bigint> {
+  const sent: ContractTransactionResponse = await contract.getFunction(name).send(...parameters)
+  const receipt = await sent.wait()
+  if (!receipt) throw new Error(`${name} was not mined`)
+  return receipt.gasUsed
+}
