@@ -76,7 +76,7 @@ test('A file that is too large, or no picture whatever its name says, is refused
   await signIn(doer.page)
   let asked = 0
   doer.page.on('request', (request) => {
-    if (request.url().includes('/upload')) asked += 1
+    if (request.url().includes('/api/submissions/upload')) asked += 1
   })
   await doer.page.goto(`/tasks?id=${task.id}`)
   const alert = doer.page.getByRole('dialog').getByRole('alert')

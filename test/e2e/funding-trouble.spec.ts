@@ -33,6 +33,21 @@ test('Too little TAX is said before the wallet is asked', async ({ world }) => {
   expect(await person.balance()).toBe(before)
 })
 
+test('On a phone what a toast says covers no button of the dialog', async ({ world }) => {
+  const { page } = await world.visit('Phil with a phone')
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/?create=task')
+  const dialog = page.getByRole('dialog')
+  await fillTask(dialog, { title: 'Paint the stars', reward: 1000, maxCompletions: 100 })
+  const button = dialog.getByRole('button', { name: 'Fund and create task' })
+  await button.click()
+  await expect(toastOf(page)).toContainText('Insufficient TAX balance.')
+  const toast = await toastOf(page).boundingBox()
+  const footer = await button.boundingBox()
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
+})
+
 test('A wallet on another chain is asked to switch, and the form survives the reload', async ({ world }) => {
   const { page, person } = await world.visit('Wanda on the wrong chain')
   const title = `Find the oldest letterbox ${Date.now()}`
@@ -106,7 +121,12 @@ test('A tab closed between prompt and answer costs nothing: the chain knows whet
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
   await page.reload()
+  await expect(dialog).toContainText('we did not see its answer')
 
+  await page.goto('/dashboard')
+  const notice = page.getByRole('main').getByText('not saved yet')
+  await expect(notice).toContainText('we do not know whether you paid')
+  await page.getByRole('main').getByRole('link', { name: 'Check and go on' }).click()
   await expect(dialog).toContainText('we did not see its answer')
   await dialog.getByRole('button', { name: 'Check and go on' }).click()
   await answerWallet(page, 'send this transaction')
