@@ -42,22 +42,22 @@ export function DataTable<Row>({
   onSort,
 }: DataTableProps<Row>) {
   return (
-    <table className="w-full text-left max-md:block">
+    <table className="w-full text-left max-lg:block">
       <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:hidden">
+      <thead className="max-lg:hidden">
         <tr className="border-line-strong border-b">
           {columns.map((column) => (
             <Header key={column.key} column={column} sorting={sorting} onSort={onSort} />
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:flex max-md:flex-col max-md:gap-4">
+      <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             className={cx(
-              'border-line max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded max-md:border max-md:p-4 md:border-b',
-              rowClass?.(row) ?? 'max-md:bg-card',
+              'border-line max-lg:flex max-lg:flex-col max-lg:gap-1.5 max-lg:rounded max-lg:border max-lg:p-4 lg:border-b',
+              rowClass?.(row) ?? 'max-lg:bg-card',
             )}
           >
             {columns.map((column) => (
@@ -77,11 +77,11 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
     <td
       data-label={column.label}
       className={cx(
-        'md:px-3 md:py-3.5 md:align-middle md:first:pl-4 md:last:pr-4',
+        'lg:px-3 lg:py-3.5 lg:align-middle lg:first:pl-4 lg:last:pr-4',
         column.lead
-          ? 'max-md:order-first max-md:block max-md:pb-1.5'
-          : 'max-md:flex max-md:min-h-7 max-md:items-center max-md:justify-between max-md:gap-4 max-md:before:shrink-0 max-md:before:text-ink-2 max-md:before:text-sm max-md:before:content-[attr(data-label)]',
-        column.end && 'md:text-right',
+          ? 'max-lg:order-first max-lg:block max-lg:pb-1.5'
+          : 'max-lg:flex max-lg:min-h-7 max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:before:shrink-0 max-lg:before:text-ink-2 max-lg:before:text-sm max-lg:before:content-[attr(data-label)]',
+        column.end && 'lg:text-right',
         column.className,
       )}
     >

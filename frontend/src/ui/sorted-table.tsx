@@ -27,7 +27,7 @@ export function SortedTable<Row>({ columns, rows, by, sort, onSort, ...rest }: S
   const sortable = columns.map((column) => ({ ...column, sortable: column.key in by }))
   return (
     <>
-      <Field label="Sort by" className="mb-5 md:hidden">
+      <Field label="Sort by" className="mb-5 lg:hidden">
         <Select value={sort} onChange={(event) => onSort(event.target.value)}>
           <option value="">Usual order</option>
           {sortable

@@ -88,9 +88,9 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
 
 function Measured({ children, ...bar }: Parameters<typeof Bar>[0] & { children: React.ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-3 md:gap-5">
-      <Bar {...bar} className="w-[clamp(2rem,14vw,5rem)] lg:w-28" />
-      <span className="min-w-6 text-right md:min-w-24">{children}</span>
+    <span className="inline-flex items-center gap-3 lg:gap-5">
+      <Bar {...bar} className="w-[clamp(2rem,14vw,5rem)] sm:max-lg:w-12 xl:w-28" />
+      <span className="min-w-6 text-right lg:min-w-24">{children}</span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function Rank({ rank }: { rank: number }) {
       {medal ? (
         <medal.Icon aria-hidden="true" strokeWidth={1.75} className={cx('size-6', medal.ink)} />
       ) : (
-        <span className="size-6 max-md:hidden" />
+        <span className="size-6 max-lg:hidden" />
       )}
       <span className={cx(!medal && 'text-ink-2')}>{rank}</span>
     </span>

@@ -4,7 +4,7 @@ import { filters as limits, token } from '../../../../domain/limits.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { readFilters, type TaskFilters } from './filters.ts'
-import { useTaskBounds } from './queries.ts'
+import { useTaskBounds } from './list-queries.ts'
 import { submissionTypeWords } from './words.ts'
 
 interface Props {
