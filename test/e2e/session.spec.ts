@@ -103,6 +103,7 @@ test('Somebody else who signs in cannot send what another began', async ({ world
   await dialog.getByRole('button', { name: 'Submit proof' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again.getByLabel('Username')).toHaveValue(name)
+  await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
   await again.getByRole('button', { name: 'Use a wallet instead' }).click()
   await again.getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'show it your account')

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
@@ -48,6 +48,15 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const says = words[way]
+  const first = takesFocus ? (username ? 'password' : 'username') : null
+  useEffect(() => {
+    if (!first) return
+    // After the dialog has put the focus where it wants it.
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [first])
 
   const change = (name: keyof Credentials) => ({
     name,
@@ -99,13 +108,7 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
         }
         error={errors.username}
       >
-        <Input
-          {...change('username')}
-          autoFocus={takesFocus && !username}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <Input {...change('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       {way === 'register' && (
         <Field label="Email" optional error={errors.email}>
@@ -116,7 +119,6 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
         error={errors.password}
         hint={way === 'register' && 'At least 8 characters.'}
         autoComplete={way === 'login' ? 'current-password' : 'new-password'}
-        autoFocus={takesFocus && Boolean(username)}
         {...change('password')}
       />
       <Button type="submit" busy={isBusy && says.busy} className="w-full">
