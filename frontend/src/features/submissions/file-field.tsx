@@ -24,9 +24,9 @@ export function FileField({ upload, choose, remove }: UploadControls) {
   }
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="font-semibold text-sm" id={`${id}-label`}>
+      <label htmlFor={id} className="self-start font-semibold text-sm">
         Your proof
-      </p>
+      </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the input in it is the control */}
       <div
         onDragOver={(event) => {
@@ -48,7 +48,6 @@ export function FileField({ upload, choose, remove }: UploadControls) {
           id={id}
           type="file"
           accept={acceptedTypes}
-          aria-labelledby={`${id}-label ${id}-words`}
           aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
           aria-invalid={problem ? true : undefined}
           className="sr-only"
@@ -65,7 +64,7 @@ export function FileField({ upload, choose, remove }: UploadControls) {
             className="flex cursor-pointer flex-col items-start gap-3 px-5 py-7 sm:flex-row sm:items-center sm:gap-5"
           >
             <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-9 shrink-0 text-green-ink" />
-            <span id={`${id}-words`}>
+            <span>
               <span className="font-medium underline underline-offset-4">Choose a picture</span>
               <span className="max-sm:hidden"> or drag it here</span>
             </span>
@@ -73,7 +72,6 @@ export function FileField({ upload, choose, remove }: UploadControls) {
         ) : (
           <Chosen
             upload={upload}
-            wordsId={`${id}-words`}
             onReplace={() => input.current?.click()}
             onRetry={() => {
               void choose(upload.file)
@@ -100,13 +98,12 @@ export function FileField({ upload, choose, remove }: UploadControls) {
 
 interface ChosenProps {
   upload: Exclude<Upload, { state: 'none' }>
-  wordsId: string
   onReplace: () => void
   onRetry: () => void
   onRemove: () => void
 }
 
-function Chosen({ upload, wordsId, onReplace, onRetry, onRemove }: ChosenProps) {
+function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
   const { file, preview, state } = upload
   return (
     <div className="flex flex-col gap-4 p-4 sm:flex-row sm:items-center">
@@ -116,9 +113,7 @@ function Chosen({ upload, wordsId, onReplace, onRetry, onRemove }: ChosenProps) 
         className="max-h-56 self-start rounded border border-line bg-sunk object-contain sm:size-28 sm:self-center"
       />
       <div className="min-w-0 flex-1">
-        <p id={wordsId} className="truncate font-medium">
-          {file.name}
-        </p>
+        <p className="truncate font-medium">{file.name}</p>
         <Standing upload={upload} />
         <div className="mt-3 flex flex-wrap gap-2">
           {state === 'failed' && (
