@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
+import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+contract ReleaseTest is EscrowTest {
+    bytes32 private id;
+
+    function setUp() public override {
+        super.setUp();
+        id = fund(someTerms());
+    }
+
+    function test_theDoerGetsTheReward() public {
+        release(id, 3, doer);
+        equal(token.balanceOf(doer), 10 * TAX, "paid");
+        equal(token.balanceOf(address(escrow)), 40 * TAX, "balance");
+        equal(escrow.totalHeld(), 40 * TAX, "held");
+        expectState(id, 1, false, 1 << 3);
+    }
+
+    function test_theEventHasABitForTheSlotAndTheTransferNamesTheDoer() public {
+        vm.expectEmit(address(escrow));
+        emit ITaskEscrow.Released(id, 1 << 3);
+        vm.expectEmit(address(token));
+        emit IERC20.Transfer(address(escrow), doer, 10 * TAX);
+        release(id, 3, doer);
+    }
+
+    function test_everySlotCanBePaidInAnyOrderEvenToOneDoer() public {
+        release(id, 4, doer);
+        release(id, 0, doer);
+        release(id, 2, otherDoer);
+        release(id, 1, doer);
+        release(id, 3, doer);
+        equal(token.balanceOf(doer), 40 * TAX, "paid");
+        equal(escrow.totalHeld(), 0, "held");
+        expectState(id, 5, false, 31);
+    }
+
+    function test_nobodyButTheOperatorReleases() public {
+        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
+        vm.prank(owner);
+        escrow.release(id, 0, doer);
+    }
+
+    function test_aSlotIsPaidOnce() public {
+        release(id, 2, doer);
+        expectRefused(id, 2, otherDoer, abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, id, 2));
+    }
+
+    function testFuzz_thereAreNoMoreThanTheSlotsFunded(uint8 slot) public {
+        if (slot < 5) slot += 5;
+        expectRefused(id, slot, doer, abi.encodeWithSelector(ITaskEscrow.SlotOutOfRange.selector, id, slot, 5));
+    }
+
+    function test_theLastOfAHundredSlotsCanBePaid() public {
+        bytes32 large = fund(termsOf(1, 100, "a hundred"));
+        release(large, 99, doer);
+        expectState(large, 1, false, 1 << 99);
+    }
+
+    function testFuzz_anUnknownEscrowIsRefused(bytes32 unknown) public {
+        if (unknown == id) unknown = 0;
+        expectRefused(unknown, 0, doer, oneWord(ITaskEscrow.UnknownEscrow.selector, unknown));
+    }
+
+    function test_aClosedEscrowPaysNobody() public {
+        close(someTerms());
+        expectRefused(id, 0, doer, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+    }
+
+    function test_nobodyIsPaidAtZeroTheTokenOrTheEscrow() public {
+        address[3] memory recipients = [address(0), address(token), address(escrow)];
+        for (uint256 i = 0; i < 3; i++) {
+            expectRefused(
+                id, 4, recipients[i], abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, id, 4, recipients[i])
+            );
+        }
+        expectState(id, 0, false, 0);
+    }
+
+    function expectRefused(bytes32 of_, uint8 slot, address recipient, bytes memory reason) private {
+        vm.expectRevert(reason);
+        release(of_, slot, recipient);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+contract TransferAndCallTest is EscrowTest {
+    function test_oneTransactionFundsATask() public {
+        ITaskEscrow.Terms memory terms = someTerms();
+        vm.expectEmit(address(escrow));
+        emit ITaskEscrow.Funded(
+            idOf(terms), funder, terms.reward, terms.slots, terms.refundableAt, terms.salt
+        );
+        vm.prank(funder);
+        token.transferAndCall(address(escrow), 50 * TAX, dataOf(terms));
+        equal(escrow.totalHeld(), 50 * TAX, "held");
+        (uint96 reward,,,,) = escrow.escrows(idOf(terms));
+        equal(reward, 10 * TAX, "reward");
+    }
+
+    function test_theFunderIsWhoseTokensTheyAre() public {
+        vm.prank(funder);
+        token.approve(stranger, 50 * TAX);
+        vm.prank(stranger);
+        token.transferFromAndCall(funder, address(escrow), 50 * TAX, dataOf(someTerms()));
+        (uint96 reward,,,,) = escrow.escrows(idOf(someTerms()));
+        equal(reward, 10 * TAX, "reward");
+    }
+
+    function test_onlyTheTokenReportsTransfers() public {
+        vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, stranger));
+        vm.prank(stranger);
+        escrow.onTransferReceived(stranger, funder, 50 * TAX, dataOf(someTerms()));
+    }
+
+    function testFuzz_anotherValueThanRewardTimesSlotsIsRefused(uint256 value) public {
+        value %= 1_000 * TAX;
+        if (value == 50 * TAX) value++;
+        expectRefused(value, dataOf(someTerms()), abi.encodeWithSelector(ITaskEscrow.WrongAmount.selector, value, 50 * TAX));
+    }
+
+    function test_aTransferWithoutTermsIsRefused() public {
+        expectRefused(50 * TAX, "", oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(0)));
+    }
+
+    function test_termsWithSomethingAfterThemAreRefused() public {
+        bytes memory data = bytes.concat(dataOf(someTerms()), hex"00");
+        expectRefused(50 * TAX, data, oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(129)));
+    }
+
+    function test_aRewardThatDoesNotFitItsTypeIsRefused() public {
+        vm.prank(funder);
+        vm.expectRevert();
+        token.transferAndCall(address(escrow), 0, abi.encode(2 ** 96, 1, REFUNDABLE_AT, bytes32(0)));
+    }
+
+    function test_theRulesOfFundingHold() public {
+        ITaskEscrow.Terms memory terms = someTerms();
+        terms.slots = 101;
+        expectRefused(1_010 * TAX, dataOf(terms), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
+        bytes32 id = fund(someTerms());
+        expectRefused(50 * TAX, dataOf(someTerms()), oneWord(ITaskEscrow.AlreadyFunded.selector, id));
+    }
+
+    function expectRefused(uint256 value, bytes memory data, bytes memory reason) private {
+        vm.expectRevert(reason);
+        vm.prank(funder);
+        token.transferAndCall(address(escrow), value, data);
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title The cheatcodes that these tests use of Hardhat's Solidity test runner
+interface Vm {
+    function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function warp(uint256 timestamp) external;
+    function expectRevert(bytes calldata revertData) external;
+    function expectRevert() external;
+    function expectEmit(address emitter) external;
+    function getCode(string calldata artifact) external view returns (bytes memory);
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function addr(uint256 privateKey) external pure returns (address);
+}
