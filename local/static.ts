@@ -48,7 +48,10 @@ export async function serveFile(
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(file).pipe(response)
+  // A site that is being built again loses its files for a moment: that ends this answer, not the gateway.
+  createReadStream(file)
+    .on('error', () => response.destroy())
+    .pipe(response)
 }
 
 function safeJoin(root: string, path: string): string | null {
