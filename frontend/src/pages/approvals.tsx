@@ -17,8 +17,11 @@ export default function ApprovalsPage() {
   return user.isAdmin ? <OfAdmin /> : <OfCreator />
 }
 
+const hasEnded = (error: Error | null) => error instanceof ApiError && error.status === 401
+
 function OfAdmin() {
   const { data, ...state } = useAdminDashboard()
+  if (hasEnded(state.error)) return <SignedOut />
   return (
     <Page
       title="Admin Approvals Dashboard"
@@ -35,7 +38,7 @@ function OfAdmin() {
 
 function OfCreator() {
   const { data, ...state } = useDashboard(false)
-  if (state.error instanceof ApiError && state.error.status === 401) return <SignedOut />
+  if (hasEnded(state.error)) return <SignedOut />
   return (
     <Page
       title="My Tasks Submissions"

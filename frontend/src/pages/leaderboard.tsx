@@ -22,7 +22,7 @@ export default function LeaderboardPage() {
   const choose = (next: BoardSort) => setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })
   return (
     <div className="page pt-10 sm:pt-14">
-      <div className="mb-8 flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
+      <div className="mb-8 flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
         <div>
           <h1 className="text-3xl sm:text-4xl">Top earners</h1>
           <p className="mt-2 max-w-xl text-ink-2">
