@@ -7,6 +7,7 @@ export default defineConfig({
       project('domain', ['test/domain/**/*.test.ts', 'test/house/**/*.test.ts']),
       project('api', ['test/api/**/*.test.ts'], {
         globalSetup: 'test/support/api-stack.ts',
+        maxWorkers: 2, // the work is done by the engines; a test mostly waits
         testTimeout: 60_000,
       }),
       project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
@@ -15,6 +16,10 @@ export default defineConfig({
   },
 })
 
-function project(name: string, include: string[], own: { globalSetup?: string; testTimeout?: number } = {}) {
+function project(
+  name: string,
+  include: string[],
+  own: { globalSetup?: string; testTimeout?: number; maxWorkers?: number } = {},
+) {
   return { test: { name, include, ...own } }
 }

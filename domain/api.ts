@@ -18,8 +18,11 @@ export const groups = [
 ] as const
 export type Group = (typeof groups)[number]
 
-/** Who may call: anyone, a signed-in user, an admin. What a user may do to whose things is the rules' part. */
-export type Access = 'anyone' | 'user' | 'admin'
+/**
+ * Who may call: anyone; a signed-in user; who may read or who may review the submission in question; an admin. The rules
+ * behind the words are in `permissions.ts`.
+ */
+export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'admin'
 
 interface Row {
   name: string
@@ -134,14 +137,14 @@ export const api = {
   'GET /api/submissions/{id}': {
     name: 'getSubmission',
     group: 'submissions',
-    access: 'user',
+    access: 'reader',
     input: byId,
     output: submission,
   },
   'PATCH /api/submissions/{id}': {
     name: 'reviewSubmission',
     group: 'submissions',
-    access: 'user',
+    access: 'reviewer',
     input: reviewInput,
     output: submission,
   },
@@ -227,7 +230,7 @@ export const api = {
   'POST /api/blockchain/release-reward': {
     name: 'releaseReward',
     group: 'payouts',
-    access: 'user',
+    access: 'reviewer',
     input: z.strictObject({ taskId: ulid, recipientId: ulid }),
     output: releaseAnswer,
   },

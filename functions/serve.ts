@@ -10,6 +10,7 @@ import {
   type RoutesOf,
 } from '../domain/api.ts'
 import { AppError } from '../domain/errors.ts'
+import { rules } from '../domain/permissions.ts'
 import { Answer } from './answer.ts'
 import { type Context, type Services, services, type UserContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -64,7 +65,7 @@ type Untyped = (context: Context, input: unknown) => Promise<unknown>
 function checkAccess(access: Access, { user }: Context) {
   if (access === 'anyone') return
   if (!user) throw new AppError('unauthenticated', 'Please sign in first')
-  if (access === 'admin' && !user.isAdmin) throw new AppError('forbidden', 'Only admins can do this')
+  if (access === 'admin' && !user.isAdmin) throw new AppError('forbidden', rules.admin.refusal)
 }
 
 function respond(event: APIGatewayProxyEventV2, answer: Answer<unknown>, { config }: Services) {

@@ -1,13 +1,11 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
-import { canReview } from '../../domain/submission.ts'
 import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
-import * as submissions from '../table/submissions.ts'
-import * as tasks from '../table/tasks.ts'
 import { settle } from './settle.ts'
+import { subjectOf } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
 const patience = 20_000
@@ -21,14 +19,11 @@ export async function release(
   context: UserContext,
   { taskId, recipientId }: Input<'POST /api/blockchain/release-reward'>,
 ) {
-  const { log, now, sleep, table, user } = context
-  const task = await tasks.get(table, taskId)
-  if (!task) throw new AppError('notFound', 'There is no such task')
-  if (!canReview(user, task)) {
-    throw new AppError('forbidden', 'Only the task’s creator and admins can release its rewards')
-  }
-  const submission = await submissions.of(table, taskId, recipientId)
-  if (!submission) throw new AppError('notFound', 'This user has not submitted proof for this task')
+  const { log, now, sleep, table } = context
+  const { submission } = await subjectOf(context, 'POST /api/blockchain/release-reward', {
+    taskId,
+    recipientId,
+  })
   const until = now() + patience
   while (true) {
     const payout = await payouts.get(table, submission.id)

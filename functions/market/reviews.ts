@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/errors.ts'
 import { escrow } from '../../domain/limits.ts'
-import { canReview, type ReviewInput, type Submission } from '../../domain/submission.ts'
+import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
-import { readable } from './submissions.ts'
+import { subjectOf } from './subject.ts'
 
 /**
  * The verdict of the task's creator or an admin; both verdicts are final. An approval makes the payout due in the same
@@ -17,10 +17,7 @@ export async function review(
   { id, status, feedback }: ReviewInput,
 ): Promise<Submission> {
   const { table, user } = context
-  const { submission, task } = await readable(context, id)
-  if (!canReview(user, task)) {
-    throw new AppError('forbidden', 'Only the task’s creator and admins can review this submission')
-  }
+  const { submission, task } = await subjectOf(context, 'PATCH /api/submissions/{id}', { id })
   if (submission.status !== 'pending') throw reviewedBefore(submission)
   const verdict = {
     reviewedBy: user.id,

@@ -3,7 +3,6 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lists } from '../../domain/limits.ts'
 import {
-  canReadSubmission,
   missingProof,
   proofOfType,
   type Submission,
@@ -14,7 +13,7 @@ import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as files from '../table/files.ts'
 import * as submissions from '../table/submissions.ts'
-import * as tasks from '../table/tasks.ts'
+import { subjectOf } from './subject.ts'
 import { visible } from './tasks.ts'
 import * as uploads from './uploads.ts'
 
@@ -62,25 +61,11 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
   return value
 }
 
-/** A submission with its task, for those who may read it. @throws notFound, forbidden */
-export async function readable({ table, user }: UserContext, id: string) {
-  const found = await submissions.get(table, id)
-  const task = found && (await tasks.get(table, found.taskId))
-  if (!found || !task) throw new AppError('notFound', 'There is no such submission')
-  if (!canReadSubmission(user, found, task)) {
-    throw new AppError(
-      'forbidden',
-      'Only its submitter, the task’s creator and admins can see this submission',
-    )
-  }
-  return { submission: found, task }
-}
-
 export async function get(
   context: UserContext,
   { id }: Input<'GET /api/submissions/{id}'>,
 ): Promise<Submission> {
-  return (await readable(context, id)).submission
+  return (await subjectOf(context, 'GET /api/submissions/{id}', { id })).submission
 }
 
 /** Whether, and what, the caller has submitted to a task. */
