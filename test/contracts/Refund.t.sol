@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+contract RefundTest is EscrowTest {
+    bytes32 private id;
+    uint256 private before;
+
+    function setUp() public override {
+        super.setUp();
+        id = fund(someTerms());
+        before = token.balanceOf(funder);
+    }
+
+    function test_anyoneReturnsTheRemainderToTheFunderOnceItsTimeHasCome() public {
+        release(id, 0, doer);
+        vm.warp(REFUNDABLE_AT);
+        vm.expectEmit(address(escrow));
+        emit ITaskEscrow.Closed(id, funder, 40 * TAX);
+        refund(stranger);
+        equal(token.balanceOf(funder) - before, 40 * TAX, "returned");
+        equal(token.balanceOf(stranger), 0, "stranger");
+        expectState(id, 1, true, 1);
+    }
+
+    function test_aSecondEarlierNobodyCan() public {
+        vm.warp(REFUNDABLE_AT - 1);
+        vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotRefundableYet.selector, id, REFUNDABLE_AT));
+        refund(funder);
+    }
+
+    function test_aPauseDoesNotStopARefund() public {
+        pause();
+        vm.warp(REFUNDABLE_AT);
+        refund(stranger);
+        equal(token.balanceOf(funder) - before, 50 * TAX, "returned");
+    }
+
+    function test_withEverybodyGoneTheFunderStillGetsARefund() public {
+        pause();
+        vm.startPrank(owner);
+        escrow.setOperator(address(0));
+        escrow.setGuardian(address(0));
+        escrow.renounceOwnership();
+        vm.stopPrank();
+        vm.warp(REFUNDABLE_AT);
+        refund(stranger);
+        equal(token.balanceOf(funder) - before, 50 * TAX, "returned");
+    }
+
+    function test_nothingIsReturnedTwice() public {
+        vm.warp(REFUNDABLE_AT);
+        refund(funder);
+        vm.expectRevert(oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+        refund(funder);
+    }
+
+    function test_nothingIsPaidAfterARefund() public {
+        vm.warp(REFUNDABLE_AT);
+        refund(funder);
+        vm.expectRevert(oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+        release(id, 0, doer);
+    }
+
+    function testFuzz_anEarlierTimeThanWasFundedIsAnotherEscrow(uint64 refundableAt) public {
+        ITaskEscrow.Terms memory terms = someTerms();
+        terms.refundableAt = refundableAt % uint64(NOW);
+        vm.expectRevert(oneWord(ITaskEscrow.UnknownEscrow.selector, idOf(terms)));
+        escrow.refund(terms);
+    }
+
+    function refund(address caller) private {
+        vm.prank(caller);
+        escrow.refund(someTerms());
+    }
+}
