@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     solidity: {
       fuzz: { runs: 100 },
-      invariant: { runs: 16, depth: 64, failOnRevert: true },
+      invariant: { runs: 10, depth: 60, failOnRevert: true },
     },
   },
   networks: {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC1363} from "@openzeppelin/contracts/interfaces/IERC1363.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+contract TaxTokenTest is EscrowTest {
+    function test_itIsTaxWith18Decimals() public view {
+        require(keccak256(bytes(token.symbol())) == keccak256("TAX"), "symbol");
+        equal(token.decimals(), 18, "decimals");
+        require(token.supportsInterface(type(IERC1363).interfaceId), "ERC-1363");
+    }
+
+    function test_theWholeSupplyIsMintedToItsHolder() public view {
+        equal(token.totalSupply(), 1_000_000_000 * TAX, "supply");
+        equal(token.balanceOf(funder), token.totalSupply(), "holder");
+    }
+
+    function test_votesFollowTheTokens() public {
+        vm.prank(funder);
+        token.delegate(funder);
+        vm.prank(funder);
+        token.transfer(doer, 7 * TAX);
+        equal(token.getVotes(funder), token.totalSupply() - 7 * TAX, "votes");
+        equal(token.nonces(funder), 0, "nonce");
+    }
+}

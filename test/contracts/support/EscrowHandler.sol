@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {TaxToken} from "../../../contracts/TaxToken.sol";
+import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
+import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
+import {Vm} from "./Vm.sol";
+
+/// @title Does to an escrow what its users may do, in any order, and keeps books of its own
+contract EscrowHandler {
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+    uint256 private constant TAX = 1e18;
+    address private constant owner = address(0x0A);
+    address private constant operator = address(0x0B);
+    address private constant guardian = address(0x0C);
+
+    TaxToken private immutable token;
+    TaskEscrow private immutable escrow;
+
+    ITaskEscrow.Terms[] private tasks;
+
+    uint256 public funded;
+    uint256 public paid;
+    uint256 public returned;
+    mapping(bytes32 id => mapping(uint256 slot => uint256)) public timesPaid;
+    mapping(bytes32 id => uint256) public returnedOf;
+    mapping(address funder => uint256) public putIn;
+    mapping(uint256 day => uint256) public releasedOn;
+    /// @dev The highest limit that was in force on a day.
+    mapping(uint256 day => uint256) public limitOn;
+    /// @dev What went through although it must not.
+    string public wrong;
+
+    constructor(TaxToken token_, TaskEscrow escrow_) {
+        token = token_;
+        escrow = escrow_;
+        noteLimit();
+    }
+
+    function funder(uint256 seed) public pure returns (address) {
+        return address(uint160(0xF00 + seed % 3));
+    }
+
+    function taskCount() external view returns (uint256) {
+        return tasks.length;
+    }
+
+    function task(uint256 index) public view returns (ITaskEscrow.Terms memory) {
+        return tasks[index];
+    }
+
+    function fund(uint256 seed, uint96 reward, uint8 slots, bool inOne) external {
+        address from = funder(seed);
+        ITaskEscrow.Terms memory terms = ITaskEscrow.Terms(
+            from, uint96((1 + reward % 20) * TAX), 1 + slots % 8, uint64(block.timestamp + 1 + seed % 5 days), bytes32(tasks.length)
+        );
+        uint256 amount = uint256(terms.reward) * terms.slots;
+        bool done;
+        if (inOne) {
+            bytes memory data = abi.encode(terms.reward, terms.slots, terms.refundableAt, terms.salt);
+            vm.prank(from);
+            try token.transferAndCall(address(escrow), amount, data) {
+                done = true;
+            } catch {}
+        } else {
+            vm.prank(from);
+            token.approve(address(escrow), amount);
+            vm.prank(from);
+            try escrow.fund(terms) {
+                done = true;
+            } catch {}
+        }
+        if (done == escrow.paused()) wrong = "funding did not follow the pause";
+        if (!done) return;
+        tasks.push(terms);
+        funded += amount;
+        putIn[from] += amount;
+    }
+
+    function release(uint256 seed, uint8 slot, uint160 doer, bool asStranger) external {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
+        bytes32 id = escrow.escrowId(terms);
+        address recipient = address(0xD000 + doer % 5);
+        slot %= terms.slots + 2;
+        vm.prank(asStranger ? recipient : operator);
+        try escrow.release(id, slot, recipient) {
+            if (asStranger) wrong = "somebody else released";
+            notePaid(id, slot, terms.reward);
+        } catch {}
+    }
+
+    function releaseBatch(uint256 seed, uint8 bitmap, uint8 otherBitmap) external {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory one = tasks[seed % tasks.length];
+        ITaskEscrow.Terms memory other = tasks[(seed / 2) % tasks.length];
+        bytes memory releases =
+            bytes.concat(groupOf(one, uint256(bitmap) % (2 << one.slots)), groupOf(other, uint256(otherBitmap) % (2 << other.slots)));
+        vm.prank(operator);
+        try escrow.releaseBatch(releases) {
+            notePaidBits(one, uint256(bitmap) % (2 << one.slots));
+            notePaidBits(other, uint256(otherBitmap) % (2 << other.slots));
+        } catch {}
+    }
+
+    function close(uint256 seed, bool asStranger) external {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
+        uint256 before = token.balanceOf(terms.funder);
+        vm.prank(asStranger ? terms.funder : operator);
+        try escrow.close(terms) {
+            if (asStranger || escrow.paused()) wrong = "closed by somebody else or while paused";
+            noteReturned(terms, before);
+        } catch {}
+    }
+
+    function refund(uint256 seed, address caller) external {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
+        (,,, bool closed,) = escrow.escrows(escrow.escrowId(terms));
+        uint256 before = token.balanceOf(terms.funder);
+        vm.prank(caller);
+        try escrow.refund(terms) {
+            if (block.timestamp < terms.refundableAt || closed) wrong = "refunded too early or twice";
+            noteReturned(terms, before);
+        } catch {
+            if (block.timestamp >= terms.refundableAt && !closed) wrong = "a due refund failed";
+        }
+    }
+
+    function pass(uint32 time) external {
+        vm.warp(block.timestamp + time % 2 days);
+        noteLimit();
+    }
+
+    function pauseOrUnpause(bool pause) external {
+        vm.prank(guardian);
+        if (pause) escrow.pause();
+        else escrow.unpause();
+    }
+
+    function setDailyLimit(uint256 limit) external {
+        vm.prank(owner);
+        escrow.setDailyLimit((limit % 200) * TAX);
+        noteLimit();
+    }
+
+    function changeOperator(bool gone) external {
+        vm.prank(owner);
+        escrow.setOperator(gone ? address(0) : operator);
+    }
+
+    function groupOf(ITaskEscrow.Terms memory terms, uint256 bitmap) private view returns (bytes memory group) {
+        if (bitmap == 0) return "";
+        group = bytes.concat(escrow.escrowId(terms), bytes16(uint128(bitmap)));
+        for (uint256 rest = bitmap; rest != 0; rest &= rest - 1) group = bytes.concat(group, bytes20(address(0xD000)));
+    }
+
+    function notePaidBits(ITaskEscrow.Terms memory terms, uint256 bitmap) private {
+        bytes32 id = escrow.escrowId(terms);
+        for (uint256 slot = 0; slot < 16; slot++) if (bitmap >> slot & 1 == 1) notePaid(id, slot, terms.reward);
+    }
+
+    function notePaid(bytes32 id, uint256 slot, uint256 reward) private {
+        if (escrow.paused()) wrong = "released while paused";
+        if (returnedOf[id] != 0) wrong = "paid after the end";
+        timesPaid[id][slot]++;
+        paid += reward;
+        releasedOn[block.timestamp / 1 days] += reward;
+    }
+
+    function noteReturned(ITaskEscrow.Terms memory terms, uint256 before) private {
+        uint256 back = token.balanceOf(terms.funder) - before;
+        returned += back;
+        returnedOf[escrow.escrowId(terms)] += back;
+    }
+
+    function noteLimit() private {
+        uint256 day = block.timestamp / 1 days;
+        uint256 limit = escrow.dailyLimit();
+        if (limit > limitOn[day]) limitOn[day] = limit;
+    }
+}
