@@ -90,9 +90,17 @@ async function savedBefore({ table }: Context, id: string, wanted: tasks.StoredT
   const saved = await tasks.get(table, id)
   const same =
     saved?.creatorId === wanted.creatorId &&
-    (['title', 'description', 'requirements', 'category', 'submissionType', 'estimatedTime'] as const).every(
-      (field) => saved[field] === wanted[field],
-    )
+    (
+      [
+        'title',
+        'description',
+        'requirements',
+        'category',
+        'submissionType',
+        'estimatedTime',
+        'isActive',
+      ] as const
+    ).every((field) => saved[field] === wanted[field])
   if (!same) throw new AppError('conflict', 'This escrow already backs another task')
   return saved
 }
