@@ -51,7 +51,7 @@ interface ITaskEscrow {
     error InvalidRecipient(bytes32 escrowId, uint8 slot, address recipient);
     /// @notice `transferAndCall` came without the four words that it needs.
     error MalformedFundingData(uint256 length);
-    /// @notice At this byte of a batch is a group that pays no slot; or, the batch is empty or its last group cut short.
+    /// @notice At this byte of a batch is a group that pays no slot, or else the batch is empty or ends within a group.
     error MalformedBatch(uint256 offset);
     /// @notice The value sent is not `reward × slots`.
     error WrongAmount(uint256 received, uint256 expected);

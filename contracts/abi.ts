@@ -31,7 +31,7 @@ export const escrowAbi = [
   'function availableToday() view returns (uint256)',
   'function totalHeld() view returns (uint256)',
   'function MAX_SLOTS() view returns (uint8)',
-  'function escrows(bytes32 escrowId) view returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap)',
+  'function escrows(bytes32 id) view returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap)',
   `function escrowId(${terms} terms) pure returns (bytes32)`,
 
   'event Funded(bytes32 indexed escrowId, address indexed funder, uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)',

@@ -14,7 +14,7 @@ contract InvariantsTest is EscrowTest {
     function setUp() public override {
         super.setUp();
         vm.prank(owner);
-        escrow.setDailyLimit(100 * TAX);
+        escrow.setDailyLimit(30 * TAX);
         handler = new EscrowHandler(token, escrow);
         for (uint256 i = 0; i < 3; i++) {
             address one = handler.funder(i);

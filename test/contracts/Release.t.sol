@@ -76,9 +76,9 @@ contract ReleaseTest is EscrowTest {
     function test_nobodyIsPaidAtZeroTheTokenOrTheEscrow() public {
         address[3] memory recipients = [address(0), address(token), address(escrow)];
         for (uint256 i = 0; i < 3; i++) {
-            expectRefused(
-                id, 4, recipients[i], abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, id, 4, recipients[i])
-            );
+            bytes memory reason =
+                abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, id, 4, recipients[i]);
+            expectRefused(id, 4, recipients[i], reason);
         }
         expectState(id, 0, false, 0);
     }

@@ -36,7 +36,8 @@ contract TransferAndCallTest is EscrowTest {
     function testFuzz_anotherValueThanRewardTimesSlotsIsRefused(uint256 value) public {
         value %= 1_000 * TAX;
         if (value == 50 * TAX) value++;
-        expectRefused(value, dataOf(someTerms()), abi.encodeWithSelector(ITaskEscrow.WrongAmount.selector, value, 50 * TAX));
+        bytes memory reason = abi.encodeWithSelector(ITaskEscrow.WrongAmount.selector, value, 50 * TAX);
+        expectRefused(value, dataOf(someTerms()), reason);
     }
 
     function test_aTransferWithoutTermsIsRefused() public {

@@ -52,9 +52,13 @@ contract EscrowHandler {
 
     function fund(uint256 seed, uint96 reward, uint8 slots, bool inOne) external {
         address from = funder(seed);
-        ITaskEscrow.Terms memory terms = ITaskEscrow.Terms(
-            from, uint96((1 + reward % 20) * TAX), 1 + slots % 8, uint64(block.timestamp + 1 + seed % 5 days), bytes32(tasks.length)
-        );
+        ITaskEscrow.Terms memory terms = ITaskEscrow.Terms({
+            funder: from,
+            reward: uint96((1 + reward % 20) * TAX),
+            slots: 1 + slots % 8,
+            refundableAt: uint64(block.timestamp + 1 + seed % 1 days),
+            salt: bytes32(tasks.length)
+        });
         uint256 amount = uint256(terms.reward) * terms.slots;
         bool done;
         if (inOne) {
@@ -78,15 +82,15 @@ contract EscrowHandler {
         putIn[from] += amount;
     }
 
-    function release(uint256 seed, uint8 slot, uint160 doer, bool asStranger) external {
+    function release(uint256 seed, uint8 slot, uint160 doer, uint8 dice) external {
         if (tasks.length == 0) return;
         ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
         bytes32 id = escrow.escrowId(terms);
         address recipient = address(0xD000 + doer % 5);
         slot %= terms.slots + 2;
-        vm.prank(asStranger ? recipient : operator);
+        vm.prank(dice % 8 == 0 ? recipient : operator);
         try escrow.release(id, slot, recipient) {
-            if (asStranger) wrong = "somebody else released";
+            if (dice % 8 == 0) wrong = "somebody else released";
             notePaid(id, slot, terms.reward);
         } catch {}
     }
@@ -95,22 +99,23 @@ contract EscrowHandler {
         if (tasks.length == 0) return;
         ITaskEscrow.Terms memory one = tasks[seed % tasks.length];
         ITaskEscrow.Terms memory other = tasks[(seed / 2) % tasks.length];
-        bytes memory releases =
-            bytes.concat(groupOf(one, uint256(bitmap) % (2 << one.slots)), groupOf(other, uint256(otherBitmap) % (2 << other.slots)));
+        uint256 slots = uint256(bitmap) % (2 << one.slots);
+        uint256 otherSlots = uint256(otherBitmap) % (2 << other.slots);
+        bytes memory releases = bytes.concat(groupOf(one, slots), groupOf(other, otherSlots));
         vm.prank(operator);
         try escrow.releaseBatch(releases) {
-            notePaidBits(one, uint256(bitmap) % (2 << one.slots));
-            notePaidBits(other, uint256(otherBitmap) % (2 << other.slots));
+            notePaidBits(one, slots);
+            notePaidBits(other, otherSlots);
         } catch {}
     }
 
-    function close(uint256 seed, bool asStranger) external {
+    function close(uint256 seed, uint8 dice) external {
         if (tasks.length == 0) return;
         ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
         uint256 before = token.balanceOf(terms.funder);
-        vm.prank(asStranger ? terms.funder : operator);
+        vm.prank(dice % 2 == 0 ? terms.funder : operator);
         try escrow.close(terms) {
-            if (asStranger || escrow.paused()) wrong = "closed by somebody else or while paused";
+            if (dice % 2 == 0 || escrow.paused()) wrong = "closed by somebody else or while paused";
             noteReturned(terms, before);
         } catch {}
     }
@@ -130,25 +135,25 @@ contract EscrowHandler {
     }
 
     function pass(uint32 time) external {
-        vm.warp(block.timestamp + time % 2 days);
+        vm.warp(block.timestamp + time % 8 hours);
         noteLimit();
     }
 
-    function pauseOrUnpause(bool pause) external {
+    function pauseOrUnpause(uint8 dice) external {
         vm.prank(guardian);
-        if (pause) escrow.pause();
+        if (dice % 4 == 0) escrow.pause();
         else escrow.unpause();
     }
 
     function setDailyLimit(uint256 limit) external {
         vm.prank(owner);
-        escrow.setDailyLimit((limit % 200) * TAX);
+        escrow.setDailyLimit((limit % 60) * TAX);
         noteLimit();
     }
 
-    function changeOperator(bool gone) external {
+    function changeOperator(uint8 dice) external {
         vm.prank(owner);
-        escrow.setOperator(gone ? address(0) : operator);
+        escrow.setOperator(dice % 4 == 0 ? address(0) : operator);
     }
 
     function groupOf(ITaskEscrow.Terms memory terms, uint256 bitmap) private view returns (bytes memory group) {
@@ -159,7 +164,9 @@ contract EscrowHandler {
 
     function notePaidBits(ITaskEscrow.Terms memory terms, uint256 bitmap) private {
         bytes32 id = escrow.escrowId(terms);
-        for (uint256 slot = 0; slot < 16; slot++) if (bitmap >> slot & 1 == 1) notePaid(id, slot, terms.reward);
+        for (uint256 slot = 0; slot < 16; slot++) {
+            if (bitmap >> slot & 1 == 1) notePaid(id, slot, terms.reward);
+        }
     }
 
     function notePaid(bytes32 id, uint256 slot, uint256 reward) private {

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { HDNodeWallet, type Signer } from 'ethers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deployContracts, initialSupply } from '../../contracts/deploy.ts'
+import { readDeploySettings } from '../../contracts/deploy-settings.ts'
+import { type LocalChain, startLocalChain } from './local-chain.ts'
+
+const root = join(import.meta.dirname, '../..')
+const tax = 10n ** 18n
+
+let chain: LocalChain
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  chain = await startLocalChain()
+  settings = {
+    TESTNET_RPC_URL: chain.url,
+    DEPLOYER_KEY: (chain.account(0).signer as Signer as HDNodeWallet).privateKey,
+    OPERATOR_ADDRESS: chain.account(1).address,
+  }
+})
+afterAll(() => chain?.close())
+
+test('everybody has the part they were given, and the owner the supply', async () => {
+  const [signer, owner, operator, guardian] = [0, 1, 2, 3].map((index) => chain.account(index))
+  if (!signer || !owner || !operator || !guardian) throw new Error('no accounts')
+  const { token, escrow } = await deployContracts({
+    signer,
+    owner: owner.address,
+    operator: operator.address,
+    guardian: guardian.address,
+    dailyLimit: 7n * tax,
+  })
+  const ask = (name: string) => escrow.getFunction(name).staticCall()
+  expect(await ask('owner')).toBe(owner.address)
+  expect(await ask('operator')).toBe(operator.address)
+  expect(await ask('guardian')).toBe(guardian.address)
+  expect(await ask('dailyLimit')).toBe(7n * tax)
+  expect(await ask('token')).toBe(await token.getAddress())
+  expect(await token.getFunction('balanceOf').staticCall(owner.address)).toBe(initialSupply)
+})
+
+test('the command deploys to a network named by its environment', async () => {
+  const { output, code } = await run({ ...settings, DAILY_LIMIT: '250' })
+  expect(output).toMatch(/^escrow {3}0x[0-9a-fA-F]{40}$/m)
+  expect(output).toContain(`owner    ${chain.account(0).address}`)
+  expect(code).toBe(0)
+})
+
+test('the command says in one sentence that there is no chain', async () => {
+  const { output, code } = await run({ ...settings, TESTNET_RPC_URL: 'http://127.0.0.1:9' })
+  expect(output).toBe('There is no chain to be reached at http://127.0.0.1:9.\n')
+  expect(code).toBe(1)
+})
+
+test('the command says in one sentence that the deployer cannot pay', async () => {
+  const poor = HDNodeWallet.createRandom()
+  const { output } = await run({ ...settings, DEPLOYER_KEY: poor.privateKey })
+  expect(output).toBe(`The deployer ${poor.address} has nothing to pay for gas.\n`)
+})
+
+test.each([
+  ['TESTNET_RPC_URL', ''],
+  ['TESTNET_RPC_URL', 'ftp://somewhere'],
+  ['DEPLOYER_KEY', ''],
+  ['DEPLOYER_KEY', '0x12'],
+  ['OPERATOR_ADDRESS', ''],
+  ['OPERATOR_ADDRESS', '0x12'],
+  ['DAILY_LIMIT', '1.5'],
+  ['GUARDIAN_ADDRESS', 'nobody'],
+])('a deployment with %s "%s" is refused in a sentence that names it', (name, value) => {
+  expect(() => readDeploySettings('testnet', { ...settings, [name]: value })).toThrow(
+    new RegExp(`^[^\n]*${name}[^\n]*\\.$`),
+  )
+})
+
+test('the deployer is owner and guardian, and the limit 10,000 TAX, unless told otherwise', () => {
+  expect(readDeploySettings('testnet', settings)).toMatchObject({
+    owner: null,
+    guardian: null,
+    token: null,
+    dailyLimit: 10_000n * tax,
+  })
+})
+
+function run(environment: Record<string, string>): Promise<{ output: string; code: number | null }> {
+  const child = spawn(process.execPath, ['contracts/deploy-cli.ts', '--network', 'testnet'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ output, code })))
+}
