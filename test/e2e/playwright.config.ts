@@ -12,14 +12,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 180_000, // axe over every page takes most of a minute on two busy cores
   expect: { timeout: 10_000 },
   use: {
     ...(E2E_URL ? { baseURL: E2E_URL } : {}),
     ...(browser ? { launchOptions: { ...browser, env: { ...ownEnv(), ...browser.env } } } : {}),
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'off', // it doubles the work of every test; `npm test -- e2e --trace on` when one is to be looked into
   },
 })
 

@@ -3,7 +3,7 @@ import { run } from './command.ts'
 import { type Counts, count, countAsOne, type Finished, nothing, sum } from './counts.ts'
 import type { Account, Step, Suite } from './suites.ts'
 
-const LIMIT_SECONDS = 300
+const LIMIT_SECONDS = 1200
 const reports = 'test-results'
 
 /** `seconds`: how long it took. `output`: everything its commands wrote, in order. */
