@@ -16,7 +16,7 @@ const tooLarge = () => new AppError('tooLarge', 'File too large: File size shoul
 const missing = () => new AppError('invalid', 'There is no such file of yours. Please upload it again.')
 
 const urlOf = (key: string) => `/api/files/${key}`
-const isImageType = (value: string): value is ImageType => value in extensionOf
+const isImageType = (value: string): value is ImageType => Object.hasOwn(extensionOf, value)
 
 /** Takes a proof picture. */
 export const proof = async (context: UserContext, sent: Sent) => {
@@ -49,16 +49,19 @@ const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ul
 
 /**
  * Checks an uploaded file that its owner now uses, and keeps those very bytes where no presigned PUT reaches them.
- * @returns what to note in the table, with the key
+ * @returns what to note in the table, with the key; for a file that is in use already, what was noted then
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
 export async function use(
-  { files, user }: UserContext,
+  { files, table, user }: UserContext,
   url: string,
   reviewerId: string | null,
 ): Promise<kept.KeptFile> {
   const key = keyOf(url)
   if (!key?.startsWith(`${user.id}/`)) throw missing()
+  // Its old presigned PUT may still work: what is kept already must not be read from there again.
+  const before = await kept.get(table, key)
+  if (before) return before
   const bytes = await files.read('incoming', key, limit.maxBytes)
   if (bytes === 'too large') throw tooLarge()
   if (!bytes) throw missing()
