@@ -13,7 +13,8 @@ export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<
     try {
       const form = busboy({
         headers: event.headers as { 'content-type': string },
-        limits: { files: 1, fields: 10, fieldSize: 1024, fileSize: upload.maxBytes },
+        // busboy cuts a file that reaches its limit; ours is inclusive.
+        limits: { files: 1, fields: 10, fieldSize: 1024, fileSize: upload.maxBytes + 1 },
       })
       form.on('file', (name, stream) => {
         if (name !== field) return void stream.resume()
