@@ -18,8 +18,9 @@ import {OperatorLedger} from "./OperatorLedger.sol";
 /// Trust. The token is trusted configuration: one that takes a fee or lies about a transfer fails funding and cannot
 /// corrupt the accounting, but one that stops paying out would hold everybody's money. The operator decides who is
 /// paid, within the daily limit, and may end a task early in the funder's favour. The guardian can stop the operator
-/// and new funding, never a refund. The owner names them and the limit, and can never move money. With all three
-/// gone, everyone still gets a refund from `refundableAt` on.
+/// and new funding, never a refund. The owner names them and the limit, and moves no money itself; but it could name
+/// itself the operator, so its key belongs in a safe place that no server reaches. With all three gone, everyone still
+/// gets a refund from `refundableAt` on.
 contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     using SafeERC20 for IERC20;
 

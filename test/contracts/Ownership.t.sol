@@ -96,7 +96,7 @@ contract OwnershipTest is EscrowTest {
         escrow.acceptOwnership();
     }
 
-    function test_theOwnerCannotTakeHeldMoney() public {
+    function test_theOwnerAsSuchMovesNoMoney() public {
         bytes32 id = fund(someTerms());
         vm.startPrank(owner);
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
