@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import type { Person } from '../../local/person.ts'
+import { form } from '../support/form.ts'
+import { passwordAccount } from '../support/password-account.ts'
+import { newcomer, postedTask, refusalOf, site, statusOf, tally, worker } from '../support/world.ts'
+
+/** What links this person's wallet: a challenge for it, signed by it. */
+async function proof(of: Person, signer = of) {
+  const { message } = await of.call('GET /api/auth/challenge', { address: of.wallet.address })
+  return { walletAddress: of.wallet.address, message, signature: await signer.wallet.signMessage(message) }
+}
+
+const link = (by: Person, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
+
+test('an account without a wallet can do the work, and is paid once it has linked one', async () => {
+  const { poster, task } = await postedTask({ reward: 50 })
+  const doer = await passwordAccount()
+  const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
+  const submission = await doer.call('POST /api/submissions', sent)
+  const approve = () =>
+    poster.request('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  expect(await statusOf(approve())).toEqual([
+    409,
+    `Invalid wallet address for user ${doer.id}. Contact an administrator.`,
+  ])
+  const ask = { id: submission.id }
+  expect(await doer.call('GET /api/submissions/{id}', ask)).toMatchObject({ status: 'pending' })
+
+  const linked = await doer.call('POST /api/wallet', await proof(doer))
+  expect(linked).toMatchObject({ id: doer.id, walletAddress: doer.wallet.address })
+  expect((await approve()).status).toBe(200)
+  const paid = await poster.call('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doer.id,
+  })
+  expect(paid).toMatchObject({ status: 'paid', recipient: doer.wallet.address })
+  expect(await doer.balance()).toBe(toBaseUnits(50))
+})
+
+test('an account without a wallet cannot create tasks', async () => {
+  const person = await passwordAccount()
+  const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * 86_400 }
+  const sent = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow }
+  expect(await statusOf(person.request('POST /api/tasks', sent))).toEqual([
+    409,
+    'Connect your wallet before you create a task',
+  ])
+})
+
+test('a linked wallet signs in to the account that linked it', async () => {
+  const person = await passwordAccount()
+  await person.call('POST /api/wallet', await proof(person))
+  const later = Object.assign(newcomer(), { wallet: person.wallet })
+  expect(await later.signIn()).toMatchObject({ id: person.id, isFirstLogin: false })
+})
+
+test('a wallet of another account is not linked, and stays theirs', async () => {
+  const owner = await worker()
+  const person = await passwordAccount()
+  expect(await statusOf(link(person, await proof(owner)))).toEqual([
+    409,
+    'This wallet belongs to another account',
+  ])
+  expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: null })
+  expect((await owner.signIn()).id).toBe(owner.id)
+})
+
+test('a wallet is not linked without its own signature', async () => {
+  const [person, other] = [await worker(), newcomer()]
+  const { walletAddress, message, signature } = await proof(other)
+  for (const [sent, path] of [
+    [{ walletAddress }, 'signature'],
+    [{ walletAddress, message }, 'signature'],
+    [{ walletAddress, signature }, 'message'],
+  ] as const) {
+    const refused = await refusalOf(link(person, sent))
+    expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
+  }
+  expect((await link(person, await proof(other, person))).status).toBe(401)
+  expect((await link(newcomer(), { walletAddress, message, signature })).status).toBe(401)
+  expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })
+})
+
+test('one’s own wallet again changes nothing and needs no signature', async () => {
+  const person = await worker()
+  const before = await person.call('GET /api/user', {})
+  for (const walletAddress of [person.wallet.address, person.wallet.address.toLowerCase()]) {
+    expect(await person.call('POST /api/wallet', { walletAddress })).toEqual(before)
+  }
+  expect(await person.call('GET /api/user', {})).toEqual(before)
+})
+
+test('a new wallet takes the place of the old one, which is free again', async () => {
+  const [person, other] = [await worker(), newcomer()]
+  const signed = await proof(other)
+  expect(await person.call('POST /api/wallet', signed)).toMatchObject({ walletAddress: other.wallet.address })
+  expect((await other.signIn()).id).toBe(person.id)
+  const freed = Object.assign(newcomer(), { wallet: person.wallet })
+  expect(await freed.signIn()).toMatchObject({ isFirstLogin: true })
+})
+
+test('a wallet that two accounts ask for at once goes to one of them', async () => {
+  const [one, two, other] = [await worker(), await worker(), newcomer()]
+  const proofs = [await proof(other), await proof(other)]
+  const asked = [one, two].map((person, index) => link(person, proofs[index] ?? {}))
+  expect(await tally(asked)).toEqual({ 200: 1, 409: 1 })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { throttles } from '../../domain/limits.ts'
+import { login } from '../../functions/market/passwords.ts'
+import * as passwords from '../../functions/table/passwords.ts'
+import { freshName, password, passwordAccount } from '../support/password-account.ts'
+import { atOnce, newcomer, openOwnServices, refusalOf, tally, worker } from '../support/world.ts'
+
+const wrong = { status: 401, message: 'The username or the password is wrong' }
+const taken = { status: 409, message: 'This username is taken. Please choose another.' }
+
+const register = (sent: Record<string, unknown>) => refusalOf(newcomer().request('POST /api/register', sent))
+const logIn = (username: string, tried = password) =>
+  refusalOf(newcomer().request('POST /api/login', { username, password: tried }))
+
+describe('an account with a password', () => {
+  test('is signed in by registering and by its password, under its name in any case', async () => {
+    const username = freshName()
+    const person = newcomer()
+    const answer = await person.request('POST /api/register', {
+      username: ` ${username} `,
+      password,
+      email: 'a@b.example',
+    })
+    const text = await answer.text()
+    const account = JSON.parse(text) as { id: string }
+    expect(account).toEqual({
+      id: expect.stringMatching(/^\w{26}$/),
+      username,
+      email: 'a@b.example',
+      walletAddress: null,
+      bio: null,
+      isAdmin: false,
+      profileImage: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(await person.call('GET /api/user', {})).toEqual(account)
+
+    const later = newcomer()
+    const sent = { username: ` ${username.toUpperCase()} `, password }
+    expect(await later.call('POST /api/login', sent)).toEqual(account)
+    expect(await later.call('GET /api/user', {})).toEqual(account)
+  })
+
+  test('keeps its hash with the parameters it was made with, apart from the profile, and never tells it', async () => {
+    const person = await passwordAccount()
+    const { table } = openOwnServices()
+    const stored = await passwords.get(table, person.id)
+    expect(stored).toMatchObject({ N: 2 ** 17, r: 8, p: 1 })
+    expect(Buffer.from(stored?.salt ?? '', 'base64')).toHaveLength(16)
+    expect(Buffer.from(stored?.hash ?? '', 'base64')).toHaveLength(32)
+    const told = await Promise.all(
+      (['GET /api/user', 'GET /api/dashboard', 'GET /api/users/{userId}'] as const).map(async (route) =>
+        (await person.request(route, route.includes('{') ? { userId: person.id } : {})).text(),
+      ),
+    )
+    const logged = await person.request('POST /api/login', { username: person.username, password })
+    for (const text of [...told, await logged.text()]) {
+      expect(text).not.toContain(stored?.hash)
+      expect(text).not.toContain(stored?.salt)
+      expect(text).not.toContain('password')
+    }
+    const other = await passwords.get(table, (await passwordAccount()).id)
+    expect(other?.salt).not.toBe(stored?.salt)
+    expect(other?.hash).not.toBe(stored?.hash)
+  })
+
+  test('is refused for an unknown name, a wrong password and a wallet’s account alike', async () => {
+    const { username } = await passwordAccount()
+    const wallet = await worker()
+    const ofWallet = await wallet.call('GET /api/user', {})
+    expect(await logIn(username, `${password} `)).toEqual(wrong)
+    expect(await logIn(freshName())).toEqual(wrong)
+    expect(await logIn(ofWallet.username)).toEqual(wrong)
+    expect(await logIn(ofWallet.username, '')).toEqual(wrong)
+  })
+
+  test.each([
+    [{ username: 'ab' }, 'username', 'Username must be at least 3 characters long'],
+    [{ username: 'has space' }, 'username', 'Only letters, numbers and underscores'],
+    [{ password: 'short' }, 'password', 'Password must be at least 8 characters long'],
+    [{ email: 'nobody' }, 'email', 'Invalid email'],
+    [{ password: undefined }, 'password', 'Required'],
+  ])('is not made of %j', async (changes, path, message) => {
+    const refused = await register({ username: freshName(), password, ...changes })
+    expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
+  })
+
+  test('is not made an admin, or anyone’s, by fields of one’s own', async () => {
+    for (const more of [{ isAdmin: true }, { walletAddress: newcomer().wallet.address }, { id: 'x' }]) {
+      expect((await register({ username: freshName(), password, ...more })).status).toBe(400)
+    }
+  })
+})
+
+describe('a name is one person’s', () => {
+  test('whatever its case, with a password or a wallet', async () => {
+    const { username } = await passwordAccount()
+    const ofWallet = await worker()
+    const name = freshName()
+    await ofWallet.call('POST /api/user/update-username', { username: name })
+    for (const tried of [username, username.toUpperCase(), name, name.toUpperCase()]) {
+      expect(await register({ username: tried, password }), tried).toEqual(taken)
+    }
+    const renamed = ofWallet.request('POST /api/user/update-username', { username: username.toUpperCase() })
+    expect(await refusalOf(renamed)).toEqual(taken)
+  })
+
+  test('also when ten ask for it at once', async () => {
+    const username = freshName()
+    const signUp = () => newcomer().request('POST /api/register', { username, password })
+    expect(await tally(atOnce(10, signUp))).toEqual({ 200: 1, 409: 9 })
+  })
+})
+
+describe('logging in is throttled', () => {
+  /** Waits when the counting is about to start anew, so that all of a test's attempts are counted together. */
+  async function earlyInWindow() {
+    const window = throttles.loginsPerNameAndAddress.seconds * 1000
+    const left = window - (Date.now() % window)
+    if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
+  }
+
+  /** A login at an address of its own, so that no other test's count is touched. */
+  function loginsFrom(sourceIp: string, now = () => Date.now()) {
+    const services = { ...openOwnServices(), now }
+    return (username: string, tried: string) =>
+      login(
+        { ...services, requestId: 'a-test', sourceIp, user: null, sessionHash: null },
+        { username, password: tried },
+      )
+        .then(() => 'in')
+        .catch((error: { code: string }) => error.code)
+  }
+
+  test('after ten failures for one name, known or not, until the window ends', async () => {
+    await earlyInWindow()
+    const { username } = await passwordAccount()
+    for (const name of [username, freshName()]) {
+      const failed = await tally(
+        atOnce(11, () => newcomer().request('POST /api/login', { username: name, password: 'wrong one' })),
+      )
+      expect(failed).toEqual({ 401: 10, 429: 1 })
+      const answer = await newcomer().request('POST /api/login', { username: name, password })
+      expect(answer.status).toBe(429)
+      const wait = Number(answer.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(throttles.loginsPerNameAndAddress.seconds)
+      expect(await answer.json()).toMatchObject({
+        message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes)\.$/),
+      })
+    }
+    // Others are not locked out with them: the owner comes from another address, and everyone after the window.
+    expect(await loginsFrom('192.0.2.1')(username, password)).toBe('in')
+    const later = Date.now() + throttles.loginsPerNameAndAddress.seconds * 1000
+    expect(await loginsFrom('127.0.0.1', () => later)(username, password)).toBe('in')
+  })
+
+  test('by failures only: a success gives its count back', async () => {
+    const { username } = await passwordAccount()
+    const now = Date.now()
+    const attempt = loginsFrom('192.0.2.2', () => now)
+    for (let turn = 0; turn < 9; turn++) expect(await attempt(username, 'wrong one')).toBe('unauthenticated')
+    expect(await attempt(username, password)).toBe('in')
+    expect(await attempt(username.toUpperCase(), password)).toBe('in')
+    expect(await attempt(username, 'wrong one')).toBe('unauthenticated')
+    expect(await attempt(username, password)).toBe('tooManyRequests')
+  })
+})
