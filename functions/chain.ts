@@ -229,7 +229,9 @@ function isUnderpriced(error: unknown): boolean {
 /** The contract's own words for a revert, or null when the error is none. */
 function refusalOf(error: unknown): Refusal | null {
   if (!isError(error, 'CALL_EXCEPTION')) return null
-  const parsed = error.data ? escrowInterface.parseError(error.data) : null
+  // A node's own trouble (a limit, a missing block) comes as the same exception, but without data.
+  if (!error.data || error.data === '0x') return { error: 'NoRevertData', reason: error.shortMessage }
+  const parsed = escrowInterface.parseError(error.data)
   const name = parsed?.name ?? error.revert?.name ?? 'Unknown'
   return { error: name, reason: parsed ? `${name}(${parsed.args.join(', ')})` : (error.reason ?? name) }
 }

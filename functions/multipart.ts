@@ -17,6 +17,7 @@ export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<
         limits: { files: 1, fields: 10, fieldSize: 1024, fileSize: upload.maxBytes + 1 },
       })
       form.on('file', (name, stream) => {
+        stream.on('error', () => {}) // a body cut off inside the file: the form's own error answers it
         if (name !== field) return void stream.resume()
         found = true
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))

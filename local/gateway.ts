@@ -56,7 +56,10 @@ export async function startGateway(options: Options): Promise<{ close(): Promise
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse) {
   for (const [name, value] of securityHeaders(options.uploadsOrigin)) response.setHeader(name, value)
-  const url = new URL(request.url ?? '/', options.siteOrigin)
+  const asked = request.url ?? '/'
+  const url = URL.canParse(asked, options.siteOrigin) ? new URL(asked, options.siteOrigin) : null
+  if (url?.origin !== options.siteOrigin)
+    return sendJson(response, 400, { message: 'This is no address of the site' })
   if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
   if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
   if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)

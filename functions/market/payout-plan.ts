@@ -8,10 +8,13 @@ import * as signer from '../table/signer.ts'
 const gasCap = 16_777_216n
 
 /** Errors of the contract that one payout alone is to blame for, whatever the others do. */
-const blaming = new Set(['InvalidRecipient', 'UnknownEscrow', 'AlreadyClosed', 'SlotOutOfRange'])
+const blaming = new Set(['InvalidRecipient', 'AlreadyClosed', 'SlotOutOfRange'])
 
 /** Errors that no payout is to blame for. */
-const notNow = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded'])
+const notNow = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded', 'NoRevertData'])
+
+/** Errors of one payout that a node behind the others may report wrongly: it is left out of this round and stays due. */
+const later = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
 
 /**
  * What one transaction can pay of these due payouts; nothing, when the chain has paid or refuses them all. Slots that
@@ -30,7 +33,10 @@ export async function plan(
     if (gasLimit !== null && gasLimit <= gasCap) return { pay: left, gasLimit }
     const culprit =
       'error' in outcome && !notNow.has(outcome.error) ? await findCulprit(services, left) : null
-    if (culprit) {
+    if (culprit && later.has(culprit.error)) {
+      log.warn('payout left for later', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
+      left = left.filter((payout) => payout !== culprit.payout)
+    } else if (culprit) {
       await payouts.markFailed(table, culprit.payout, culprit.reason, signer.stillHeld(lease))
       log.error('payout failed', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
       left = left.filter((payout) => payout !== culprit.payout)
@@ -60,11 +66,11 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
   }
   const [payout] = suspects
   const outcome = payout && (await chain.simulate([payout]))
-  if (!payout || !outcome || !('error' in outcome)) return null
-  if (blaming.has(outcome.error)) return { payout, reason: outcome.reason }
+  if (!payout || !outcome || !('error' in outcome) || notNow.has(outcome.error)) return null
+  const culprit = { payout, ...outcome }
+  if (blaming.has(outcome.error) || later.has(outcome.error)) return culprit
   for (const other of batch) {
-    if (other !== payout && 'gas' in (await chain.simulate([other])))
-      return { payout, reason: outcome.reason }
+    if (other !== payout && 'gas' in (await chain.simulate([other]))) return culprit
   }
   return null
 }
@@ -86,7 +92,7 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]>
       left.push(payout)
       continue
     }
-    const hash = await chain.releasedBy(payout.escrowId, payout.slot)
+    const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
     if (hash) await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
     else log.warn('paid slot without its log', { submissionId: payout.submissionId })
   }

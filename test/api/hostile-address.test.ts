@@ -1,0 +1,36 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { site, somebody } from '../support/world.ts'
+
+/** The status of a raw request; `fetch` would mend such addresses before it sends them. */
+function statusOf(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(site.origin)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each([
+  '//',
+  '//elsewhere.example/faucet',
+  'http://[',
+])('the address %s is refused, not served', async (path) => {
+  expect(await statusOf(path)).toBe(400)
+})
+
+test('a multipart body that is cut off inside its file is a 400, and the server lives on', async () => {
+  const person = await somebody()
+  const answer = await fetch(`${site.origin}/api/submissions/upload`, {
+    method: 'POST',
+    headers: {
+      cookie: person.cookie,
+      origin: site.origin,
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+  })
+  expect(answer.status).toBe(400)
+  expect((await fetch(`${site.origin}/api/health`)).status).toBe(200)
+})
