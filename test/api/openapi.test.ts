@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest'
+import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
+import { newcomer, site } from '../support/world.ts'
+
+interface Operation {
+  operationId: string
+  security: unknown[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+
+interface Description {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties: object }> }
+}
+
+let described: Description
+beforeAll(async () => {
+  described = (await newcomer().call('GET /api/openapi.json', {})) as unknown as Description
+})
+
+function operationOf(route: RouteKey): Operation {
+  const { method, path } = splitRoute(route)
+  const operation = described.paths[path.replace('+}', '}')]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${route} is not described`)
+  return operation
+}
+
+test('the API describes itself as OpenAPI 3.1, at the address it has', () => {
+  expect(described.openapi).toMatch(/^3\.1\.\d$/)
+  expect(described.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  expect(described.servers).toEqual([{ url: site.origin }])
+})
+
+test('with every route once, and nothing else', () => {
+  const names = Object.values(described.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(names.sort()).toEqual(routeKeys.map((route) => api[route].name).sort())
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(routeKeys)('with parameters, body, answer and error answers: %s', (route) => {
+  const { parameters = [], requestBody, responses, security } = operationOf(route)
+  const { method, path } = splitRoute(route)
+  const { access } = api[route]
+  const changes = method !== 'GET'
+
+  const inPath = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name)
+  expect(parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name)).toEqual(
+    inPath,
+  )
+  expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length)
+  expect(Object.keys(requestBody?.content ?? {}).includes('application/json')).toBe(changes)
+  expect(security.length > 0).toBe(access !== 'anyone')
+
+  const errors = [400, 404, 429, 500]
+  if (access !== 'anyone') errors.push(401, 403)
+  if (changes) errors.push(403, 409, 413, 415)
+  for (const status of errors) {
+    expect(responses[status]?.description, String(status)).toEqual(expect.any(String))
+    expect(responses[status]?.content?.['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/Error',
+    })
+  }
+  const success = Object.keys(responses).filter((status) => Number(status) < 400)
+  expect(success.length).toBeGreaterThan(0)
+})
+
+test('with the shape of its errors, as they come', async () => {
+  const error = described.components.schemas.Error
+  const body = await (await newcomer().request('POST /api/login', {})).json()
+  expect(Object.keys(error?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body as object)))
+})
+
+test('with what is particular: files redirect, uploads take a file, a release may take its time', () => {
+  expect(Object.keys(operationOf('GET /api/files/{key+}').responses)).toContain('302')
+  expect(Object.keys(operationOf('POST /api/blockchain/release-reward').responses)).toContain('202')
+  const fields = (route: RouteKey) =>
+    Object.keys(operationOf(route).requestBody?.content['multipart/form-data']?.schema.properties ?? {})
+  expect(fields('POST /api/submissions/upload')).toEqual(['file'])
+  expect(fields('POST /api/user/upload-profile-image')).toEqual(['image'])
+  expect(fields('POST /api/tasks')).toEqual([])
+  const patch = operationOf('PATCH /api/submissions/{id}').requestBody?.content['application/json']?.schema
+  expect(Object.keys(patch?.properties ?? {}).sort()).toEqual(['feedback', 'status'])
+})
+
+test('with schemas that refer to nothing that is not there', () => {
+  const text = JSON.stringify(described)
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
+  expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']))
+})
