@@ -32,13 +32,17 @@ export const requiredText = (max: number, message = 'Required') =>
     .max(max, `Maximum ${max} characters`)
     .refine((value) => !value.includes('\0'), 'Not a valid text')
 
-/** An optional text; an empty one counts as absent. */
-export const optionalText = (max: number) =>
+/** A text that may be empty: trimmed, at most `max` characters, no null bytes. */
+export const possiblyEmptyText = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `Maximum ${max} characters`)
     .refine((value) => !value.includes('\0'), 'Not a valid text')
+
+/** An optional text; an empty one counts as absent. */
+export const optionalText = (max: number) =>
+  possiblyEmptyText(max)
     .transform((value) => value || undefined)
     .nullish()
     .transform((value) => value ?? undefined)

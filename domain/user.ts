@@ -1,5 +1,5 @@
 import { username as limits, text, ui } from './limits.ts'
-import { address, optionalText, timestamp, ulid, z } from './schema.ts'
+import { address, possiblyEmptyText, timestamp, ulid, z } from './schema.ts'
 
 export const usernameInput = z
   .string()
@@ -35,8 +35,9 @@ export type PublicUser = z.infer<typeof publicUser>
 export const signedInUser = user.extend({ isFirstLogin: z.boolean() })
 export type SignedInUser = z.infer<typeof signedInUser>
 
+/** `POST /api/user/update-profile`: absent leaves a value as it is, empty or null takes it away. */
 export const profileInput = z.strictObject({
-  bio: optionalText(text.bio),
+  bio: possiblyEmptyText(text.bio).nullish(),
   email: z.union([z.literal(''), z.email('Invalid email').max(text.email)]).nullish(),
   profileImage: z.string().max(text.link).nullish(),
 })
