@@ -32,13 +32,13 @@ describe('a transaction that is stuck', () => {
   test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {
     const { all } = await due(2)
     await provider.send('evm_setAutomine', [false])
-    expect(await settle(own, Date.now() + 300)).toBe('waiting')
-    expect(await settle(later(40), Date.now() + 40_300)).toBe('waiting')
+    expect(await settle(own, Date.now() + 2000)).toBe('waiting')
+    expect(await settle(later(30), Date.now() + 30_300)).toBe('waiting')
     const first = await parsed()
     expect(await inFlight()).toMatchObject({ signed: { hash: first.hash }, earlier: [] })
 
     const stuck = later(50)
-    expect(await settle(stuck, stuck.now() + 600)).toBe('waiting')
+    expect(await settle(stuck, stuck.now() + 2500)).toBe('waiting')
     const second = await parsed()
     expect(await inFlight()).toMatchObject({ signed: { hash: second.hash }, earlier: [first.hash] })
     expect(second).toMatchObject({ nonce: first.nonce, data: first.data, to: first.to, from: operator })
@@ -62,7 +62,7 @@ describe('a transaction that is stuck', () => {
     const one = await oneDue()
     await provider.send('evm_setAutomine', [false])
     const start = later(100)
-    expect(await settle(start, start.now() + 300)).toBe('waiting')
+    expect(await settle(start, start.now() + 2000)).toBe('waiting')
     // The first version is mined just as the second one is signed and written: its broadcast comes too late.
     const stuck = later(150)
     const late: Services = {
