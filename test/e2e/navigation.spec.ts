@@ -36,6 +36,8 @@ test('On a phone the menu leads to every page and closes when one is chosen', as
     await menu.getByRole('link', { name: link }).click()
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
+    // The address changes before the page does, and the page's arrival closes a menu that was opened in between.
+    await expect(page).toHaveTitle(new RegExp(link))
   }
 })
 
