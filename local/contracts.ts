@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { computeAddress, hexlify, type JsonRpcProvider, NonceManager, parseEther } from 'ethers'
 import { deployContracts } from '../contracts/deploy.ts'
 import { kmsSigner } from '../functions/signer.ts'
@@ -17,6 +20,11 @@ const operatorGas = 100
 const dailyLimit = 1_000_000
 
 const wei = (whole: number) => parseEther(String(whole))
+
+/** Compiles the contracts if need be, in a process of its own: the compiler keeps a core busy for some seconds. */
+export async function compileContracts(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'contracts', 'artifacts.ts')])
+}
 
 /** Deploys token and escrow on the local chain, with the KMS key as operator, and hands out TAX and gas. */
 export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: string; endpoint: string }) {

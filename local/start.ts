@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { brand } from '../domain/brand.ts'
+import { compileContracts } from './contracts.ts'
 import { seed } from './seed.ts'
 import { builtSite } from './site.ts'
 import { startStack } from './stack.ts'
@@ -40,7 +41,7 @@ try {
     )
   }
   const port = portFrom(process.env.PORT)
-  const site = await builtSite(progress)
+  const [site] = await Promise.all([builtSite(progress), compileContracts()])
   const stack = await startStack({ port, site, progress, schedule: true })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
