@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     solidity: {
       fuzz: { runs: 100 },
-      invariant: { runs: 10, depth: 60, failOnRevert: true },
+      invariant: { runs: 6, depth: 150, failOnRevert: true },
     },
   },
   networks: {
