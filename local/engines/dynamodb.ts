@@ -5,16 +5,13 @@ import { freePort } from './free-port.ts'
 /** Milliseconds in which the engine must be up. */
 const patience = 10_000
 
-/** What runs when the packaged binary is not for this platform. */
-const packageVersion = 'dynoxide@1.2.1'
-
 /**
  * The embedded DynamoDB, in memory, as a child that ends with us: it lives as long as its standard input is open,
  * which a crash of this process closes too.
  */
 export async function startDynamoDb(): Promise<{ endpoint: string; close(): Promise<void> }> {
   const port = await freePort()
-  const command = [...executable(), '--host', '127.0.0.1', '--port', String(port)]
+  const command = [executable(), '--host', '127.0.0.1', '--port', String(port)]
   const child = spawn(
     'sh',
     ['-c', '"$@" <&- & engine=$!; cat >/dev/null; kill $engine', 'engine', ...command],
@@ -49,11 +46,13 @@ export async function startDynamoDb(): Promise<{ endpoint: string; close(): Prom
   }
 }
 
-function executable(): string[] {
+function executable(): string {
   try {
-    return [createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')]
+    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')
   } catch {
-    return ['npx', '--yes', packageVersion]
+    throw new Error(
+      'There is no embedded DynamoDB for this machine: run "npm ci" again on Linux x64, elsewhere set DYNAMODB_ENDPOINT to another one.',
+    )
   }
 }
 
