@@ -11,6 +11,7 @@ export default defineConfig({
         testTimeout: 60_000,
       }),
       project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
+      project('infra', ['test/infra/**/*.test.ts'], { testTimeout: 60_000 }),
       project('contracts-node', ['test/contracts/**/*.test.ts'], { testTimeout: 60_000 }),
     ],
   },

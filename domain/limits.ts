@@ -23,8 +23,12 @@ export const text = {
 
 export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/ } as const
 
-/** Proof files and profile images: 2 MiB, inclusive. */
-export const upload = { maxBytes: 2 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/gif'] } as const
+/** Proof files and profile images: 2 MiB, inclusive. One that nobody uses is removed after `unusedDays`. */
+export const upload = {
+  maxBytes: 2 * 1024 * 1024,
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+  unusedDays: 1,
+} as const
 
 const hour = 3600
 const day = 24 * hour

@@ -25,7 +25,7 @@ export interface Files {
   presignGet(folder: Folder, key: string, contentType: string): Promise<string>
 }
 
-/** The lifecycle rule of the bucket empties `incoming/` after a day. */
+/** A lifecycle rule of the bucket (infra/uploads.ts) empties `incoming/` after a day. */
 export type Folder = 'incoming' | 'kept'
 
 interface Options {

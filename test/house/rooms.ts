@@ -19,7 +19,11 @@ export const rooms: Room[] = [
   { name: 'signer', files: /^functions\/signer\.ts$/, mayImport: ['domain'] },
   { name: 'chain', files: /^functions\/chain\.ts$/, mayImport: ['domain', 'signer', 'contract interface'] },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },
-  { name: 'context', files: /^functions\/context\.ts$/, mayImport: ['domain', 'config', ...engines] },
+  {
+    name: 'context',
+    files: /^functions\/(context|metrics)\.ts$/,
+    mayImport: ['domain', 'config', ...engines],
+  },
   {
     name: 'request and answer',
     files: /^functions\/(request|multipart|answer|error-answer|session)\.ts$/,
@@ -44,7 +48,7 @@ export const rooms: Room[] = [
 
   { name: 'contract interface', files: /^contracts\/(abi|encoding)\.ts$/, mayImport: [] },
   { name: 'contracts', files: /^contracts\//, mayImport: ['contract interface'] },
-  { name: 'infra', files: /^infra\//, mayImport: ['domain'] },
+  { name: 'infra', files: /^infra\//, mayImport: ['domain'], mayImportTypes: ['files'] },
   { name: 'frontend', files: /^frontend\/src\//, mayImport: ['domain', 'contract interface'] },
   { name: 'frontend build', files: /^frontend\//, mayImport: ['domain'] },
   {

@@ -23,6 +23,7 @@ export const stages: Suite[][] = [
   ],
   [
     { name: 'domain', steps: [vitest('domain')] },
+    { name: 'infra', steps: [vitest('infra')] },
     { name: 'frontend', steps: [vitest('frontend')] },
   ],
   [
