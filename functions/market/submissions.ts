@@ -11,8 +11,8 @@ import {
 } from '../../domain/submission.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
-import * as files from '../table/files.ts'
 import * as submissions from '../table/submissions.ts'
+import type { Write } from '../table/table.ts'
 import { subjectOf } from './subject.ts'
 import { visible } from './tasks.ts'
 import * as uploads from './uploads.ts'
@@ -39,7 +39,6 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
   const proof = proofOfType(task.submissionType, input)
-  const file = proof.proofFileUrl ? await uploads.use(context, proof.proofFileUrl, task.creatorId) : null
 
   const at = new Date(now()).toISOString()
   const value: Submission = {
@@ -56,7 +55,10 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
     createdAt: at,
     updatedAt: at,
   }
-  const refused = await submissions.create(table, value, task.creatorId, file ? [files.put(file)] : [])
+  const save = (...more: Write[]) => submissions.create(table, value, task.creatorId, more)
+  const refused = proof.proofFileUrl
+    ? await uploads.asProof(context, proof.proofFileUrl, task.creatorId, save)
+    : await save()
   if (refused) throw refusals[refused]
   return value
 }

@@ -6,6 +6,7 @@ import { upload as limit } from '../../domain/limits.ts'
 import { Answer } from '../answer.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as kept from '../table/files.ts'
+import type { Write } from '../table/table.ts'
 
 /** What was sent to an upload route: the file itself, or what is going to be PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
@@ -48,27 +49,70 @@ async function take({ files, now, user }: UserContext, sent: Sent) {
 const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ulid(now)}.${extensionOf[type]}`
 
 /**
- * Checks an uploaded file that its owner now uses, and keeps those very bytes where no presigned PUT reaches them.
- * @returns what to note in the table, with the key; for a file that is in use already, what was noted then
+ * Uses an uploaded file of the caller as a proof that this reviewer may see. `save` gets the write that notes it, for
+ * the transaction that needs the file, and says why that was refused, or null.
+ * @returns what `save` returned
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
-export async function use(
-  { files, table, user }: UserContext,
+export async function asProof<Refusal>(
+  context: UserContext,
   url: string,
-  reviewerId: string | null,
-): Promise<kept.KeptFile> {
-  const key = keyOf(url)
-  if (!key?.startsWith(`${user.id}/`)) throw missing()
+  reviewerId: string,
+  save: (note: Write) => Promise<Refusal | null>,
+): Promise<Refusal | null> {
+  const key = ownKey(context, url)
   // Its old presigned PUT may still work: what is kept already must not be read from there again.
-  const before = await kept.get(table, key)
-  if (before) return before
+  const before = await kept.get(context.table, key)
+  if (before) return save(kept.put(before))
+  return keep(context, key, reviewerId, (file) => save(kept.put(file)))
+}
+
+/**
+ * Uses an uploaded file of the caller as their picture, for everyone to see; using it again changes nothing.
+ * @throws conflict for a proof, which stays private; else as `asProof`
+ */
+export async function asPicture(context: UserContext, url: string): Promise<void> {
+  const key = ownKey(context, url)
+  let before = await kept.get(context.table, key)
+  if (!before) {
+    const refused = await keep(context, key, null, (file) => kept.note(context.table, file))
+    if (!refused) return
+    before = await kept.get(context.table, key)
+  }
+  if (before?.reviewerId === null) return
+  throw new AppError('conflict', 'This file is the proof of a submission. Please upload another picture.')
+}
+
+/**
+ * Keeps the bytes that were checked under a name of their own, where neither a presigned PUT nor another use of the same
+ * upload reaches them, and takes them back when they were refused. After an error they stay: the write may have passed.
+ */
+async function keep<Refusal>(
+  { files, log, now, user }: UserContext,
+  key: string,
+  reviewerId: string | null,
+  save: (file: kept.KeptFile) => Promise<Refusal | null>,
+) {
   const bytes = await files.read('incoming', key, limit.maxBytes)
   if (bytes === 'too large') throw tooLarge()
   if (!bytes) throw missing()
   const contentType = imageType(bytes)
   if (!contentType) throw wrongType()
-  await files.put('kept', key, bytes, contentType)
-  return { key, ownerId: user.id, contentType, reviewerId }
+  const object = newKey(user.id, contentType, now())
+  await files.put('kept', object, bytes, contentType)
+  const refused = await save({ key, object, ownerId: user.id, contentType, reviewerId })
+  if (refused !== null) {
+    // The refusal is the answer, whether or not the store can be tidied now.
+    await files.remove('kept', object).catch((error: Error) => log.warn('a refused file stays', error))
+  }
+  return refused
+}
+
+/** @throws invalid for what cannot be an upload of the caller */
+function ownKey({ user }: UserContext, url: string): string {
+  const key = keyOf(url)
+  if (!key?.startsWith(`${user.id}/`)) throw missing()
+  return key
 }
 
 const keyPattern = /^[0-9A-HJKMNP-TV-Z]{26}\/[0-9A-HJKMNP-TV-Z]{26}\.(?:jpg|png|gif)$/
@@ -87,7 +131,7 @@ async function place({ files, table, user }: Context, key: string) {
     const open =
       note.reviewerId === null ||
       (user !== null && (user.isAdmin || user.id === note.ownerId || user.id === note.reviewerId))
-    return open ? { folder: 'kept' as const, key, contentType: note.contentType } : null
+    return open ? { folder: 'kept' as const, key: note.object, contentType: note.contentType } : null
   }
   const own = user !== null && key.startsWith(`${user.id}/`)
   if (!own || !(await files.exists('incoming', key))) return null

@@ -2,7 +2,6 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PublicUser, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
-import * as files from '../table/files.ts'
 import * as users from '../table/users.ts'
 import * as uploads from './uploads.ts'
 
@@ -31,7 +30,7 @@ export async function publicProfile(
   return { id, username, walletAddress, bio, profileImage }
 }
 
-/** Changes the caller's bio, email and picture; an empty text takes one away. @throws as `uploads.use` for the picture */
+/** Changes the caller's bio, email and picture; an empty text takes one away. @throws as `uploads.asPicture` for the picture */
 export async function updateProfile(
   context: UserContext,
   { bio, email, profileImage }: Input<'POST /api/user/update-profile'>,
@@ -43,7 +42,7 @@ export async function updateProfile(
     ...(profileImage === null && { profileImage }),
   }
   if (profileImage && profileImage !== user.profileImage) {
-    await files.keep(table, await uploads.use(context, profileImage, null))
+    await uploads.asPicture(context, profileImage)
     changes.profileImage = profileImage
   }
   const at = new Date(now()).toISOString()

@@ -4,6 +4,8 @@ import { ConditionFailed, type Table, type Write } from './table.ts'
 /** Whose a kept file is and who may see it: anyone (profile pictures), or its owner, one reviewer and admins. */
 export interface KeptFile {
   key: string
+  /** Where its bytes are: a name that this one use of them made. */
+  object: string
   ownerId: string
   contentType: string
   /** The task's creator, for a proof; null for a public picture. */
@@ -21,17 +23,20 @@ export async function get(table: Table, key: string): Promise<KeptFile | undefin
   if (!item) return undefined
   return {
     key,
+    object: String(item.object),
     ownerId: String(item.ownerId),
     contentType: String(item.contentType),
     reviewerId: item.reviewerId ? String(item.reviewerId) : null,
   }
 }
 
-/** Notes a file outside of another transaction; noting it again is no error. */
-export async function keep(table: Table, file: KeptFile): Promise<void> {
+/** Notes a file outside of another transaction. @returns 'used' when it was noted before, or null */
+export async function note(table: Table, file: KeptFile): Promise<'used' | null> {
   try {
     await table.write([put(file)])
+    return null
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
+    if (error instanceof ConditionFailed) return 'used'
+    throw error
   }
 }
