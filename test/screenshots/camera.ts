@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+
+/** Ignored by git; emptied by nobody, so that a look from before can be laid beside one from after. */
+export const folder = path.resolve(import.meta.dirname, '../../screenshots')
+
+export const looks = [
+  { name: '1440-light', colorScheme: 'light', width: 1440, height: 900 },
+  { name: '1440-dark', colorScheme: 'dark', width: 1440, height: 900 },
+  { name: '390-light', colorScheme: 'light', width: 390, height: 844 },
+  { name: '390-dark', colorScheme: 'dark', width: 390, height: 844 },
+] as const
+
+/**
+ * Takes a page in every look: what is open as the person sees it, and a page without a dialog to its end. The page is
+ * left as it was found.
+ */
+export async function take(page: Page, name: string): Promise<void> {
+  fs.mkdirSync(folder, { recursive: true })
+  const before = page.viewportSize()
+  for (const { name: look, colorScheme, ...size } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await page.waitForTimeout(250) // what fades has faded, what is lazy has come
+    const fullPage = (await page.getByRole('dialog').count()) === 0
+    await page.screenshot({ path: path.join(folder, `${name}.${look}.png`), fullPage })
+  }
+  if (before) await page.setViewportSize(before)
+}

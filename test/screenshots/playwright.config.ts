@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import endToEnd from '../e2e/playwright.config.ts'
+
+/** `npm run screenshots`: the browser and the marketplace of the end-to-end tests, looked at instead of tested. */
+export default defineConfig({
+  ...endToEnd,
+  testDir: '.',
+  testMatch: '*.shots.ts',
+  outputDir: '../../test-results/screenshots',
+  globalSetup: '../e2e/global-setup.ts',
+})
