@@ -11,10 +11,7 @@ export function errorAnswer(
 ): APIGatewayProxyStructuredResultV2 {
   const known = asAppError(error)
   if (known.code === 'internal') {
-    log.error('request failed', {
-      requestId,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    })
+    log.error('request failed', error instanceof Error ? error : String(error))
   }
   const body: ErrorBody = {
     message: known.message,

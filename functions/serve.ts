@@ -1,5 +1,9 @@
 import middy from '@middy/core'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context as LambdaContext,
+} from 'aws-lambda'
 import {
   type Access,
   api,
@@ -12,7 +16,7 @@ import {
 import { AppError } from '../domain/errors.ts'
 import { rules } from '../domain/permissions.ts'
 import { Answer } from './answer.ts'
-import { type Context, type Services, services, type UserContext } from './context.ts'
+import { type Context, type Log, type Services, services, type UserContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { readSession, sessionCookie } from './session.ts'
@@ -29,13 +33,25 @@ export type UseCases<G extends Group> = { [K in RoutesOf<G>]?: UseCase<K> }
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
+/** What goes with one request from beginning to end, for its lines and its metrics. */
+interface Scope extends LambdaContext {
+  log: Log
+  /** Milliseconds of a clock that only goes forward. */
+  started: number
+}
+
 /**
  * The Lambda handler of a group: session, origin check, parse and validate by the route's row, call, respond; one
  * error path. The only middy of the product.
  */
 export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: () => Services = services) {
-  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error>()
-    .handler(async (event) => {
+  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Scope>()
+    .before(({ event, context: scope }) => {
+      const { requestId } = event.requestContext
+      scope.log = open().log.createChild({ persistentKeys: { requestId } })
+      scope.started = performance.now()
+    })
+    .handler(async (event, scope) => {
       const key = event.routeKey as RouteKey
       const row = api[key]
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
@@ -44,20 +60,37 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
         ...open(),
         requestId: event.requestContext.requestId,
         sourceIp: event.requestContext.http.sourceIp,
+        log: scope.log,
         ...(await readSession(event, open())),
       }
+      if (context.user) scope.log.appendKeys({ userId: context.user.id })
       checkAccess(row.access, context)
       const useCase = (useCases as Record<string, Untyped | undefined>)[key]
       if (!useCase) throw new AppError('notImplemented', 'This call is not served yet')
       const answer = await useCase(context, await parseInput(event, row))
       return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
     })
-    .onError(({ error, event, response }) => {
-      // middy skips this when an earlier onError already answered.
-      if (response) return response
-      return errorAnswer(error, event.requestContext.requestId, open().log)
+    .after(({ event, context: scope, response }) => record(open(), scope, event, response))
+    .onError((request) => {
+      const { error, event, context: scope } = request
+      request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
+      record(open(), scope, event, request.response)
     })
   return handler as unknown as Handler
+}
+
+/** The request's one line and its metrics. Its path, parameters and address are left out: they name people and files. */
+function record(
+  { meter }: Services,
+  { log, started }: Scope,
+  { routeKey }: APIGatewayProxyEventV2,
+  response: APIGatewayProxyStructuredResultV2 | null | undefined,
+) {
+  const route = routeKey in api ? routeKey : 'unknown'
+  const status = response?.statusCode ?? 500
+  const milliseconds = Math.round(performance.now() - started)
+  log.info('request', { route, status, milliseconds })
+  meter.request(route, status, milliseconds)
 }
 
 type Untyped = (context: Context, input: unknown) => Promise<unknown>

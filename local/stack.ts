@@ -65,6 +65,7 @@ async function open(
 ): Promise<Omit<Stack, 'close'>> {
   const origin = `http://localhost:${port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
+  process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
   process.env.AWS_REGION ??= 'us-east-1'
   process.env.AWS_ACCESS_KEY_ID ??= credentials.accessKeyId
   process.env.AWS_SECRET_ACCESS_KEY ??= credentials.secretAccessKey

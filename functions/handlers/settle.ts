@@ -1,18 +1,30 @@
+import { randomUUID } from 'node:crypto'
 import { services } from '../context.ts'
 import { closeExpired } from '../market/expiry.ts'
-import { settle } from '../market/settle.ts'
+import { measureDue, settle } from '../market/settle.ts'
 
 /** Milliseconds for which one scheduled run waits for the chain; the schedule calls every minute. */
 const patience = 45_000
 
-/** The scheduled entry: pays whatever an approval left due, and closes the lists of expired tasks even if it cannot. */
-export const handler = async (): Promise<{ outcome: string; expired: number }> => {
-  const open = services()
+/**
+ * The scheduled entry: pays whatever an approval left due, closes the lists of expired tasks even if it cannot, and says
+ * what is left: most of all when the chain is out of reach.
+ */
+export const handler = async (
+  _event?: unknown,
+  invocation?: { awsRequestId: string },
+): Promise<{ outcome: string; expired: number }> => {
+  const { log, ...others } = services()
+  const requestId = invocation?.awsRequestId ?? randomUUID()
+  const open = { ...others, log: log.createChild({ persistentKeys: { requestId } }) }
   const [paying, closing] = await Promise.allSettled([
     settle(open, open.now() + patience),
     closeExpired(open),
   ])
+  await measureDue(open)
   if (paying.status === 'rejected') throw paying.reason
   if (closing.status === 'rejected') throw closing.reason
-  return { outcome: paying.value, expired: closing.value }
+  const done = { outcome: paying.value, expired: closing.value }
+  open.log.info('settled', done)
+  return done
 }

@@ -60,11 +60,16 @@ async function isLost(services: Services, current: signer.InFlight) {
   return used && (await minedVersion(services, current)) === null
 }
 
-async function markPaid({ log, now, table }: Services, { submissionIds }: signer.InFlight, hash: string) {
+async function markPaid(
+  { log, meter, now, table }: Services,
+  { submissionIds }: signer.InFlight,
+  hash: string,
+) {
   const at = new Date(now()).toISOString()
-  for (const payout of await payouts.all(table, submissionIds))
-    await payouts.markPaid(table, payout, hash, at)
-  log.info('payouts paid', { hash, payouts: submissionIds.length })
+  const due = await payouts.all(table, submissionIds)
+  for (const payout of due) await payouts.markPaid(table, payout, hash, at)
+  log.info('payouts paid', { hash, payouts: due.length })
+  meter.paid(due.length)
 }
 
 /** Signs the same releases again, dearer, under the same nonce; written before it is handed in. */

@@ -25,7 +25,7 @@ export async function plan(
   lease: signer.Lease,
   due: Payout[],
 ): Promise<{ pay: Payout[]; gasLimit: bigint }> {
-  const { chain, log, table } = services
+  const { chain, log, meter, table } = services
   let left = await withoutPaid(services, due)
   while (left.length > 0) {
     const outcome = await chain.simulate(left)
@@ -34,15 +34,17 @@ export async function plan(
     const culprit =
       'error' in outcome && !notNow.has(outcome.error) ? await findCulprit(services, left) : null
     if (culprit && later.has(culprit.error)) {
-      log.warn('payout left for later', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
+      log.warn('payout left for later', { submissionId: culprit.payout.submissionId, error: culprit.error })
       left = left.filter((payout) => payout !== culprit.payout)
     } else if (culprit) {
       await payouts.markFailed(table, culprit.payout, culprit.reason, signer.stillHeld(lease))
-      log.error('payout failed', { submissionId: culprit.payout.submissionId, reason: culprit.reason })
+      // The reason names the wallet, which is no fact for a line; the payout's item has it.
+      log.error('payout failed', { submissionId: culprit.payout.submissionId, error: culprit.error })
+      meter.failed(1)
       left = left.filter((payout) => payout !== culprit.payout)
     } else if (left.length === 1) {
       log.warn('payouts refused for now', {
-        reason: 'reason' in outcome ? outcome.reason : 'over the gas cap',
+        error: 'error' in outcome ? outcome.error : 'over the gas cap',
       })
       left = []
     } else {
@@ -77,7 +79,7 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
 
 /** Those that the chain has not paid; the others are marked, or wait for the node to show the log that names their hash. */
 async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]> {
-  const { chain, log, now, table } = services
+  const { chain, log, meter, now, table } = services
   const escrows = new Map(
     await Promise.all(
       [...new Set(due.map(({ escrowId }) => escrowId))].map(
@@ -93,8 +95,10 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]>
       continue
     }
     const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
-    if (hash) await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
-    else log.warn('paid slot without its log', { submissionId: payout.submissionId })
+    if (hash) {
+      await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
+      meter.paid(1)
+    } else log.warn('paid slot without its log', { submissionId: payout.submissionId })
   }
   return left
 }

@@ -31,7 +31,7 @@ export async function release(
     if (payout.status !== 'due' || now() >= until) return answerOf(payout)
     const outcome = await settle(context, until).catch((error: unknown) => {
       // The payout is in the table and stays due: the schedule goes on with it.
-      log.warn('settle interrupted', { requestId: context.requestId, error: String(error) })
+      log.warn('settle interrupted', { error: error instanceof Error ? error : String(error) })
       return 'interrupted' as const
     })
     if (outcome === 'waiting' || outcome === 'interrupted') {

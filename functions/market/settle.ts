@@ -52,6 +52,14 @@ async function settleWith(services: Services, lease: signer.Lease, until: number
   }
 }
 
+/** Measures what is still due (up to one batch; the age is that of the oldest of all), for the alarm on payouts that wait. */
+export async function measureDue({ meter, now, table }: Services): Promise<void> {
+  const due = await payouts.due(table, batchSize)
+  const [oldest] = due
+  const age = oldest ? Math.max(0, now() - Date.parse(oldest.createdAt)) / 1000 : 0
+  meter.due(due.length, Math.round(age))
+}
+
 /** Signs one transaction for what can be paid of `due` and records it. @returns whether there was anything to sign */
 async function send(services: Services, lease: signer.Lease, due: Payout[]): Promise<boolean> {
   const { chain, log, now, table } = services

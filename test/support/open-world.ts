@@ -12,7 +12,13 @@ import type { RunningStack } from './running-stack.ts'
 
 type Known = Person & { id: string }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const silent: Services['log'] = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  appendKeys: () => {},
+  createChild: () => silent,
+}
 
 /** A running stack as tests see it: people with wallets, and the same services that the functions open. */
 export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {

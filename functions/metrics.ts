@@ -1,0 +1,54 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
+import { brand } from '../domain/brand.ts'
+import { errorStatus } from '../domain/errors.ts'
+
+/** What alarms are set on. Nobody's id is in it: a metric's dimensions are few and known. */
+export interface Meter {
+  /** One answered request: by route and over all, and by error code where it was refused. */
+  request(route: string, status: number, milliseconds: number): void
+  /** Payouts that the chain has paid. */
+  paid(count: number): void
+  /** Payouts that were set aside as failed. */
+  failed(count: number): void
+  /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
+  due(count: number, oldestSeconds: number): void
+}
+
+const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
+
+/**
+ * Metrics as lines on standard output that CloudWatch reads (Embedded Metric Format). Each is written at once, in one
+ * turn of the event loop, so that requests side by side don't share one. `POWERTOOLS_METRICS_DISABLED` silences them.
+ */
+export function openMeter(serviceName: string): Meter {
+  const metrics = new Metrics({ namespace: brand, serviceName })
+
+  function publish(values: [name: string, unit: keyof typeof MetricUnit, value: number][]) {
+    for (const [name, unit, value] of values) metrics.addMetric(name, MetricUnit[unit], value)
+    metrics.publishStoredMetrics()
+  }
+
+  return {
+    request(route, status, milliseconds) {
+      metrics.addDimension('route', route)
+      metrics.addDimensions({}) // the same once more over all routes
+      publish([
+        ['Requests', 'Count', 1],
+        ['ClientErrors', 'Count', status >= 400 && status < 500 ? 1 : 0],
+        ['ServerErrors', 'Count', status >= 500 ? 1 : 0],
+        ['Latency', 'Milliseconds', milliseconds],
+      ])
+      const code = codes.get(status)
+      if (!code) return
+      metrics.addDimension('code', code)
+      publish([['Refusals', 'Count', 1]])
+    },
+    paid: (count) => publish([['PayoutsPaid', 'Count', count]]),
+    failed: (count) => publish([['PayoutsFailed', 'Count', count]]),
+    due: (count, oldestSeconds) =>
+      publish([
+        ['PayoutsDue', 'Count', count],
+        ['OldestPayoutAge', 'Seconds', oldestSeconds],
+      ]),
+  }
+}

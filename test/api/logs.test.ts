@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RouteKey } from '../../domain/api.ts'
+import type { ErrorBody } from '../../domain/errors.ts'
+import { readConfig } from '../../functions/config.ts'
+import { openServices } from '../../functions/context.ts'
+import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import type { Person } from '../../local/person.ts'
+import { captureLines } from '../support/captured-lines.ts'
+import { png } from '../support/pictures.ts'
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
+})
+const { due, own, stack, told } = await import('../support/lonely-world.ts')
+const { newcomer, postedTask, worker } = (await import('../support/open-world.ts')).openWorld(told)
+
+afterAll(() => stack.close())
+
+interface Line {
+  level: string
+  message: string
+  requestId: string
+  userId?: string
+  route?: string
+  status?: number
+  milliseconds?: number
+  error?: { stack: string }
+}
+
+let written: string[]
+beforeEach(() => {
+  written = captureLines()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const linesOf = (requestId: string | null | undefined): Line[] =>
+  written.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
+
+/** The name of the request that was answered. */
+const idOf = (answer: Response) => answer.headers.get('x-request-id')
+
+/** An answer that is an error: its id is the one in its body. */
+async function refused(answer: Response): Promise<{ status: number; id: string; body: ErrorBody }> {
+  const body = (await answer.json()) as ErrorBody
+  expect(body.requestId).toBe(idOf(answer))
+  return { status: answer.status, id: body.requestId, body }
+}
+
+test('a whole job leaves one line for each request, and nobody’s secrets, words or wallets in any line', async () => {
+  const ids: string[] = []
+  const secrets: string[] = []
+  const tell = async (person: Person, route: RouteKey, sent = {}, headers = {}) => {
+    const answer = await person.request(route, sent, headers)
+    ids.push(idOf(answer) ?? '')
+    secrets.push(person.cookie.split('=')[1] ?? '')
+    return answer
+  }
+
+  const password = 'a password of hers'
+  const email = 'somebody@example.com'
+  const username = 'a_name_to_keep'
+  secrets.push(password, email, username)
+  const keeper = newcomer()
+  await tell(keeper, 'POST /api/register', { username, password, email })
+  expect((await tell(newcomer(), 'POST /api/login', { username, password: `${password}!` })).status).toBe(401)
+  expect((await tell(newcomer(), 'POST /api/login', { username, password })).status).toBe(200)
+
+  const { poster, task } = await postedTask({ submissionType: 'mixed', reward: 10 })
+  const doer = newcomer()
+  const { address } = doer.wallet
+  const challenge = await tell(doer, 'GET /api/auth/challenge', { address })
+  const { message } = (await challenge.json()) as { message: string }
+  const signature = await doer.wallet.signMessage(message)
+  secrets.push(message, /Nonce: (\w+)/.exec(message)?.[1] ?? '', signature)
+  secrets.push(address, address.toLowerCase(), poster.wallet.address)
+  const signedIn = await tell(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })
+  const { id: doerId } = (await signedIn.json()) as { id: string }
+  expect(
+    (await tell(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })).status,
+  ).toBe(401)
+
+  const declared = await tell(doer, 'POST /api/submissions/upload', {
+    contentType: 'image/png',
+    size: png.length,
+  })
+  const upload = (await declared.json()) as {
+    uploadUrl: string
+    headers: Record<string, string>
+    fileUrl: string
+  }
+  await fetch(upload.uploadUrl, { method: 'PUT', headers: upload.headers, body: new Uint8Array(png) })
+  secrets.push(new URL(upload.uploadUrl).searchParams.get('X-Amz-Signature') ?? '', upload.fileUrl)
+  const key = upload.fileUrl.replace('/api/files/', '')
+  secrets.push(key)
+  await tell(doer, 'GET /api/check-file', { path: upload.fileUrl })
+
+  const proofText = 'A tram, a blackbird and no bakery.'
+  const reviewNotes = 'What a street that must be.'
+  secrets.push(proofText, reviewNotes)
+  const submitted = await tell(doer, 'POST /api/submissions', {
+    taskId: task.id,
+    proofText,
+    proofFileUrl: upload.fileUrl,
+  })
+  const { id } = (await submitted.json()) as { id: string }
+  expect((await tell(doer, 'POST /api/submissions', { taskId: task.id, proofText })).status).toBe(409)
+  expect((await tell(keeper, 'PATCH /api/submissions/{id}', { id, status: 'approved' })).status).toBe(403)
+  const reviewed = await tell(poster, 'PATCH /api/submissions/{id}', {
+    id,
+    status: 'approved',
+    feedback: reviewNotes,
+  })
+  expect(reviewed.status).toBe(200)
+  const release = await tell(poster, 'POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doerId,
+  })
+  expect(await release.json()).toMatchObject({ status: 'paid' })
+
+  await tell(doer, 'POST /api/user/update-profile', { bio: proofText, email: 'not an address' })
+  await tell(doer, 'POST /api/user/update-profile', { bio: proofText }, { 'content-type': 'text/plain' })
+  await tell(doer, 'GET /api/tasks', { q: proofText, limit: '0' })
+  await tell(doer, 'POST /api/logout', {}, { origin: 'https://elsewhere.example' })
+
+  for (const requestId of ids) {
+    const requests = linesOf(requestId).filter((line) => line.message === 'request')
+    expect(requests).toEqual([expect.objectContaining({ level: 'INFO', status: expect.any(Number) })])
+  }
+  expect(linesOf(idOf(release)).map((line) => line.message)).toEqual([
+    'payout signed',
+    'payouts paid',
+    'request',
+  ])
+  expect(linesOf(idOf(release)).map((line) => line.userId)).toEqual([poster.id, poster.id, poster.id])
+  const all = written.join('\n')
+  for (const secret of new Set(secrets.filter(Boolean))) expect(all, secret).not.toContain(secret)
+  for (const line of written) expect((JSON.parse(line) as Line).requestId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an error of our own is a 500 that says nothing, and a line with its stack', async () => {
+  const person = await worker()
+  await own.table.write([
+    {
+      update: keys.user(person.id),
+      set: 'SET isAdmin = :broken',
+      values: { ':broken': 'a secret in the item' },
+    },
+  ])
+  const { status, id, body } = await refused(await person.request('GET /api/user'))
+  expect(status).toBe(500)
+  expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', requestId: id })
+  const [trouble, request] = linesOf(id)
+  expect(trouble).toMatchObject({ level: 'ERROR', message: 'request failed' })
+  expect(trouble?.error?.stack).toMatch(/table\/users\.ts:\d+/)
+  expect(request).toMatchObject({ message: 'request', route: 'GET /api/user', status: 500 })
+  expect(written.join()).not.toContain('a secret in the item')
+})
+
+test('requests side by side keep their lines apart', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, worker))
+  const answers = await Promise.all(
+    people.flatMap((person) =>
+      Array.from({ length: 5 }, async () => [person.id, await person.request('GET /api/dashboard')] as const),
+    ),
+  )
+  for (const [userId, answer] of answers) {
+    expect(linesOf(idOf(answer))).toEqual([
+      expect.objectContaining({ userId, route: 'GET /api/dashboard', status: 200 }),
+    ])
+  }
+})
+
+test('an id that a caller makes up is not the request’s', async () => {
+  const answer = await newcomer().request('GET /api/health', {}, { 'x-request-id': 'forged\\n{}' })
+  expect(idOf(answer)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(written.join()).not.toContain('forged')
+})
+
+test('every line of a scheduled run has the id of that run', async () => {
+  await due(2)
+  written.length = 0
+  await scheduled({}, { awsRequestId: 'a-run' })
+  expect(linesOf('a-run').map((line) => line.message)).toEqual(['payout signed', 'payouts paid', 'settled'])
+  expect(written).toHaveLength(3)
+})
+
+test('a node’s address, whose path may be its key, is in no line and no answer', async () => {
+  const rpcUrl = 'http://127.0.0.1:9/v3/a-key-of-ours'
+  const { chain, log } = openServices(readConfig({ ...told.env, RPC_URL: rpcUrl }))
+  const failure = await chain.nonce().catch((error: Error) => error)
+  expect(failure).toBeInstanceOf(Error)
+  log.error('request failed', failure as Error)
+  log.warn('settle interrupted', { error: `${rpcUrl}: ${String(failure)}` })
+  expect(written).toHaveLength(2)
+  expect(written.join()).not.toContain('a-key-of-ours')
+})

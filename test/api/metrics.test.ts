@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { brand } from '../../domain/brand.ts'
+import { readConfig } from '../../functions/config.ts'
+import { openServices } from '../../functions/context.ts'
+import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { measureDue } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import { captureLines } from '../support/captured-lines.ts'
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = 'false'
+})
+const { due, oneDue, openOwnServices, own, stack, told } = await import('../support/lonely-world.ts')
+const { newcomer } = (await import('../support/open-world.ts')).openWorld(told)
+
+afterAll(() => stack.close())
+
+interface Emf {
+  _aws: {
+    Timestamp: number
+    CloudWatchMetrics: {
+      Namespace: string
+      Dimensions: string[][]
+      Metrics: { Name: string; Unit: string }[]
+    }[]
+  }
+  [value: string]: unknown
+}
+
+let lines: string[]
+beforeEach(() => {
+  lines = captureLines()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The lines that CloudWatch makes this metric of. */
+const measured = (name: string): Emf[] =>
+  lines.map((line) => JSON.parse(line) as Emf).filter((line) => line._aws && name in line)
+
+const sumOf = (name: string) => measured(name).reduce((sum, line) => sum + Number(line[name]), 0)
+
+test('a request is counted and timed, by its route and over all, and by no one’s id', async () => {
+  await newcomer().request('GET /api/tasks', { limit: '1' })
+  const [line, ...more] = measured('Requests')
+  expect(more).toEqual([])
+  expect(line).toEqual({
+    _aws: {
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [
+        {
+          Namespace: brand,
+          Dimensions: [['service', 'route'], ['service']],
+          Metrics: [
+            { Name: 'Requests', Unit: 'Count' },
+            { Name: 'ClientErrors', Unit: 'Count' },
+            { Name: 'ServerErrors', Unit: 'Count' },
+            { Name: 'Latency', Unit: 'Milliseconds' },
+          ],
+        },
+      ],
+    },
+    service: 'marketplace',
+    route: 'GET /api/tasks',
+    Requests: 1,
+    ClientErrors: 0,
+    ServerErrors: 0,
+    Latency: expect.any(Number),
+  })
+  expect(measured('Refusals')).toEqual([])
+})
+
+test('refusals are counted by their code', async () => {
+  const person = newcomer()
+  await person.request('GET /api/user')
+  await person.request('GET /api/tasks', { limit: '0' })
+  await person.request('POST /api/logout', {}, { origin: 'https://elsewhere.example' })
+  expect(measured('Refusals').map(({ code, Refusals }) => [code, Refusals])).toEqual([
+    ['unauthenticated', 1],
+    ['invalid', 1],
+    ['forbidden', 1],
+  ])
+  expect(measured('Refusals')[0]?._aws.CloudWatchMetrics[0]?.Dimensions).toEqual([['service', 'code']])
+  expect([sumOf('Requests'), sumOf('ClientErrors'), sumOf('ServerErrors')]).toEqual([3, 3, 0])
+})
+
+test('requests side by side don’t share a line', async () => {
+  const routes = ['GET /api/tasks', 'GET /api/leaderboard', 'GET /api/health', 'GET /api/user'] as const
+  await Promise.all(Array.from({ length: 10 }, () => routes.map((route) => newcomer().request(route))).flat())
+  const counts = Object.groupBy(measured('Requests'), ({ route }) => String(route))
+  expect(Object.fromEntries(routes.map((route) => [route, counts[route]?.length]))).toEqual(
+    Object.fromEntries(routes.map((route) => [route, 10])),
+  )
+  expect(sumOf('Requests')).toBe(40)
+  expect(sumOf('ClientErrors')).toBe(10)
+})
+
+test('payouts are counted when they are paid or set aside, and the schedule says that none is left', async () => {
+  const { all } = await due(3)
+  await own.table.write([
+    {
+      update: keys.payout(all[1]?.submission.id ?? ''),
+      set: 'SET recipient = :escrow',
+      values: { ':escrow': own.config.ESCROW_ADDRESS },
+    },
+  ])
+  await scheduled()
+  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed')]).toEqual([2, 1])
+  expect(measured('PayoutsDue')).toEqual([
+    expect.objectContaining({ service: 'marketplace', PayoutsDue: 0, OldestPayoutAge: 0 }),
+  ])
+})
+
+test('a release that somebody asks for is counted as the schedule’s are', async () => {
+  const { doer, release } = await oneDue()
+  expect((await release(doer.id)).status).toBe(200)
+  expect((await release(doer.id)).status).toBe(200)
+  expect(sumOf('PayoutsPaid')).toBe(1)
+})
+
+test('what is due is measured with the age of the oldest', async () => {
+  await due(2)
+  const { meter } = openServices(readConfig(told.env))
+  const later = openOwnServices({ meter, now: () => Date.now() + 600_000 })
+  await measureDue(later)
+  const [line] = measured('PayoutsDue')
+  expect(line?.PayoutsDue).toBe(2)
+  expect(line?.OldestPayoutAge).toBeGreaterThanOrEqual(600)
+  expect(line?.OldestPayoutAge).toBeLessThan(660)
+})
+
+test('the schedule measures what is due when the chain is out of reach, most of all', async () => {
+  await own.chain.operator()
+  const before = process.env.RPC_URL
+  vi.resetModules()
+  process.env.RPC_URL = 'http://127.0.0.1:9/secret-key'
+  const { handler } = await import('../../functions/handlers/settle.ts')
+  await expect(handler()).rejects.toThrow()
+  process.env.RPC_URL = before
+  expect(measured('PayoutsDue')).toEqual([expect.objectContaining({ PayoutsDue: 2 })])
+})
