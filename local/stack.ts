@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { JsonRpcProvider } from 'ethers'
 import type { Group } from '../domain/api.ts'
 import { brand } from '../domain/brand.ts'
@@ -11,7 +12,7 @@ import { startDynamoDb } from './engines/dynamodb.ts'
 import { keyId, startKms } from './engines/kms.ts'
 import { credentials, startS3 } from './engines/s3.ts'
 import { startGateway } from './gateway.ts'
-import { createTable } from './provision.ts'
+import { createTable, dropTable, findBucket } from './provision.ts'
 import { startSchedule } from './schedule.ts'
 
 export interface Stack {
@@ -32,9 +33,6 @@ interface Options {
   /** Whether the scheduled settle runs every minute. */
   schedule?: boolean
 }
-
-const tableName = 'marketplace'
-const bucketName = 'uploads'
 
 /** Brings up the whole marketplace in this process: engines, contracts, gateway. One stack to a process. */
 export async function startStack({
@@ -66,19 +64,28 @@ async function open(
   const origin = `http://localhost:${port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
-  process.env.AWS_REGION ??= 'us-east-1'
-  process.env.AWS_ACCESS_KEY_ID ??= credentials.accessKeyId
-  process.env.AWS_SECRET_ACCESS_KEY ??= credentials.secretAccessKey
+  const { DYNAMODB_ENDPOINT, KMS_ENDPOINT, RPC_URL, S3_ENDPOINT } = process.env
+  takeCredentials()
+  // A world starts empty, and an engine that outlives it may hold the tables of others.
+  const tableName = `marketplace-${randomBytes(4).toString('hex')}`
+  const bucketName = process.env.BUCKET_NAME || 'uploads'
 
   progress('Starting the chain, the table, the file store and the key service')
-  const { DYNAMODB_ENDPOINT, KMS_ENDPOINT, RPC_URL, S3_ENDPOINT } = process.env
   const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
-    DYNAMODB_ENDPOINT ?? startDynamoDb().then((engine) => keep(engine).endpoint),
-    KMS_ENDPOINT ?? startKms().then((engine) => keep(engine).endpoint),
-    S3_ENDPOINT ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
-    RPC_URL ?? startChain().then((engine) => keep(engine).rpcUrl),
+    DYNAMODB_ENDPOINT || startDynamoDb().then((engine) => keep(engine).endpoint),
+    KMS_ENDPOINT || startKms().then((engine) => keep(engine).endpoint),
+    S3_ENDPOINT || startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
+    RPC_URL || startChain().then((engine) => keep(engine).rpcUrl),
   ])
+  if (S3_ENDPOINT) await findBucket(bucketName, S3_ENDPOINT)
   await createTable(tableName, dynamodb)
+  if (DYNAMODB_ENDPOINT)
+    keep({
+      close: () =>
+        dropTable(tableName, dynamodb).catch(() =>
+          console.warn(`The table ${tableName} may still be at ${dynamodb}.`),
+        ),
+    })
 
   const provider = new JsonRpcProvider(rpcUrl, chain.id, {
     staticNetwork: true,
@@ -89,7 +96,7 @@ async function open(
   keep({ close: async () => provider.destroy() })
 
   progress('Deploying the token and the escrow contract')
-  const key = process.env.KMS_KEY_ID ?? keyId
+  const key = process.env.KMS_KEY_ID || keyId
   const { tokenAddress, escrowAddress, faucet } = await deployLocally(provider, { keyId: key, endpoint: kms })
   Object.assign(process.env, {
     SITE_ORIGIN: origin,
@@ -131,6 +138,21 @@ async function open(
   )
   if (schedule) keep(await startSchedule())
   return { origin, siteConfig, rpcUrl, provider }
+}
+
+/**
+ * The embedded S3 checks signatures by credentials of its own, which then win over those of a developer's shell; the
+ * other local engines take any.
+ */
+function takeCredentials() {
+  const { AWS_ACCESS_KEY_ID, AWS_PROFILE, S3_ENDPOINT } = process.env
+  process.env.AWS_REGION ??= 'us-east-1'
+  if (S3_ENDPOINT && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return
+  process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId
+  process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey
+  // The SDK prefers a profile to keys, and sends a session's token along.
+  delete process.env.AWS_PROFILE
+  delete process.env.AWS_SESSION_TOKEN
 }
 
 /** After the environment is set, as Lambda does it: a handler reads its configuration when first called. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
-import { startLonelyStack } from '../support/running-stack.ts'
 
 /** A stack of this file's own: the board and the totals are about everyone on it. */
 const { stack, told } = await startLonelyStack()

@@ -1,7 +1,7 @@
 import type { Services } from '../../functions/context.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { startLonelyStack } from './lonely-stack.ts'
 import { openWorld } from './open-world.ts'
-import { startLonelyStack } from './running-stack.ts'
 
 /**
  * A stack of the importing test file's own, for what everyone on a chain would feel: pausing, mining by hand, an

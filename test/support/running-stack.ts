@@ -9,9 +9,12 @@ export interface RunningStack {
   siteConfig: string
   /** What the functions read from their environment. */
   env: Record<string, string>
+  /** Of these, what whoever started the tests had set: the engines to use in place of the embedded ones. */
+  given: Record<string, string>
 }
 
-const passedOn = [
+/** What another process needs of this one’s environment, to reach the stack or the engines that it should use. */
+export const passedOn = [
   'SITE_ORIGIN',
   'TABLE_NAME',
   'BUCKET_NAME',
@@ -27,17 +30,17 @@ const passedOn = [
   'AWS_SECRET_ACCESS_KEY',
 ]
 
-/** Starts the API on engines of its own, whatever this process was told of others. */
-export function startLonelyStack() {
-  for (const name of passedOn) delete process.env[name]
-  return startOwnStack()
-}
-
 /** Starts the API on the real engines, in this process: one stack to a process. */
 export async function startOwnStack(): Promise<{ stack: Stack; told: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
+  const given = environment()
   const stack = await startStack({ port: await freePort(), site: null })
-  const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name] ?? '']))
   const { origin, rpcUrl, siteConfig } = stack
-  return { stack, told: { origin, rpcUrl, siteConfig: JSON.stringify(siteConfig), env } }
+  return {
+    stack,
+    told: { origin, rpcUrl, siteConfig: JSON.stringify(siteConfig), env: environment(), given },
+  }
 }
+
+const environment = () =>
+  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
