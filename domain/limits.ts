@@ -80,5 +80,11 @@ export const throttles = {
   registrations: { limit: 100, seconds: hour },
 } as const
 
+/**
+ * Bytes of an answer that one list of it may take. A function answers at most 6 MB, and the dashboards, with up to three
+ * lists, the longest answers of all: each list has its newest 500, or as many of them as fit here.
+ */
+export const listBytes = 1_800_000
+
 /** Bytes of a JSON request body. */
 export const requestBody = 64 * 1024

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** What the product asks of S3. A key is the same in both folders: `incoming` until it is used, then `kept`. */
+/** What the product asks of S3: `incoming` until a file is used, then a copy of the checked bytes in `kept`. */
 export interface Files {
   /** A PUT into `incoming` whose length and type are signed. */
   presignPut(

@@ -1,12 +1,13 @@
-import { lists } from '../../domain/limits.ts'
+import { listBytes, lists } from '../../domain/limits.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import * as users from '../table/users.ts'
+import { newestThatFit } from './newest-that-fit.ts'
 import { shown } from './tasks.ts'
 
-/** The newest of everything, with exact totals. */
+/** The newest of everything, 500 of each list or as many as `listBytes` holds, with exact totals. */
 export async function dashboard({ table }: UserContext) {
   const newest = lists.adminNewest
   const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
@@ -15,5 +16,10 @@ export async function dashboard({ table }: UserContext) {
     submissions.newest(table, newest),
     totals.read(table),
   ])
-  return { users: allUsers, tasks: allTasks.map(shown), submissions: allSubmissions, totals: sums }
+  return {
+    users: newestThatFit(allUsers, listBytes),
+    tasks: newestThatFit(allTasks.map(shown), listBytes),
+    submissions: newestThatFit(allSubmissions, listBytes),
+    totals: sums,
+  }
 }

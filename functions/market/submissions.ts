@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { lists } from '../../domain/limits.ts'
+import { listBytes, lists } from '../../domain/limits.ts'
 import {
   missingProof,
   proofOfType,
@@ -13,6 +13,7 @@ import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
+import { newestThatFit } from './newest-that-fit.ts'
 import { subjectOf } from './subject.ts'
 import { visible } from './tasks.ts'
 import * as uploads from './uploads.ts'
@@ -80,9 +81,15 @@ export async function ofCaller(
   return { hasSubmitted: submission !== null, submission }
 }
 
-/** Tasks on which the caller has an approved submission, and all of the caller's submissions. */
+/**
+ * Tasks on which the caller has an approved submission, and the caller's submissions: of the newest 500, the latter as
+ * many as `listBytes` holds.
+ */
 export async function completed({ table, user }: UserContext) {
   const all = await submissions.submittedBy(table, user.id, lists.adminNewest)
   const approved = all.filter(({ status }) => status === 'approved')
-  return { completedTaskIds: approved.map(({ taskId }) => taskId), submissions: all }
+  return {
+    completedTaskIds: approved.map(({ taskId }) => taskId),
+    submissions: newestThatFit(all, listBytes),
+  }
 }

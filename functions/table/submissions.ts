@@ -2,7 +2,7 @@ import type { Payout } from '../../domain/payout.ts'
 import { type Submission, submission } from '../../domain/submission.ts'
 import { keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readNewest, type Table, type Write } from './table.ts'
 import type { StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -136,7 +136,7 @@ export async function reject(table: Table, value: Submission, verdict: Verdict) 
 }
 
 const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>
-  (await table.query({ index, pk, newestFirst: true, limit })).items.map(fromItem)
+  (await readNewest(table, { index, pk, limit })).map(fromItem)
 
 /** The user's own submissions, newest first. */
 export const submittedBy = (table: Table, userId: string, limit: number) =>

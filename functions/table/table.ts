@@ -84,6 +84,15 @@ interface Options {
 const attempts = 12
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 
+/** What the SDK has retried with jitter, under the same idempotency token, before it is thrown here. */
+const stillBusy = new Set([
+  'InternalServerError',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TransactionInProgressException',
+])
+
 /** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
 const backOff = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(800, 10 * 2 ** attempt)))
@@ -93,6 +102,16 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
     { marshallOptions: { removeUndefinedValues: true } },
+  )
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw error instanceof Error && stillBusy.has(error.name) ? new TableBusy(error.name) : error
+      }
+    },
+    { step: 'initialize', name: 'busy' },
   )
 
   async function write(writes: Write[]): Promise<void> {
@@ -156,6 +175,32 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
       return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
     },
   }
+}
+
+/** Pages of 1 MB that one list reads at most. */
+const mostPages = 4
+
+/**
+ * The newest items of a partition: `limit` of them over as many pages as that takes, or what 4 MB hold of them.
+ */
+export async function readNewest(
+  table: Table,
+  query: Pick<Query, 'index' | 'pk' | 'limit'>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let after: Item | undefined
+  for (let pages = 0; pages < mostPages && items.length < query.limit; pages++) {
+    const page = await table.query({
+      ...query,
+      newestFirst: true,
+      limit: query.limit - items.length,
+      after,
+    })
+    items.push(...page.items)
+    after = page.next
+    if (!after) break
+  }
+  return items
 }
 
 function dedupe(all: Key[]): Item[] {

@@ -1,6 +1,6 @@
 import { type Task, type TaskSort, task } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
-import { ConditionFailed, type Item, type Page, type Table } from './table.ts'
+import { ConditionFailed, type Item, readNewest, type Table } from './table.ts'
 import * as totals from './totals.ts'
 
 /** A task as it is kept: with its escrow's id and terms. `refundableAt` is Unix seconds. */
@@ -108,21 +108,13 @@ export async function list(
 }
 
 /** The user's own tasks, newest first, drafts included. */
-export async function createdBy(table: Table, userId: string, limit: number, after?: Page['next']) {
-  const page = await table.query({
-    index: 'gsi1',
-    pk: partitions.createdBy(userId),
-    newestFirst: true,
-    limit,
-    after,
-  })
-  return { tasks: page.items.map(fromItem), next: page.next }
+export async function createdBy(table: Table, userId: string, limit: number): Promise<StoredTask[]> {
+  return (await readNewest(table, { index: 'gsi1', pk: partitions.createdBy(userId), limit })).map(fromItem)
 }
 
 /** The newest tasks of all, drafts included. */
 export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
-  const page = await table.query({ index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit })
-  return page.items.map(fromItem)
+  return (await readNewest(table, { index: 'gsi3', pk: partitions.tasks, limit })).map(fromItem)
 }
 
 /** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */

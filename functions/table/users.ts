@@ -1,7 +1,7 @@
 import { lists } from '../../domain/limits.ts'
 import { type User, user } from '../../domain/user.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readNewest, type Table, type Write } from './table.ts'
 import * as totals from './totals.ts'
 
 const toItem = (value: User): Item => ({
@@ -135,8 +135,7 @@ export async function describe(
 
 /** The newest users of all. */
 export async function newest(table: Table, limit: number): Promise<User[]> {
-  const page = await table.query({ index: 'gsi3', pk: partitions.users, newestFirst: true, limit })
-  return page.items.map(fromItem)
+  return (await readNewest(table, { index: 'gsi3', pk: partitions.users, limit })).map(fromItem)
 }
 
 /** The first of the leaderboard, by CENTS earned or by tasks completed. */

@@ -5,7 +5,7 @@ import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/market/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
-import { startBusyTable } from '../support/busy-table.ts'
+import { startBusyTable, startForgetfulTable, startTroubledTable } from '../support/busy-table.ts'
 import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/world.ts'
 
 const { config, log } = openOwnServices()
@@ -82,4 +82,72 @@ test('an approval and its payout pass through contention and happen once', async
   expect(paying.left()).toBe(0)
   expect((await doer.balance()) - before).toBe(21n * 10n ** 18n)
   expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
+})
+
+/** This stack's table behind something that fails, for one operation at a time. */
+async function troubled(times: number, operation: string, error: string) {
+  const inFront = await startTroubledTable(config.DYNAMODB_ENDPOINT ?? '', times, operation, error)
+  onTestFinished(() => inFront.close())
+  return {
+    table: openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint }),
+    left: inFront.left,
+  }
+}
+
+/** Everything that the product asks of the table. */
+const operations: Record<string, (table: Table, key: ReturnType<typeof newKey>) => Promise<unknown>> = {
+  GetItem: (table, key) => table.get(key),
+  BatchGetItem: (table, key) => table.getAll([key]),
+  Query: (table, { pk }) => table.query({ pk, limit: 10 }),
+  TransactWriteItems: onlyOnce,
+}
+const passing = [
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+]
+const cases = Object.keys(operations).flatMap((operation) =>
+  passing.map((error) => [operation, error] as const),
+)
+
+test('whatever the table cannot take for a moment is tried again until it passes', async () => {
+  const met = [...cases, ['TransactWriteItems', 'TransactionInProgressException'] as const]
+  const tried = met.map(async ([operation, error]) => {
+    const { left, table } = await troubled(2, operation, error)
+    const key = newKey()
+    if (operation !== 'TransactWriteItems') await onlyOnce(table, key)
+    await operations[operation]?.(table, key)
+    expect(left(), `${operation} ${error}`).toBe(0)
+    expect(await table.get(key)).toMatchObject({ kept: true })
+  })
+  await Promise.all(tried)
+})
+
+test('trouble without end is a 503 that says to try again, whatever was asked', async () => {
+  const tried = cases.map(async ([operation, error]) => {
+    const { table } = await troubled(1000, operation, error)
+    const thrown = await operations[operation]?.(table, newKey()).catch((trouble: unknown) => trouble)
+    expect(thrown, `${operation} ${error}`).toMatchObject({ name: 'TableBusy' })
+    expect(errorAnswer(thrown, 'a-request', log).statusCode).toBe(503)
+  })
+  await Promise.all(tried)
+})
+
+test('a request that the table does not understand is no contention: a 500, at once', async () => {
+  const { left, table } = await troubled(5, 'GetItem', 'ValidationException')
+  const thrown = await table.get(newKey()).catch((trouble: unknown) => trouble)
+  expect(left()).toBe(4)
+  expect(errorAnswer(thrown, 'a-request', log).statusCode).toBe(500)
+})
+
+test('a batch read asks again for what was put off', async () => {
+  const inFront = await startForgetfulTable(config.DYNAMODB_ENDPOINT ?? '', 3, config.TABLE_NAME)
+  onTestFinished(() => inFront.close())
+  const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
+  const keys = Array.from({ length: 120 }, newKey)
+  for (const key of keys) await onlyOnce(table, key)
+  const found = await table.getAll([...keys, ...keys])
+  expect(inFront.left()).toBe(0)
+  expect(found.map(({ pk }) => pk).sort()).toEqual(keys.map(({ pk }) => pk).sort())
 })

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { standInFront } from './table-in-front.ts'
+
+const errorType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`
 
 /**
  * DynamoDB as it is under contention, which the embedded engine never shows: in front of it, the first `conflicts`
@@ -7,46 +8,48 @@ import type { AddressInfo } from 'node:net'
  */
 export async function startBusyTable(endpoint: string, conflicts: number, reason = 'TransactionConflict') {
   let left = conflicts
-  const server = createServer(async (request, response) => {
-    const body = await bodyOf(request)
-    if (request.headers['x-amz-target'] === 'DynamoDB_20120810.TransactWriteItems' && left > 0) {
-      left--
-      const reasons = (JSON.parse(body.toString()).TransactItems as unknown[]).map((_, index) => ({
-        Code: index === 0 ? reason : 'None',
-      }))
-      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(
-        JSON.stringify({
-          __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
-          message: `Transaction cancelled [${reasons.map(({ Code }) => Code).join(', ')}]`,
-          CancellationReasons: reasons,
-        }),
-      )
-      return
+  const front = await standInFront(endpoint, ({ operation, body }) => {
+    if (operation !== 'TransactWriteItems' || left === 0) return null
+    left--
+    const reasons = (body.TransactItems as unknown[]).map((_, index) => ({
+      Code: index === 0 ? reason : 'None',
+    }))
+    return {
+      status: 400,
+      body: {
+        __type: errorType('TransactionCanceledException'),
+        message: `Transaction cancelled [${reasons.map(({ Code }) => Code).join(', ')}]`,
+        CancellationReasons: reasons,
+      },
     }
-    const { host: _, connection: __, ...headers } = request.headers
-    const answer = await fetch(endpoint, {
-      method: request.method ?? 'POST',
-      headers: headers as Record<string, string>,
-      body,
-    })
-    response
-      .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-      .end(Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Conflicts that nobody has met yet. */
-    left: () => left,
-    close() {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
+  /** `left`: conflicts that nobody has met yet. */
+  return { ...front, left: () => left }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
+/** In front of a DynamoDB, the first `times` requests of one operation fail with this error. */
+export async function startTroubledTable(endpoint: string, times: number, operation: string, error: string) {
+  let left = times
+  const front = await standInFront(endpoint, (asked) => {
+    if (asked.operation !== operation || left === 0) return null
+    left--
+    const status = error === 'InternalServerError' ? 500 : 400
+    return { status, body: { __type: errorType(error), message: 'Not now' } }
+  })
+  /** `left`: failures that nobody has met yet. */
+  return { ...front, left: () => left }
 }
+
+/** In front of a DynamoDB, the first `times` batch reads put off every item that they were asked for. */
+export async function startForgetfulTable(endpoint: string, times: number, tableName: string) {
+  let left = times
+  const front = await standInFront(endpoint, ({ operation, body }) => {
+    const { Keys = [], ...rest } = (body.RequestItems as Batch | undefined)?.[tableName] ?? {}
+    if (operation !== 'BatchGetItem' || left === 0) return null
+    left--
+    return { status: 200, body: { Responses: {}, UnprocessedKeys: { [tableName]: { ...rest, Keys } } } }
+  })
+  return { ...front, left: () => left }
+}
+
+type Batch = Record<string, { Keys: unknown[] }>
