@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { hexlify } from 'ethers'
+import { ulid } from 'ulid'
+import { afterAll, expect, test } from 'vitest'
+import type { Submission } from '../../domain/submission.ts'
+import type { Task } from '../../domain/task.ts'
+import * as submissions from '../../functions/table/submissions.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
+import { openWorld } from '../support/open-world.ts'
+
+/** A stack of this file's own: its long texts would be in every other test's lists. */
+const { stack, told } = await startLonelyStack()
+afterAll(() => stack.close())
+const { administrator, openOwnServices, postedTask, worker } = openWorld(told)
+const { table } = openOwnServices()
+
+/** What a Lambda function answers at most: 6 MB, in which the body is a text within JSON. */
+const answerLimit = 6 * 1024 * 1024
+
+let clock = Date.now()
+
+/** So many submissions to a task, saved one by one as `POST /api/submissions` does, newest last. */
+async function filled(task: Task, count: number, one: Partial<Submission>): Promise<string[]> {
+  const ids: string[] = []
+  for (let turn = 0; turn < count; turn++) {
+    const at = new Date().toISOString()
+    const id = ulid(clock++)
+    const value: Submission = {
+      id,
+      taskId: task.id,
+      userId: ulid(),
+      proofLink: null,
+      proofText: null,
+      proofFileUrl: null,
+      notes: null,
+      status: 'pending',
+      reviewedBy: null,
+      reviewNotes: null,
+      reviewedAt: null,
+      transactionHash: null,
+      createdAt: at,
+      updatedAt: at,
+      ...one,
+    }
+    expect(await submissions.create(table, value, task.creatorId)).toBeNull()
+    ids.push(id)
+  }
+  return ids
+}
+
+/** What the answer weighs as a function sends it. */
+const weight = (text: string) => Buffer.byteLength(JSON.stringify({ body: text }))
+
+test('a creator with more than a page of submissions sees the newest ones, all that fit in an answer', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 100 })
+  const short = await filled(task, 300, { proofText: 'A tram. '.repeat(600) })
+  const shown = async () => {
+    const text = await (await poster.request('GET /api/dashboard')).text()
+    expect(weight(text)).toBeLessThan(answerLimit)
+    const { createdTasks } = JSON.parse(text) as { createdTasks: { submissions: Submission[] }[] }
+    return createdTasks[0]?.submissions.map(({ id }) => id) ?? []
+  }
+  expect(await shown()).toEqual(short.toReversed())
+
+  const long = await filled(task, 100, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
+  const newest = await shown()
+  expect(newest.length).toBeGreaterThan(20)
+  expect(newest).toEqual(long.toReversed().slice(0, newest.length))
+
+  const admin = await administrator()
+  const all = await (await admin.request('GET /api/admin/dashboard')).text()
+  expect(weight(all)).toBeLessThan(answerLimit)
+  expect((JSON.parse(all) as { submissions: Submission[] }).submissions[0]?.id).toBe(long.at(-1))
+})
+
+test('a doer with more than a page of submissions sees the newest ones', async () => {
+  const doer = await worker()
+  const { task } = await postedTask()
+  const model = await tasks.get(table, task.id)
+  if (!model) throw new Error('There is no task')
+  const ids: string[] = []
+  for (let turn = 0; turn < 120; turn++) {
+    const other = { ...model, id: ulid(), escrowId: hexlify(randomBytes(32)), description: '"'.repeat(5000) }
+    expect(await tasks.create(table, other)).toBeNull()
+    ids.push(...(await filled(other, 1, { userId: doer.id, proofText: '"'.repeat(10_000) })))
+  }
+  const text = await (await doer.request('GET /api/dashboard')).text()
+  expect(weight(text)).toBeLessThan(answerLimit)
+  const newest = (JSON.parse(text) as { submissions: Submission[] }).submissions.map(({ id }) => id)
+  expect(newest.length).toBeGreaterThan(20)
+  expect(newest).toEqual(ids.toReversed().slice(0, newest.length))
+
+  const completed = await (await doer.request('GET /api/user/completed-tasks')).text()
+  expect(weight(completed)).toBeLessThan(answerLimit)
+})
