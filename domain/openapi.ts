@@ -1,6 +1,7 @@
-import { api, routeKeys, splitRoute } from './api.ts'
+import { api, groups, type RouteKey, routeKeys, splitRoute } from './api.ts'
 import { brand } from './brand.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
+import { errorWords, groupWords, introduction, routeWords } from './openapi-words.ts'
 import { z } from './schema.ts'
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
@@ -18,22 +19,38 @@ const errorBody = z.object({
   requestId: z.string(),
 })
 
-const descriptions: Partial<Record<ErrorCode, string>> = {
-  invalid: 'The input is not valid',
-  unauthenticated: 'Not signed in',
-  forbidden: 'Not yours, or not from the site',
-  notFound: 'There is no such thing, or none for you to see',
-  conflict: 'The state of things does not allow it',
-  tooLarge: 'Larger than the limit',
-  unsupportedType: 'Not a content type that this call takes',
-  tooManyRequests: 'Too often; see Retry-After',
-  internal: 'Something went wrong on our side',
+const errorExample = {
+  message: 'reward: Maximum 1000 CENTS',
+  errors: [{ path: 'reward', message: 'Maximum 1000 CENTS' }],
+  requestId: '0f8e2c1a-5d3b-4c6f-9a7e-1b2c3d4e5f60',
 }
+
+const headers = {
+  RequestId: {
+    description: 'Names this request; tell it when something went wrong',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds after which it is worth trying again', schema: { type: 'integer' } },
+  NextPage: {
+    description: 'The next page, `<…>; rel="next"` (RFC 8288), when there is one',
+    schema: { type: 'string' },
+  },
+  Session: { description: 'The session that begins or ends', schema: { type: 'string' } },
+}
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** Routes whose answer begins or ends a session. */
+const sessionRoutes = new Set<RouteKey>([
+  'POST /api/auth/web3',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+])
 
 const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name ?? '')
 
-/** The API as an OpenAPI 3.1 document, made from the rows of `api`. */
-export function openApi(siteOrigin: string) {
+/** The API as an OpenAPI 3.1 document, made from the rows of `api`, for the site at this origin with this session cookie. */
+export function openApi(siteOrigin: string, cookieName: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const key of routeKeys) {
     const { method, path } = splitRoute(key)
@@ -42,17 +59,24 @@ export function openApi(siteOrigin: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${brand} API`, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: `${brand} API`,
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: siteOrigin }],
+    tags: groups.map((name) => ({ name, description: groupWords[name] })),
     paths,
     components: {
-      schemas: { Error: toSchema(errorBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: { Error: { ...toSchema(errorBody, 'output'), examples: [errorExample] } },
+      headers,
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
     },
   }
 }
 
-function operation(key: keyof typeof api, method: string, path: string) {
+function operation(key: RouteKey, method: string, path: string) {
   const row = api[key]
   const inPath = parameterNames(path)
   const input = toSchema(row.input, 'input')
@@ -69,7 +93,8 @@ function operation(key: keyof typeof api, method: string, path: string) {
   ]
   return {
     operationId: row.name,
-    summary: row.name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`),
+    summary: summary(row.name),
+    description: routeWords[key],
     tags: [row.group],
     security: row.access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -78,7 +103,11 @@ function operation(key: keyof typeof api, method: string, path: string) {
   }
 }
 
-function requestBody(key: keyof typeof api, input: JsonSchema, inPath: string[]) {
+/** 'createTask' → 'Create task' */
+const summary = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (first) => first.toUpperCase())
+
+function requestBody(key: RouteKey, input: JsonSchema, inPath: string[]) {
   const row = api[key]
   // A multipart route takes either a declaration in JSON, the first of the two, or the file itself.
   const [declared] = (input.anyOf ?? [input]) as JsonSchema[]
@@ -94,6 +123,7 @@ function requestBody(key: keyof typeof api, input: JsonSchema, inPath: string[])
     : schema
   const file = { type: 'string', contentMediaType: 'image/*' }
   return {
+    required: 'multipart' in row || (body.required ?? []).length > 0,
     content: {
       'application/json': { schema: body },
       ...('multipart' in row && {
@@ -103,25 +133,43 @@ function requestBody(key: keyof typeof api, input: JsonSchema, inPath: string[])
   }
 }
 
-function success(key: keyof typeof api) {
-  if (key === 'GET /api/files/{key+}')
-    return { 302: { description: 'Redirects to the file for a few minutes' } }
+function success(key: RouteKey) {
+  const named = { 'x-request-id': header('RequestId') }
+  if (key === 'GET /api/files/{key+}') {
+    const location = { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } }
+    return { 302: { description: 'Redirects to the file', headers: { ...named, location } } }
+  }
   const { $schema: _, ...schema } = toSchema(api[key].output, 'output')
-  const answer = { description: 'OK', content: { 'application/json': { schema } } }
+  const answer = {
+    description: 'OK',
+    headers: {
+      ...named,
+      ...(key === 'GET /api/tasks' && { link: header('NextPage') }),
+      ...(sessionRoutes.has(key) && { 'set-cookie': header('Session') }),
+    },
+    content: { 'application/json': { schema } },
+  }
   return key === 'POST /api/blockchain/release-reward'
     ? { 200: answer, 202: { ...answer, description: 'Still being settled' } }
     : { 200: answer }
 }
 
 function errors(method: string, signedIn: boolean) {
-  const codes: ErrorCode[] = ['invalid', 'notFound', 'tooManyRequests', 'internal']
+  const codes: ErrorCode[] = ['invalid', 'notFound', 'tooManyRequests', 'internal', 'unavailable']
   if (signedIn) codes.push('unauthenticated', 'forbidden')
   if (method !== 'GET') codes.push('forbidden', 'conflict', 'tooLarge', 'unsupportedType')
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     [...new Set(codes)].map((code) => [
       errorStatus[code],
-      { description: descriptions[code] ?? code, content },
+      {
+        description: errorWords[code] ?? code,
+        headers: {
+          'x-request-id': header('RequestId'),
+          ...(code === 'tooManyRequests' && { 'retry-after': header('RetryAfter') }),
+        },
+        content,
+      },
     ]),
   )
 }

@@ -12,7 +12,8 @@ export const sha256 = (value: string): string => createHash('sha256').update(val
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
-const cookieName = (siteOrigin: string) => (isSecure(siteOrigin) ? '__Host-session' : 'session')
+/** The session cookie's name at this origin; `__Host-` binds it to an https site. */
+export const cookieName = (siteOrigin: string) => (isSecure(siteOrigin) ? '__Host-session' : 'session')
 
 /** The caller, from the session cookie. */
 export async function readSession(

@@ -1,5 +1,8 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
+import { openApi } from '../../domain/openapi.ts'
+import { cookieName } from '../../functions/session.ts'
 import { newcomer, site } from '../support/world.ts'
 
 interface Operation {
@@ -15,7 +18,11 @@ interface Description {
   info: { title: string; version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { properties: object }> }
+  components: {
+    schemas: Record<string, { properties: object }>
+    headers: Record<string, object>
+    securitySchemes: { session: { name: string } }
+  }
 }
 
 let described: Description
@@ -34,6 +41,18 @@ test('the API describes itself as OpenAPI 3.1, at the address it has', () => {
   expect(described.openapi).toMatch(/^3\.1\.\d$/)
   expect(described.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
   expect(described.servers).toEqual([{ url: site.origin }])
+})
+
+test('and keeps to the official schema of OpenAPI 3.1', async () => {
+  expect(await new Validator().validate(structuredClone({ ...described }))).toEqual({ valid: true })
+})
+
+test('with the session cookie that a signed-in caller has, which https renames', async () => {
+  const person = newcomer()
+  await person.signIn()
+  expect(person.cookie.split('=')[0]).toBe(described.components.securitySchemes.session.name)
+  const https = 'https://market.example'
+  expect(openApi(https, cookieName(https)).components.securitySchemes.session.name).toBe('__Host-session')
 })
 
 test('with every route once, and nothing else', () => {
@@ -58,7 +77,7 @@ test.each(routeKeys)('with parameters, body, answer and error answers: %s', (rou
   expect(Object.keys(requestBody?.content ?? {}).includes('application/json')).toBe(changes)
   expect(security.length > 0).toBe(access !== 'anyone')
 
-  const errors = [400, 404, 429, 500]
+  const errors = [400, 404, 429, 500, 503]
   if (access !== 'anyone') errors.push(401, 403)
   if (changes) errors.push(403, 409, 413, 415)
   for (const status of errors) {
@@ -92,5 +111,11 @@ test('with what is particular: files redirect, uploads take a file, a release ma
 test('with schemas that refer to nothing that is not there', () => {
   const text = JSON.stringify(described)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
-  expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']))
+  const { schemas, headers } = described.components
+  expect(new Set(references)).toEqual(
+    new Set([
+      ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+      ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ]),
+  )
 })

@@ -1,0 +1,79 @@
+import type { Group, RouteKey } from './api.ts'
+import { brand } from './brand.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** What a reader of the API's description is told in words. */
+
+export const introduction = `The marketplace ${brand}: tasks whose rewards lie in an on-chain escrow, proofs, reviews and payouts.
+
+Sign in with a password (\`POST /api/register\`, \`POST /api/login\`) or with a wallet: take a message from
+\`GET /api/auth/challenge\`, sign it (EIP-191) and send both to \`POST /api/auth/web3\`. Either answers a session cookie,
+which goes with every further call. Bodies are JSON, times ISO 8601 UTC, ids ULIDs, money whole CENTS. A call that changes
+something is refused when its \`Origin\` is another site's; clients that are no browsers need not send one. Every answer names
+its request in \`x-request-id\`.`
+
+export const groupWords: Record<Group, string> = {
+  auth: 'Accounts, sessions and wallets',
+  tasks: 'Tasks and their escrow',
+  submissions: 'Proofs, reviews, and what is one’s own',
+  uploads: 'Pictures: as proof, and of oneself',
+  users: 'Profiles',
+  leaderboard: 'Who earned and did the most',
+  admin: 'The whole marketplace, and the API itself',
+  payouts: 'Rewards on their way from the escrow',
+}
+
+export const routeWords: Record<RouteKey, string> = {
+  'GET /api/user': 'The user whose session this is.',
+  'GET /api/auth/challenge': 'A message to sign in with (EIP-4361), good for one use within five minutes.',
+  'POST /api/auth/web3':
+    'Begins a session for the wallet that signed the message; the first time makes its account.',
+  'POST /api/login': 'Begins a session with a name and a password.',
+  'POST /api/register': 'Makes an account with a name and a password, and begins its session.',
+  'POST /api/logout': 'Ends the session, if there is one.',
+  'POST /api/wallet':
+    'Links a wallet that signed a challenge; the address that is linked already needs no signature.',
+  'GET /api/tasks':
+    'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page.',
+  'POST /api/tasks':
+    'Saves a task whose escrow the caller’s own wallet has funded on the chain under these terms.',
+  'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
+  'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
+  'GET /api/user/completed-tasks':
+    'Ids of the tasks on which the caller has an approved submission, and all of their submissions.',
+  'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
+  'POST /api/submissions': 'Hands in proof for a task, once per user and task.',
+  'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
+  'PATCH /api/submissions/{id}':
+    'Approves or rejects a submission, for the task’s creator and admins. Verdicts are final.',
+  'POST /api/submissions/upload':
+    'Takes a picture as proof: the file itself, or its type and size, which answers where to PUT it.',
+  'POST /api/user/upload-profile-image':
+    'Takes a picture of the caller: the file itself, or its type and size, which answers where to PUT it.',
+  'GET /api/check-file': 'Whether a file exists that the caller may see.',
+  'GET /api/files/{key+}':
+    'Leads to a file: profile pictures for anyone, proofs for their submitter, the task’s creator and admins.',
+  'GET /api/users/{userId}': 'The public part of a user.',
+  'POST /api/user/update-username':
+    'Changes the caller’s name, which nobody else has in any case of letters.',
+  'POST /api/user/update-profile': 'Changes what the caller says of themselves.',
+  'GET /api/leaderboard': 'The first hundred by CENTS earned or by tasks completed.',
+  'GET /api/admin/dashboard': 'The newest users, tasks and submissions, and exact totals, for admins.',
+  'GET /api/health': 'That the API answers.',
+  'GET /api/openapi.json': 'This description.',
+  'POST /api/blockchain/release-reward':
+    'Pays an approved submission, once however often it is asked: 200 when paid or failed, 202 while it is being settled.',
+}
+
+export const errorWords: Partial<Record<ErrorCode, string>> = {
+  invalid: 'The input is not valid',
+  unauthenticated: 'Not signed in',
+  forbidden: 'Not yours, or not from the site',
+  notFound: 'There is no such thing, or none for you to see',
+  conflict: 'The state of things does not allow it',
+  tooLarge: 'Larger than the limit',
+  unsupportedType: 'Not a content type that this call takes',
+  tooManyRequests: 'Too often; see Retry-After',
+  internal: 'Something went wrong on our side',
+  unavailable: 'Many are doing this right now; try again in a moment',
+}
