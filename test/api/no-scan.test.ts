@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type RouteKey, routeKeys } from '../../domain/api.ts'
+import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { startDynamoDb } from '../../local/engines/dynamodb.ts'
+import type { Person } from '../../local/person.ts'
+import { files, root } from '../house/files.ts'
+import { form } from '../support/form.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
+import { openWorld } from '../support/open-world.ts'
+import { pngOf } from '../support/pictures.ts'
+import { type Asked, standInFront } from '../support/table-in-front.ts'
+
+/** Whatever reads a table from end to end: Scan itself, its paginator, its grant, and SQL that may do it unseen. */
+const scans = /\bScan(?!IndexForward)|paginateScan|\.scan\(|ExecuteStatement|PartiQL/
+const reads = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+test('no source of the product names a Scan', () => {
+  const sources = ['functions', 'local', 'infra'].flatMap(files)
+  expect(sources.length).toBeGreaterThan(50)
+  expect(sources.filter((file) => scans.test(reads(file)))).toEqual([])
+})
+
+test.each([
+  ['new ScanCommand({ TableName })', true],
+  ['paginateScan({ client }, input)', true],
+  ["actions: ['dynamodb:Scan']", true],
+  ['await documents.scan({ TableName })', true],
+  ['new ExecuteStatementCommand({})', true],
+  ['ScanIndexForward: !newestFirst', false],
+  ['new QueryCommand({})', false],
+])('the check of the sources finds a Scan in %j: %s', (source, found) => {
+  expect(scans.test(source)).toBe(found)
+})
+
+/** What the table was asked, in order. */
+let asked: Asked[] = []
+const { given } = inject('stack')
+const engine = given.DYNAMODB_ENDPOINT
+  ? { endpoint: given.DYNAMODB_ENDPOINT, close: async () => {} }
+  : await startDynamoDb()
+const front = await standInFront(engine.endpoint, (one) => {
+  asked.push(one)
+  return null
+})
+const { stack, told } = await startLonelyStack({ DYNAMODB_ENDPOINT: front.endpoint })
+afterAll(async () => {
+  await stack.close()
+  await front.close()
+  await engine.close()
+})
+const { administrator, newcomer, somebody, worker } = openWorld(told)
+
+/** What each route asked of the table, at its latest call. */
+const askedBy = new Map<string, Asked[]>()
+
+async function call(by: Person, route: RouteKey, sent: Record<string, unknown> = {}) {
+  asked = []
+  const answer = await by.request(route, sent)
+  expect(answer.status, `${route}: ${answer.ok ? '' : await answer.text()}`).toBeLessThan(400)
+  askedBy.set(route, asked)
+  return answer
+}
+
+const told200 = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
+
+/** Every call of the API, once, as people make them. */
+async function everyCall() {
+  const [poster, doer, visitor, admin] = [await somebody(), newcomer(), newcomer(), await administrator()]
+  const address = doer.wallet.address
+  const { message = '' } = await told200(call(doer, 'GET /api/auth/challenge', { address }))
+  const signature = await doer.wallet.signMessage(message)
+  const { id: doerId } = await told200(
+    call(doer, 'POST /api/auth/web3', { walletAddress: address, message, signature }),
+  )
+  const account = { username: 'walletless', password: 'correct horse battery' }
+  await call(visitor, 'POST /api/register', account)
+  await call(visitor, 'POST /api/login', account)
+  const { message: own = '' } = await visitor.call('GET /api/auth/challenge', {})
+  const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
+  await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })
+  await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
+
+  const wanted = { ...form, submissionType: 'file' }
+  const { escrow } = await poster.fund(form)
+  const contractAddress = JSON.parse(told.siteConfig).escrowAddress
+  const { id: taskId } = await told200(
+    call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }),
+  )
+
+  async function upload(by: Person, route: RouteKey) {
+    const bytes = pngOf(100)
+    const sent = await told200(call(by, route, { contentType: 'image/png', size: bytes.length }))
+    const headers = { 'content-type': 'image/png' }
+    await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
+    return sent.fileUrl ?? sent.imageUrl ?? ''
+  }
+  const proofFileUrl = await upload(doer, 'POST /api/submissions/upload')
+  const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
+  await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
+  const { id } = await told200(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
+  const key = proofFileUrl.replace('/api/files/', '')
+  await call(poster, 'GET /api/check-file', { path: proofFileUrl })
+  const file = await fetch(`${told.origin}/api/files/${key}`, {
+    headers: { cookie: poster.cookie },
+    redirect: 'manual',
+  })
+  expect(file.status).toBe(302)
+  askedBy.set('GET /api/files/{key+}', asked)
+  await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
+
+  for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
+    await call(doer, route)
+  }
+  await call(doer, 'GET /api/submissions/{id}', { id })
+  await call(doer, 'GET /api/tasks/{id}', { id: taskId })
+  await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
+  await call(newcomer(), 'GET /api/users/{userId}', { userId: doerId })
+  for (const route of [
+    'GET /api/tasks',
+    'GET /api/leaderboard',
+    'GET /api/health',
+    'GET /api/openapi.json',
+  ] as const) {
+    await call(newcomer(), route)
+  }
+  await call(admin, 'GET /api/admin/dashboard')
+  await call(visitor, 'POST /api/logout')
+  asked = []
+  await scheduled()
+  askedBy.set('the schedule', asked)
+  return { admin, doer, poster, taskId: taskId ?? '' }
+}
+
+let people: Awaited<ReturnType<typeof everyCall>>
+beforeAll(async () => {
+  people = await everyCall()
+}, 60_000)
+
+const operations = (of: Asked[] = []) => [...new Set(of.map(({ operation }) => operation))]
+const queries = (route: string) =>
+  (askedBy.get(route) ?? []).flatMap(({ operation, body }) => (operation === 'Query' ? [body] : []))
+const indexesOf = (route: string) => queries(route).map(({ IndexName }) => IndexName ?? 'the table')
+
+test('every call of the API, and the schedule, reads by key or by a bounded Query and writes by transactions', () => {
+  expect([...askedBy.keys()].sort()).toEqual([...routeKeys, 'the schedule'].sort())
+  for (const [route, all] of askedBy) {
+    for (const operation of operations(all)) {
+      const allowed = ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems']
+      expect(allowed, route).toContain(operation)
+    }
+    for (const query of queries(route)) {
+      expect(query, route).toMatchObject({ KeyConditionExpression: expect.stringMatching(/^#pk = :pk/) })
+      expect(query.Limit, route).toBeLessThanOrEqual(1000)
+      expect(query, route).not.toHaveProperty('FilterExpression')
+    }
+  }
+})
+
+test('lists are Queries on the index made for them', () => {
+  expect(indexesOf('GET /api/tasks')).toEqual(['byDate'])
+  expect(indexesOf('GET /api/leaderboard')).toEqual(['boardByEarned'])
+  expect(indexesOf('GET /api/dashboard').sort()).toEqual(['gsi1', 'gsi1', 'gsi2'])
+  expect(indexesOf('GET /api/user/completed-tasks')).toEqual(['gsi1'])
+  expect(indexesOf('GET /api/admin/dashboard').sort()).toEqual(['gsi3', 'gsi3', 'gsi3', 'the table'])
+})
+
+test('an approval reads by key alone, and is one transaction', () => {
+  const approval = askedBy.get('PATCH /api/submissions/{id}') ?? []
+  expect(operations(approval).sort()).toEqual(['GetItem', 'TransactWriteItems'])
+  expect(approval.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1)
+})
+
+test('a list asks the table as often when there is ten times as much', async () => {
+  const lists: [Person, RouteKey][] = [
+    [people.poster, 'GET /api/dashboard'],
+    [people.doer, 'GET /api/dashboard'],
+    [people.admin, 'GET /api/admin/dashboard'],
+    [people.doer, 'GET /api/user/completed-tasks'],
+    [newcomer(), 'GET /api/tasks'],
+    [newcomer(), 'GET /api/leaderboard'],
+  ]
+  const count = async () => {
+    const counts: number[] = []
+    for (const [person, route] of lists) {
+      await call(person, route)
+      counts.push(asked.length)
+    }
+    return counts
+  }
+  const before = await count()
+  for (let turn = 0; turn < 10; turn++) {
+    const task = await people.poster.post({ ...form, maxCompletions: 1 })
+    for (const doer of [people.doer, await worker()]) {
+      await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'A tram.' })
+    }
+  }
+  expect(await count()).toEqual(before)
+})
+
+test('what stands in front of the table does see a Scan', async () => {
+  asked = []
+  const client = new DynamoDBClient({ endpoint: front.endpoint, region: 'us-east-1' })
+  await client.send(new ScanCommand({ TableName: told.env.TABLE_NAME, Limit: 1 }))
+  expect(operations(asked)).toEqual(['Scan'])
+})
