@@ -1,6 +1,7 @@
 import type { Task } from '../domain/task.ts'
+import { services } from '../functions/context.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'
-import { grantAdmin } from './admin.ts'
+import { setAdmin } from './admin.ts'
 import { Person } from './person.ts'
 import { people as names } from './seed-people.ts'
 import { seedSubmissions } from './seed-submissions.ts'
@@ -30,9 +31,9 @@ export async function seed(stack: Stack): Promise<{ people: number; tasks: numbe
 async function seedAdmin(stack: Stack) {
   const index = demoAccounts.findIndex(({ role }) => role === 'admin')
   const admin = new Person(stack, account(index))
-  const { id } = await admin.signIn()
+  await admin.signIn()
   await admin.call('POST /api/user/update-username', { username: 'ada_admin' })
-  await grantAdmin(id)
+  await setAdmin(services().table, admin.wallet.address, true)
 }
 
 /** Each poster's tasks in their own order, so that nobody's wallet sends two transactions under one nonce. */

@@ -30,6 +30,9 @@ Try this:
   2. Log out, connect as "Dario the doer", open the task and submit proof.
   3. Log out, connect as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
 
+To make somebody else an admin, in another terminal:
+  TABLE_NAME=${process.env.TABLE_NAME} DYNAMODB_ENDPOINT=${process.env.DYNAMODB_ENDPOINT} npm run admin -- grant <wallet or username>
+
 Everything is in memory: Ctrl-C ends it, the next start is a fresh world.
 `)
 }

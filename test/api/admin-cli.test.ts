@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { newcomer, worker } from '../support/world.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
+const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
+
+/** What `npm run admin --` does with these words in an environment that knows no more than this. */
+function admin(words: string[], env: Record<string, string> = here) {
+  const { PATH = '' } = process.env
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const file = path.join(root, 'local/admin-cli.ts')
+    const settings = { cwd: root, env: { PATH, AWS_EC2_METADATA_DISABLED: 'true', ...env } }
+    const child = execFile(process.execPath, [file, ...words], settings, (_, out, error) =>
+      resolve({ code: child.exitCode ?? -1, said: (out + error).trim() }),
+    )
+  })
+}
+
+test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
+  const person = await worker()
+  const { username } = await person.call('GET /api/user', {})
+  const wallet = person.wallet.address.toLowerCase()
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${username} is an admin now.` })
+  expect((await person.request('GET /api/admin/dashboard')).status).toBe(200)
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${username} is an admin already.` })
+
+  const revoked = await admin(['revoke', person.wallet.address])
+  expect(revoked).toEqual({ code: 0, said: `${username} is no admin any more.` })
+  expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
+  expect(await admin(['revoke', wallet])).toEqual({ code: 0, said: `${username} is no admin.` })
+})
+
+test('or the user of a name, whatever its case', async () => {
+  const person = newcomer()
+  const username = `Op_${Date.now()}`
+  await person.call('POST /api/register', { username, password: 'correct horse battery' })
+  expect(await admin(['grant', username.toUpperCase()])).toEqual({
+    code: 0,
+    said: `${username} is an admin now.`,
+  })
+  expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
+})
+
+test.each([
+  ['nobody of this name', ['grant', 'nobody_at_all'], here, /^Nobody in .* nobody_at_all\.$/],
+  ['no table', ['grant', 'ada'], { DYNAMODB_ENDPOINT }, /^Set TABLE_NAME to the table of the marketplace\.$/],
+  ['another table', ['grant', 'ada'], { ...here, TABLE_NAME: 'not-there' }, /^There is no such table: .*\.$/],
+  [
+    'nothing there',
+    ['grant', 'ada'],
+    { TABLE_NAME, DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
+    /^Nothing answers/,
+  ],
+  [
+    'AWS, and no credentials',
+    ['grant', 'ada'],
+    { TABLE_NAME, AWS_REGION: 'eu-west-1' },
+    /^Set the credentials/,
+  ],
+  ['AWS, and no region', ['grant', 'ada'], { TABLE_NAME }, /^Set AWS_REGION/],
+  ['no such verb', ['crown', 'ada'], here, /^npm run admin -- grant/],
+  ['nobody named', ['grant'], here, /^npm run admin -- grant/],
+])('%s is one sentence, and an error', async (_, words, env, says) => {
+  const { code, said } = await admin(words, env as Record<string, string>)
+  expect(said).toMatch(says)
+  expect(said).not.toMatch(/^ {4}at /m)
+  expect(code).toBe(1)
+})
+
+test('without a word it says how it is used', async () => {
+  expect(await admin([])).toEqual({ code: 0, said: expect.stringContaining('TABLE_NAME') })
+})
