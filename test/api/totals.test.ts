@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Submission } from '../../domain/submission.ts'
+import type { Task } from '../../domain/task.ts'
+import type { Person } from '../../local/person.ts'
+import { atOnce } from '../support/answers.ts'
+import { contradictions, everyItem, type Item, recount } from '../support/audit.ts'
+import { form } from '../support/form.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
+import { openWorld } from '../support/open-world.ts'
+
+/** A stack of this file's own, since it counts everything on it. */
+const { stack, told } = await startLonelyStack()
+afterAll(() => stack.close())
+const { administrator, newcomer, somebody, worker } = openWorld(told)
+
+type Someone = Person & { id: string }
+
+/** The same numbers for the same seed (mulberry32), from 0 up to but without `below`. */
+function randomly(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const rounds = 12
+const seed = Number(process.env.SEED ?? Date.now() % 100_000)
+
+/** What came back, by status: the history must have had both luck and conflicts, and no trouble of the server. */
+const statuses: Record<number, number> = {}
+async function noted(answer: Promise<Response>): Promise<Response> {
+  const got = await answer
+  statuses[got.status] = (statuses[got.status] ?? 0) + 1
+  return got
+}
+
+/**
+ * Rounds of forty calls at once, by people who work, review against each other, ask for each other's names and wallets
+ * and submit twice. Nobody waits for anybody.
+ */
+async function history(admin: Someone) {
+  const random = randomly(seed)
+  const pick = <T>(all: T[]): T => all[random(all.length)] as T
+  const posters = await Promise.all(atOnce(3, somebody))
+  const tasks: { poster: Someone; task: Task }[] = []
+  for (const poster of posters) {
+    for (const maxCompletions of [1, 3, 30]) {
+      const task = await poster.post({ ...form, maxCompletions, reward: 1 + random(60) })
+      tasks.push({ poster, task })
+    }
+  }
+  await posters[0]?.post({ ...form, isActive: false, maxCompletions: 1 })
+  const doers: Someone[] = await Promise.all(atOnce(20, worker))
+  for (let turn = 0; turn < 4; turn++) {
+    const person = newcomer()
+    const { id } = await person.call('POST /api/register', {
+      username: `walletless_${turn}`,
+      password: 'correct horse battery',
+    })
+    doers.push(Object.assign(person, { id }))
+  }
+  const wallets = Array.from({ length: 6 }, newcomer)
+  const made: { submission: Submission; poster: Someone }[] = []
+
+  async function submit(doer: Someone) {
+    const { poster, task } = pick(tasks)
+    const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
+    const again = random(4) === 0 ? 2 : 1
+    const answers = atOnce(again, () => noted(doer.request('POST /api/submissions', sent)))
+    for (const answer of await Promise.all(answers)) {
+      if (answer.ok) made.push({ poster, submission: (await answer.json()) as Submission })
+    }
+  }
+  async function decide() {
+    if (made.length === 0) return
+    const { poster, submission } = pick(made)
+    const verdict = { id: submission.id, feedback: 'Seen.' }
+    const status = () => (random(3) === 0 ? 'rejected' : 'approved')
+    const reviewers = random(2) ? [poster] : [poster, admin]
+    await Promise.all(
+      reviewers.map((by) =>
+        noted(by.request('PATCH /api/submissions/{id}', { ...verdict, status: status() })),
+      ),
+    )
+  }
+  const rename = (doer: Someone) =>
+    noted(doer.request('POST /api/user/update-username', { username: `Shared_${random(12)}` }))
+  const describeOneself = (doer: Someone) =>
+    noted(doer.request('POST /api/user/update-profile', { bio: `Round ${random(100)}` }))
+  async function link(doer: Someone) {
+    const { wallet } = pick(wallets)
+    const { message } = await doer.call('GET /api/auth/challenge', { address: wallet.address })
+    const signature = await wallet.signMessage(message)
+    await noted(doer.request('POST /api/wallet', { walletAddress: wallet.address, message, signature }))
+  }
+  const deeds: ((doer: Someone) => Promise<unknown>)[] = [
+    submit,
+    submit,
+    submit,
+    submit,
+    decide,
+    decide,
+    decide,
+    rename,
+    describeOneself,
+    link,
+  ]
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(atOnce(40, () => pick(deeds)(pick(doers))))
+  }
+}
+
+let admin: Someone
+let items: Item[]
+beforeAll(async () => {
+  admin = await administrator()
+  await history(admin)
+  items = await everyItem(told)
+}, 120_000)
+
+describe(`after a busy history (SEED=${seed})`, () => {
+  test('there were successes and conflicts, and no trouble of the server', () => {
+    expect(Object.keys(statuses).sort(), JSON.stringify(statuses)).toEqual(['200', '409'])
+    const { totals } = recount(items)
+    for (const name of ['pending', 'approved', 'rejected', 'paidOut'] as const) {
+      expect(totals[name], name).toBeGreaterThan(5)
+    }
+  })
+
+  test('nothing that is kept as a count, a guard or a pointer contradicts the items', () => {
+    expect(contradictions(items)).toEqual([])
+  })
+
+  test('the admin’s totals are what the items say', async () => {
+    const { totals } = await admin.call('GET /api/admin/dashboard', {})
+    expect(totals).toEqual(recount(items).totals)
+  })
+
+  test.each(['earnings', 'tasks'] as const)('the leaderboard by %s is what the items say', async (sort) => {
+    const { earned, ofUser, users } = recount(items)
+    const wanted = users
+      .map(({ id, username, walletAddress }) => ({
+        userId: id,
+        username,
+        walletAddress,
+        completedTasks: ofUser(id).length,
+        totalEarned: earned(ofUser(id)),
+      }))
+      .filter(({ completedTasks }) => completedTasks > 0)
+    const board = await newcomer().call('GET /api/leaderboard', { sort })
+    const value = (one: { completedTasks: number; totalEarned: number }) =>
+      sort === 'earnings' ? one.totalEarned : one.completedTasks
+    expect(board.map(value)).toEqual(wanted.map(value).sort((a, b) => b - a))
+    expect(board.map(({ rank }) => rank)).toEqual(board.map((_, index) => index + 1))
+    const entries = board.map(({ rank: _, ...entry }) => entry)
+    expect(new Set(entries.map((entry) => JSON.stringify(entry)))).toEqual(
+      new Set(wanted.map((entry) => JSON.stringify(entry))),
+    )
+  })
+
+  test('the tasks and the dashboards show what the items say', async () => {
+    const { ofTask, tasks, submissions } = recount(items)
+    const listed = await newcomer().call('GET /api/tasks', { status: 'all' })
+    for (const { id, completions } of listed) {
+      expect(completions).toBe(ofTask(id).filter(({ status }) => status === 'approved').length)
+    }
+    expect(listed).toHaveLength(tasks.filter(({ isActive }) => isActive).length)
+    const seen = await admin.call('GET /api/admin/dashboard', {})
+    expect(seen.submissions.map(({ id }) => id).sort()).toEqual(
+      submissions.map(({ id }) => String(id)).sort(),
+    )
+  })
+})
+
+describe('the audit finds', () => {
+  const tampered = (sk: RegExp, changes: (item: Item) => Record<string, unknown>) => {
+    const at = items.findIndex((item) => sk.test(item.sk))
+    return contradictions(items.map((item, index) => (index === at ? { ...item, ...changes(item) } : item)))
+  }
+  test.each([
+    ['a total that is off by one', /^SHARD/, (item: Item) => ({ submissions: Number(item.submissions) + 1 })],
+    ['a completion too many', /^TASK$/, (item: Item) => ({ completions: Number(item.completions) + 1 })],
+    ['a CENT too much', /^USER$/, (item: Item) => ({ totalEarned: Number(item.totalEarned) + 1 })],
+    ['a guard that nobody needs', /^GUARD$/, (item: Item) => ({ pk: `${item.pk}_` })],
+    ['a payout of another amount', /^PAYOUT$/, (item: Item) => ({ amount: Number(item.amount) + 1 })],
+    ['a slot that is paid twice', /^PAYOUT$/, (item: Item) => ({ slot: Number(item.slot) + 1 })],
+    ['a verdict that nothing counted', /^SUBMISSION#/, () => ({ status: 'lost' })],
+  ])('%s', (_, sk, changes) => {
+    expect(tampered(sk, changes)).not.toEqual([])
+  })
+})
