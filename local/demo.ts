@@ -13,7 +13,10 @@ const tax = (amount: bigint) => `${formatEther(amount)} ${token.symbol}`
 const step = (what: string, detail = '') => console.log(`${what.padEnd(34)} ${detail}`)
 const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.role === role))
 
-const stack = await startStack({ port: await freePort(), site: null })
+const stack = await startStack({ port: await freePort(), site: null }).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 try {
   const poster = new Person(stack, walletOf('poster'))
   const doer = new Person(stack, walletOf('doer'))

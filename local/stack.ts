@@ -10,6 +10,7 @@ import { deployLocally } from './contracts.ts'
 import { startChain } from './engines/chain.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
 import { keyId, startKms } from './engines/kms.ts'
+import { named } from './engines/named.ts'
 import { credentials, startS3 } from './engines/s3.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, findBucket } from './provision.ts'
@@ -64,22 +65,27 @@ async function open(
   const origin = `http://localhost:${port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
-  const { DYNAMODB_ENDPOINT, KMS_ENDPOINT, RPC_URL, S3_ENDPOINT } = process.env
   takeCredentials()
   // A world starts empty, and an engine that outlives it may hold the tables of others.
   const tableName = `marketplace-${randomBytes(4).toString('hex')}`
   const bucketName = process.env.BUCKET_NAME || 'uploads'
 
   progress('Starting the chain, the table, the file store and the key service')
-  const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
-    DYNAMODB_ENDPOINT || startDynamoDb().then((engine) => keep(engine).endpoint),
-    KMS_ENDPOINT || startKms().then((engine) => keep(engine).endpoint),
-    S3_ENDPOINT || startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
-    RPC_URL || startChain().then((engine) => keep(engine).rpcUrl),
+  const [namedDynamodb, namedKms, namedS3, namedRpcUrl] = await Promise.all([
+    named('DYNAMODB_ENDPOINT'),
+    named('KMS_ENDPOINT'),
+    named('S3_ENDPOINT'),
+    named('RPC_URL'),
   ])
-  if (S3_ENDPOINT) await findBucket(bucketName, S3_ENDPOINT)
+  const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
+    namedDynamodb ?? startDynamoDb().then((engine) => keep(engine).endpoint),
+    namedKms ?? startKms().then((engine) => keep(engine).endpoint),
+    namedS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
+    namedRpcUrl ?? startChain().then((engine) => keep(engine).rpcUrl),
+  ])
+  if (namedS3) await findBucket(bucketName, namedS3)
   await createTable(tableName, dynamodb)
-  if (DYNAMODB_ENDPOINT)
+  if (namedDynamodb)
     keep({
       close: () =>
         dropTable(tableName, dynamodb).catch(() =>
