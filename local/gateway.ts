@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { api, type Group, type RouteKey } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
+import { AppError } from '../domain/errors.ts'
+import { services } from '../functions/context.ts'
+import { errorAnswer } from '../functions/error-answer.ts'
 import type { Handler } from '../functions/serve.ts'
 import { toEvent } from './event.ts'
 import { type Faucet, faucetPage } from './faucet.ts'
@@ -75,12 +79,16 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
 
 async function callApi({ handlers }: Options, request: IncomingMessage, response: ServerResponse, url: URL) {
   const body = await readBody(request)
-  if (!body) return sendJson(response, 413, { message: 'The request is too large' })
+  if (!body) return refuse(response, new AppError('tooLarge', 'The request is too large'))
   const event = toEvent(request, url, body)
-  if (!event) return sendJson(response, 404, { message: 'Not Found' })
+  if (!event) return refuse(response, new AppError('notFound', 'There is no such call'))
   const answer = await handlers[api[event.routeKey as RouteKey].group](event)
   send(response, answer)
 }
+
+/** What never comes to a handler is refused as they would. */
+const refuse = (response: ServerResponse, error: AppError) =>
+  send(response, errorAnswer(error, randomUUID(), services().log))
 
 function send(
   response: ServerResponse,

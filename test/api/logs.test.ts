@@ -197,3 +197,10 @@ test('a node’s address, whose path may be its key, is in no line and no answer
   expect(written).toHaveLength(2)
   expect(written.join()).not.toContain('a-key-of-ours')
 })
+
+test('what is no call, or too large for one, is an answer with an id too', async () => {
+  const unknown = await refused(await fetch(`${told.origin}/api/nothing`))
+  expect(unknown).toMatchObject({ status: 404, body: { message: 'There is no such call' } })
+  const huge = { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) }
+  expect(await refused(await fetch(`${told.origin}/api/login`, huge))).toMatchObject({ status: 413 })
+})
