@@ -5,6 +5,7 @@ z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code !== 'invalid_type') return undefined
+    if (issue.expected === 'int') return 'Must be a whole number'
     return `Expected ${issue.expected}, received ${typeName(issue.input)}`
   },
 })
@@ -49,6 +50,6 @@ export const optionalText = (max: number) =>
 
 /** A positive integer up to `max`. */
 export const positiveInteger = (max: number, message: string) =>
-  z.number().int('Must be a whole number').positive('Must be greater than 0').max(max, message)
+  z.number().int().positive('Must be greater than 0').max(max, message)
 
 export { z }

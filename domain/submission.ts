@@ -44,8 +44,8 @@ export const proofText = requiredText(text.proof, 'Please provide proof text')
 export const submissionInput = z.strictObject({
   taskId: ulid,
   userId: ulid.optional(),
-  proofLink: z.literal('').or(proofLink).nullish(),
-  proofText: z.literal('').or(proofText).nullish(),
+  proofLink: proofLink.or(z.literal('')).nullish(),
+  proofText: proofText.or(z.literal('')).nullish(),
   proofFileUrl: optionalText(text.link),
   notes: optionalText(text.notes),
 })

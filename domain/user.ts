@@ -38,7 +38,12 @@ export type SignedInUser = z.infer<typeof signedInUser>
 /** `POST /api/user/update-profile`: absent leaves a value as it is, empty or null takes it away. */
 export const profileInput = z.strictObject({
   bio: possiblyEmptyText(text.bio).nullish(),
-  email: z.union([z.literal(''), z.email('Invalid email').max(text.email)]).nullish(),
+  email: z
+    .string()
+    .max(text.email, `Maximum ${text.email} characters`)
+    .check(z.email('Invalid email'))
+    .or(z.literal(''))
+    .nullish(),
   profileImage: z.string().max(text.link).nullish(),
 })
 

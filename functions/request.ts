@@ -23,13 +23,19 @@ export async function parseInput(
   const given = method === 'GET' ? event.queryStringParameters : await readBody(event, row.multipart)
   const parsed = row.input.safeParse({ ...given, ...event.pathParameters })
   if (parsed.success) return parsed.data
-  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
-  }))
-  const onlyId = errors.length > 0 && errors.every(({ path }) => path in (event.pathParameters ?? {}))
+  const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
+  const onlyId =
+    errors.length > 0 && errors.every(({ path }) => Object.hasOwn(event.pathParameters ?? {}, path))
   if (onlyId) throw new AppError('notFound', 'There is nothing under this id')
   throw new AppError('invalid', sentence(errors), errors)
+}
+
+/** What fits no alternative of a union is measured by the first one, which is the one that people mean. */
+function fieldErrors(issue: z.core.$ZodIssue, within: PropertyKey[] = []): FieldError[] {
+  const path = [...within, ...issue.path]
+  const first = issue.code === 'invalid_union' ? issue.errors[0] : undefined
+  if (first) return first.flatMap((inner) => fieldErrors(inner, path))
+  return [{ path: path.join('.'), message: issue.message }]
 }
 
 function sentence(errors: FieldError[]): string {
@@ -39,7 +45,7 @@ function sentence(errors: FieldError[]): string {
 
 async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<Record<string, unknown>> {
   if (!event.body) return {}
-  if (field && event.headers['content-type']?.startsWith('multipart/form-data')) {
+  if (field && /^multipart\/form-data\b/i.test(event.headers['content-type'] ?? '')) {
     return { file: await readFile(event, field) }
   }
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type RouteKey, splitRoute } from '../../domain/api.ts'
+import type { Person } from '../../local/person.ts'
+import { form, refusalOf, site, worker } from '../support/world.ts'
+
+const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const terms = { salt: `0x${'00'.repeat(32)}`, refundableAt: 4_000_000_000 }
+const task = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow: terms }
+const proof = { taskId: nobody, proofText: 'A tram.' }
+
+let person: Person
+beforeAll(async () => {
+  person = await worker()
+})
+
+/** As a stranger's client sends it: JSON text for a body, or a query. */
+function ask(route: RouteKey, sent: string, contentType = 'application/json') {
+  const { method, path } = splitRoute(route)
+  const filled = path.replace(/\{\w+\+?\}/g, nobody)
+  const changes = method !== 'GET'
+  return refusalOf(
+    fetch(`${site.origin}${filled}${changes ? '' : `?${sent}`}`, {
+      method,
+      headers: { cookie: person.cookie, 'content-type': contentType },
+      ...(changes && { body: sent }),
+    }),
+  )
+}
+
+/** One field at fault: what is sent instead, and what is said about it. */
+const fields: [RouteKey, Record<string, unknown>, string, unknown, string][] = [
+  ['POST /api/tasks', task, 'reward', -1, 'Must be greater than 0'],
+  ['POST /api/tasks', task, 'reward', 0, 'Must be greater than 0'],
+  ['POST /api/tasks', task, 'reward', 1.5, 'Must be a whole number'],
+  ['POST /api/tasks', task, 'reward', 1001, 'Maximum 1000 CENTS'],
+  ['POST /api/tasks', task, 'reward', '50', 'Expected number, received string'],
+  ['POST /api/tasks', task, 'reward', null, 'Expected number, received null'],
+  ['POST /api/tasks', task, 'reward', 'NaN', 'Expected number, received string'],
+  ['POST /api/tasks', task, 'maxCompletions', 101, 'Maximum 100 completions'],
+  ['POST /api/tasks', task, 'estimatedTime', 481, 'Maximum 8 hours (480 minutes)'],
+  ['POST /api/tasks', task, 'title', undefined, 'Required'],
+  ['POST /api/tasks', task, 'title', ' ', 'Required'],
+  ['POST /api/tasks', task, 'title', 'x'.repeat(201), 'Maximum 200 characters'],
+  ['POST /api/tasks', task, 'title', 'a\0b', 'Not a valid text'],
+  ['POST /api/tasks', task, 'isActive', 'true', 'Expected boolean, received string'],
+  ['POST /api/tasks', task, 'deadline', '2001-01-01T00:00:00Z', 'The deadline must be in the future'],
+  ['POST /api/tasks', task, 'contractAddress', '0x1', 'Not a valid wallet address'],
+  ['POST /api/submissions', proof, 'taskId', 'x', 'Not a valid id'],
+  ['POST /api/submissions', proof, 'proofLink', 'nope', 'Please enter a valid URL'],
+  ['POST /api/submissions', proof, 'proofLink', 'javascript:alert(1)', 'Please enter a valid URL'],
+  ['POST /api/submissions', proof, 'proofLink', 'https://a.example/\r\nx: y', 'Please enter a valid URL'],
+  ['POST /api/submissions', proof, 'proofLink', 7, 'Expected string, received number'],
+  ['POST /api/submissions', proof, 'proofText', 7, 'Expected string, received number'],
+  ['POST /api/submissions', proof, 'proofText', ' ', 'Please provide proof text'],
+  ['POST /api/submissions', proof, 'proofText', ['a'], 'Expected string, received array'],
+  ['POST /api/submissions', proof, 'notes', {}, 'Expected string, received object'],
+  ['POST /api/user/update-profile', {}, 'email', 7, 'Expected string, received number'],
+  ['POST /api/user/update-profile', {}, 'email', 'a@b\r\nBcc: c@d', 'Invalid email'],
+  ['POST /api/user/update-username', {}, 'username', 'ab', 'Username must be at least 3 characters long'],
+  ['POST /api/user/update-username', {}, 'username', 'a-b-c', 'Only letters, numbers and underscores'],
+  ['POST /api/submissions/upload', { contentType: 'image/png' }, 'size', undefined, 'Required'],
+  ['POST /api/submissions/upload', { contentType: 'image/png' }, 'size', 1.5, 'Must be a whole number'],
+  ['POST /api/submissions/upload', { size: 9 }, 'contentType', 7, 'Expected string, received number'],
+]
+
+describe('one field at fault is named, with what is wrong about it', () => {
+  test.each(fields)('%s %j with %s: %j is refused: %s', async (route, fitting, path, value, message) => {
+    const refused = await ask(route, JSON.stringify({ ...fitting, [path]: value }))
+    expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
+    expect(refused.message).toContain(message)
+  })
+
+  test.each([
+    ['1e400', 'Expected number, received infinity'],
+    ['-1e400', 'Expected number, received -infinity'],
+    ['9007199254740993', 'Maximum 1000 CENTS'],
+  ])('a reward of %s is refused: %s', async (number, message) => {
+    const sent = JSON.stringify(task).replace('"reward":50', `"reward":${number}`)
+    const { status, errors } = await ask('POST /api/tasks', sent)
+    expect([status, errors]).toEqual([400, expect.arrayContaining([{ path: 'reward', message }])])
+  })
+})
+
+/** Bodies and queries at fault as a whole. */
+const wholes: [string, RouteKey, string, number, string][] = [
+  ['broken JSON', 'POST /api/tasks', '{"a":', 400, 'The request body is not valid JSON'],
+  [
+    'a number that JSON does not know',
+    'POST /api/tasks',
+    '{"reward":NaN}',
+    400,
+    'The request body is not valid JSON',
+  ],
+  [
+    'half of a surrogate pair',
+    'POST /api/tasks',
+    '{"title":"\\ud800"}',
+    400,
+    'The request body is not valid JSON',
+  ],
+  [
+    'deep JSON',
+    'POST /api/tasks',
+    `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    400,
+    'The request body is not valid JSON',
+  ],
+  ['an array', 'POST /api/tasks', '[]', 400, 'The request body must be a JSON object'],
+  ['null', 'POST /api/tasks', 'null', 400, 'The request body must be a JSON object'],
+  [
+    'JSON nested a hundred thousand deep',
+    'POST /api/tasks',
+    '['.repeat(100_000),
+    413,
+    'The request is too large',
+  ],
+  [
+    'a huge text',
+    'POST /api/tasks',
+    JSON.stringify({ title: 'x'.repeat(70_000) }),
+    413,
+    'The request is too large',
+  ],
+  [
+    'an unknown field',
+    'POST /api/user/update-profile',
+    '{"isAdmin":true}',
+    400,
+    'Unrecognized key: "isAdmin"',
+  ],
+  [
+    'a prototype key',
+    'POST /api/user/update-profile',
+    '{"__proto__":{"isAdmin":true}}',
+    400,
+    'Unrecognized key: "__proto__"',
+  ],
+  [
+    'a constructor',
+    'POST /api/user/update-profile',
+    '{"constructor":{}}',
+    400,
+    'Unrecognized key: "constructor"',
+  ],
+  [
+    'a bad id',
+    'PATCH /api/submissions/{id}',
+    '{"status":"approved","id":"x"}',
+    404,
+    'There is no such submission',
+  ],
+  ['a bad cursor', 'GET /api/tasks', 'cursor=x', 400, 'cursor: This cursor is not of this list'],
+  ['a repeated parameter', 'GET /api/tasks', 'limit=1&limit=2', 400, 'limit: Expected number, received nan'],
+  ['no limit at all', 'GET /api/tasks', 'limit=0', 400, 'limit: '],
+  ['a negative reward', 'GET /api/tasks', 'minReward=-1', 400, 'minReward: '],
+  ['a fraction', 'GET /api/tasks', 'minReward=1.5', 400, 'minReward: Must be a whole number'],
+  ['no number', 'GET /api/tasks', 'minReward=NaN', 400, 'minReward: Expected number, received nan'],
+  [
+    'a number without end',
+    'GET /api/tasks',
+    'minReward=1e400',
+    400,
+    'minReward: Expected number, received infinity',
+  ],
+  ['an unknown sort', 'GET /api/tasks', 'sort=best', 400, 'sort: '],
+  ['an unknown parameter', 'GET /api/tasks', 'page=2', 400, 'Unrecognized key: "page"'],
+  [
+    'a null byte in an address',
+    'GET /api/auth/challenge',
+    'address=%00',
+    400,
+    'address: Not a valid wallet address',
+  ],
+]
+
+describe('what is at fault as a whole is told in one sentence', () => {
+  test.each(wholes)('%s (%s)', async (_, route, sent, status, message) => {
+    expect(await ask(route, sent)).toMatchObject({ status, message: expect.stringContaining(message) })
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    '',
+  ])('%j instead of JSON', async (type) => {
+    expect(await ask('POST /api/tasks', JSON.stringify(task), type)).toMatchObject({
+      status: 415,
+      message: 'Please send JSON with the content type application/json',
+    })
+  })
+
+  test.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['no part', 'multipart/form-data; boundary=x', '--x--'],
+    [
+      'an end that is missing',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+    ],
+  ])('a multipart body with %s', async (_, type, sent) => {
+    const { status, message } = await ask('POST /api/submissions/upload', sent, type)
+    expect([status, message]).toEqual([
+      400,
+      expect.stringMatching(/multipart body is not valid|Send the file/),
+    ])
+  })
+})
