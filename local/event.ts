@@ -32,21 +32,45 @@ function decode(value: string): string {
   }
 }
 
-/** The event that API Gateway (HTTP API, payload format 2.0) makes of a request, or null when no route fits. */
+/** What comes more than once is one value with commas. */
+function joined(pairs: Iterable<[string, string]>): Record<string, string> {
+  const values = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const before = values.get(name)
+    values.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return Object.fromEntries(values)
+}
+
+/** Bodies of these types are passed on as text, all others as base64. */
+const textual = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/javascript\b)/i
+
+/** As in the common log format: 12/Mar/2020:19:03:58 +0000. */
+const logTime = (time: Date) =>
+  time.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000')
+
+/**
+ * The event that API Gateway makes of a request (HTTP API, payload format 2.0), or null when no route fits. As there,
+ * the raw path is decoded and the raw query is not.
+ */
 export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGatewayProxyEventV2 | null {
   const method = request.method ?? 'GET'
   const route = match(method, url.pathname)
   if (!route) return null
-  const { cookie, ...rest } = request.headers
-  const headers = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
-  const isText = /json|text|urlencoded/i.test(headers['content-type'] ?? 'json')
-  const query = Object.fromEntries(url.searchParams)
+  const { cookie, ...rest } = request.headersDistinct
+  const headers = Object.fromEntries(
+    Object.entries(rest).map(([name, values]) => [name, (values ?? []).join(',')]),
+  )
+  const isText = textual.test(headers['content-type'] ?? '')
+  const query = joined(url.searchParams)
+  const path = decode(url.pathname)
+  const time = new Date()
   return {
     version: '2.0',
     routeKey: route.key,
-    rawPath: url.pathname,
+    rawPath: path,
     rawQueryString: url.search.slice(1),
-    ...(cookie && { cookies: cookie.split(/;\s*/) }),
+    ...(cookie && { cookies: cookie.join('; ').split(/;\s*/) }),
     headers,
     ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
     ...(Object.keys(route.parameters).length > 0 && { pathParameters: route.parameters }),
@@ -57,7 +81,7 @@ export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGa
       domainPrefix: 'local',
       http: {
         method,
-        path: url.pathname,
+        path,
         protocol: 'HTTP/1.1',
         sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
         userAgent: headers['user-agent'] ?? '',
@@ -65,8 +89,8 @@ export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGa
       requestId: randomUUID(),
       routeKey: route.key,
       stage: '$default',
-      time: new Date().toISOString(),
-      timeEpoch: Date.now(),
+      time: logTime(time),
+      timeEpoch: time.getTime(),
     },
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,

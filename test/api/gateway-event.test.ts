@@ -1,0 +1,101 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toEvent } from '../../local/event.ts'
+
+/** The local gateway's events are those of an HTTP API with payload format 2.0, so nothing works here alone. */
+const server = createServer(async (asked, answer) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of asked) chunks.push(chunk)
+  answer.end(
+    JSON.stringify(toEvent(asked, new URL(asked.url ?? '', 'http://localhost'), Buffer.concat(chunks))),
+  )
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void server.close())
+
+/** Headers as a flat list of names and values, so that one can come twice. */
+function eventOf(
+  method: string,
+  path: string,
+  headers: string[] = [],
+  body = '',
+): Promise<APIGatewayProxyEventV2> {
+  const { port } = server.address() as AddressInfo
+  const all = ['host', 'localhost', 'content-length', String(Buffer.byteLength(body)), ...headers]
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, method, path, headers: all }, async (answer) => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve(JSON.parse(text))
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+test('repeated query parameters are one, with commas, and the raw query stays as it came', async () => {
+  const event = await eventOf('GET', '/api/tasks?q=a%20b&limit=1&q=c%2Cd&__proto__=x')
+  expect(event.queryStringParameters).toEqual(JSON.parse('{"q":"a b,c,d","limit":"1","__proto__":"x"}'))
+  expect(event.rawQueryString).toBe('q=a%20b&limit=1&q=c%2Cd&__proto__=x')
+})
+
+test('repeated headers are one, with commas, under its lower-case name', async () => {
+  const { headers } = await eventOf('GET', '/api/tasks', [
+    'X-A',
+    '1',
+    'x-a',
+    '2',
+    'Origin',
+    'a',
+    'Origin',
+    'b',
+  ])
+  expect(headers).toMatchObject({ 'x-a': '1,2', origin: 'a,b' })
+})
+
+test('cookies are a list of their own and no header', async () => {
+  const event = await eventOf('GET', '/api/user', ['Cookie', 'a=1; b=2', 'Cookie', 'session=x=='])
+  expect(event.cookies).toEqual(['a=1', 'b=2', 'session=x=='])
+  expect(event.headers).not.toHaveProperty('cookie')
+  expect(await eventOf('GET', '/api/user')).not.toHaveProperty('cookies')
+})
+
+test('the path and its parameters are decoded, and what cannot be decoded stays', async () => {
+  const event = await eventOf('GET', '/api/files/a%20b/c%2Fd')
+  expect(event.rawPath).toBe('/api/files/a b/c/d')
+  expect(event.requestContext.http.path).toBe(event.rawPath)
+  expect(event.pathParameters).toEqual({ key: 'a b/c/d' })
+  expect((await eventOf('GET', '/api/tasks/%ff')).pathParameters).toEqual({ id: '%ff' })
+})
+
+test.each([
+  ['application/json', false],
+  ['application/json; charset=utf-8', false],
+  ['application/problem+json', false],
+  ['text/plain', false],
+  ['application/xml', false],
+  ['application/x-www-form-urlencoded', true],
+  ['multipart/form-data; boundary=x', true],
+  ['image/png', true],
+  ['application/octet-stream', true],
+  ['', true],
+])('a body of the type %j comes as base64: %s', async (type, isBase64Encoded) => {
+  const event = await eventOf('POST', '/api/login', type ? ['Content-Type', type] : [], '{"ü":1}')
+  expect(event.isBase64Encoded).toBe(isBase64Encoded)
+  expect(Buffer.from(event.body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('{"ü":1}')
+})
+
+test('without a body there is none, and it is not base64', async () => {
+  const event = await eventOf('POST', '/api/logout', ['Content-Type', 'image/png'])
+  expect(event).not.toHaveProperty('body')
+  expect(event.isBase64Encoded).toBe(false)
+})
+
+test('the stage is the default one, and the time is told in both ways', async () => {
+  const { requestContext } = await eventOf('GET', '/api/tasks')
+  expect(requestContext).toMatchObject({ stage: '$default', routeKey: 'GET /api/tasks' })
+  expect(requestContext.time).toMatch(/^\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} \+0000$/)
+  expect(Math.abs(requestContext.timeEpoch - Date.now())).toBeLessThan(10_000)
+})
