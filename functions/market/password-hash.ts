@@ -25,3 +25,21 @@ export async function matches(password: string, stored: StoredPassword | undefin
   const bytes = await stretch(password, salt, stored ?? parameters)
   return stored !== undefined && timingSafeEqual(bytes, Buffer.from(stored.hash, 'base64'))
 }
+
+/** How many hash at once in one process, whose memory must hold them all. */
+const turns = 2
+let taken = 0
+const waiting: (() => void)[] = []
+
+/** Does this as soon as it is its turn to hash, first come, first served. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (taken < turns) taken++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else taken--
+  }
+}

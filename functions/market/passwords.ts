@@ -9,13 +9,19 @@ import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 import { startSession } from './auth.ts'
-import { hash, matches } from './password-hash.ts'
+import { hash, inTurn, matches } from './password-hash.ts'
+
+const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
 
 /** Makes an account with a password and without a wallet, and signs it in. @throws conflict, tooManyRequests */
 export async function register(context: Context, input: Input<'POST /api/register'>) {
   const { now, sourceIp, table } = context
   await take(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
-  const password = await hash(input.password)
+  const password = await inTurn(async () => {
+    // Most who come too late for a name are told so before any hashing; the guard decides for the others.
+    if (await users.byName(table, input.username)) throw nameTaken()
+    return hash(input.password)
+  })
   const at = new Date(now()).toISOString()
   const user: User = {
     id: ulid(now()),
@@ -29,7 +35,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
     updatedAt: at,
   }
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
-  if (taken) throw new AppError('conflict', 'This username is taken. Please choose another.')
+  if (taken) throw nameTaken()
   return startSession(context, user)
 }
 
@@ -49,7 +55,7 @@ export async function login(context: Context, { username, password }: Input<'POS
   await take(context, counted)
   const user = await users.byName(table, username.trim())
   const stored = user && (await passwords.get(table, user.id))
-  if (!(await matches(password, stored)) || !user) {
+  if (!(await inTurn(() => matches(password, stored))) || !user) {
     throw new AppError('unauthenticated', 'The username or the password is wrong')
   }
   await throttles.giveBack(table, counted, at)
