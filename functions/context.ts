@@ -1,17 +1,11 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import type { User } from '../domain/user.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Files, openFiles } from './files.ts'
+import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
 import { kmsSigner } from './signer.ts'
 import { openTable, type Table } from './table/table.ts'
-
-/** Structured log lines; facts never hold secrets or personal data. */
-export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'appendKeys'> {
-  /** A log of its own for one request: keys appended to it are on its lines and no others. */
-  createChild(options?: Parameters<Logger['createChild']>[0]): Log
-}
 
 /** What every use case may touch; opened once per cold start. */
 export interface Services {
@@ -58,18 +52,9 @@ export function openServices(config: Config): Services {
     files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    log: new Logger({ serviceName, jsonReplacerFn: without(config.RPC_URL) }),
+    log: openLog(serviceName, config.RPC_URL),
     meter: openMeter(serviceName),
   }
-}
-
-/** Keeps a node's address out of the lines: its path is often the key, and errors of the chain quote it. */
-function without(rpcUrl: string) {
-  const spellings = [rpcUrl, new URL(rpcUrl).href]
-  return (_: string, value: unknown) =>
-    typeof value === 'string'
-      ? spellings.reduce((text, one) => text.replaceAll(one, 'RPC_URL'), value)
-      : value
 }
 
 let opened: Services | undefined

@@ -16,7 +16,7 @@ import {
 import { AppError } from '../domain/errors.ts'
 import { rules } from '../domain/permissions.ts'
 import { Answer } from './answer.ts'
-import { type Context, type Log, type Services, services, type UserContext } from './context.ts'
+import { type Context, type Services, services, type UserContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { readSession, sessionCookie } from './session.ts'
@@ -35,7 +35,7 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxy
 
 /** What goes with one request from beginning to end, for its lines and its metrics. */
 interface Scope extends LambdaContext {
-  log: Log
+  log: Services['log']
   /** Milliseconds of a clock that only goes forward. */
   started: number
 }
@@ -86,7 +86,7 @@ function record(
   { routeKey }: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
 ) {
-  const route = routeKey in api ? routeKey : 'unknown'
+  const route = Object.hasOwn(api, routeKey) ? routeKey : 'unknown'
   const status = response?.statusCode ?? 500
   const milliseconds = Math.round(performance.now() - started)
   log.info('request', { route, status, milliseconds })

@@ -1,3 +1,4 @@
+import { makeError } from 'ethers'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RouteKey } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
@@ -25,7 +26,7 @@ interface Line {
   route?: string
   status?: number
   milliseconds?: number
-  error?: { stack: string }
+  error?: { name: string; code?: string; message: string; stack: string[] }
 }
 
 let written: string[]
@@ -154,7 +155,7 @@ test('an error of our own is a 500 that says nothing, and a line with its stack'
   expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', requestId: id })
   const [trouble, request] = linesOf(id)
   expect(trouble).toMatchObject({ level: 'ERROR', message: 'request failed' })
-  expect(trouble?.error?.stack).toMatch(/table\/users\.ts:\d+/)
+  expect(trouble?.error?.stack.join('\n')).toMatch(/table\/users\.ts:\d+/)
   expect(request).toMatchObject({ message: 'request', route: 'GET /api/user', status: 500 })
   expect(written.join()).not.toContain('a secret in the item')
 })
@@ -196,6 +197,20 @@ test('a node’s address, whose path may be its key, is in no line and no answer
   log.warn('settle interrupted', { error: `${rpcUrl}: ${String(failure)}` })
   expect(written).toHaveLength(2)
   expect(written.join()).not.toContain('a-key-of-ours')
+})
+
+test('an error of the chain is told without the transaction that it carries', async () => {
+  const { address } = newcomer().wallet
+  const error = makeError('the node is not well', 'SERVER_ERROR', {
+    request: told.rpcUrl,
+    transaction: { to: address, data: address },
+  } as never)
+  expect(error.message).toContain(address)
+  openServices(readConfig(told.env)).log.error('request failed', new Error('signing', { cause: error }))
+  openServices(readConfig(told.env)).log.warn('settle interrupted', { error })
+  const [, warned] = written.map((line) => JSON.parse(line) as Line)
+  expect(warned?.error).toMatchObject({ code: 'SERVER_ERROR', message: 'the node is not well' })
+  expect(written.join()).not.toContain(address)
 })
 
 test('what is no call, or too large for one, is an answer with an id too', async () => {

@@ -21,7 +21,7 @@ export const rooms: Room[] = [
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },
   {
     name: 'context',
-    files: /^functions\/(context|metrics)\.ts$/,
+    files: /^functions\/(context|log|metrics)\.ts$/,
     mayImport: ['domain', 'config', ...engines],
   },
   {
