@@ -51,7 +51,8 @@ async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body
   if (Buffer.byteLength(text) > requestBody) throw new AppError('tooLarge', 'The request is too large')
   if (!/^application\/json(?:\s*;|\s*$)/i.test(event.headers['content-type'] ?? '')) {
-    throw new AppError('unsupportedType', 'Please send JSON with the content type application/json')
+    const orFile = field ? `, or the file as multipart/form-data in the field ${field}` : ''
+    throw new AppError('unsupportedType', `Please send JSON with the content type application/json${orFile}`)
   }
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
