@@ -4,6 +4,7 @@ import * as z from 'zod'
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
+    if (issue.code === 'too_big' && issue.origin === 'string') return `Maximum ${issue.maximum} characters`
     if (issue.code !== 'invalid_type') return undefined
     if (issue.expected === 'int') return 'Must be a whole number'
     return `Expected ${issue.expected}, received ${typeName(issue.input)}`
@@ -30,7 +31,7 @@ export const requiredText = (max: number, message = 'Required') =>
     .string()
     .trim()
     .min(1, message)
-    .max(max, `Maximum ${max} characters`)
+    .max(max)
     .refine((value) => !value.includes('\0'), 'Not a valid text')
 
 /** A text that may be empty: trimmed, at most `max` characters, no null bytes. */
@@ -38,7 +39,7 @@ export const possiblyEmptyText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `Maximum ${max} characters`)
+    .max(max)
     .refine((value) => !value.includes('\0'), 'Not a valid text')
 
 /** An optional text; an empty one counts as absent. */

@@ -33,11 +33,7 @@ export const isWebLink = (value: string): boolean =>
   // The text itself first: zod's url drops line breaks before it looks.
   webLink.test(value) && webUrl.safeParse(value).success
 
-export const proofLink = z
-  .string()
-  .trim()
-  .max(text.link, `Maximum ${text.link} characters`)
-  .refine(isWebLink, 'Please enter a valid URL')
+export const proofLink = z.string().trim().max(text.link).refine(isWebLink, 'Please enter a valid URL')
 export const proofText = requiredText(text.proof, 'Please provide proof text')
 
 /** `POST /api/submissions`. Fields of other proof types are cleared before sending; empty counts as absent. */

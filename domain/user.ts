@@ -38,12 +38,7 @@ export type SignedInUser = z.infer<typeof signedInUser>
 /** `POST /api/user/update-profile`: absent leaves a value as it is, empty or null takes it away. */
 export const profileInput = z.strictObject({
   bio: possiblyEmptyText(text.bio).nullish(),
-  email: z
-    .string()
-    .max(text.email, `Maximum ${text.email} characters`)
-    .check(z.email('Invalid email'))
-    .or(z.literal(''))
-    .nullish(),
+  email: z.string().max(text.email).check(z.email('Invalid email')).or(z.literal('')).nullish(),
   profileImage: z.string().max(text.link).nullish(),
 })
 
