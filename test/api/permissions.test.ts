@@ -98,7 +98,7 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   ['GET /api/users/{userId}', 'an unknown id', { userId: '$nobody' }, all(404)],
   ['POST /api/user/update-username', 'oneself', {}, signedIn(400)],
   ['POST /api/user/update-profile', 'oneself', { bio: 'Hello' }, signedIn(200)],
-  ['POST /api/user/update-profile', 'the proof', { profileImage: '$file' }, [401, 400, 200, 400, 400]],
+  ['POST /api/user/update-profile', 'the proof', { profileImage: '$file' }, [401, 400, 409, 400, 400]],
   ['GET /api/leaderboard', 'everyone', {}, all(200)],
   ['GET /api/admin/dashboard', 'everything', {}, [401, 403, 403, 403, 200]],
   ['GET /api/health', 'nothing', {}, all(200)],

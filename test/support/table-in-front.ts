@@ -14,8 +14,10 @@ export async function standInFront(
 ) {
   const server = createServer(async (request, response) => {
     const sent = await bytesOf(request)
-    const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
-    const met = meet({ operation, body: JSON.parse(sent.toString()) })
+    const target = request.headers['x-amz-target']
+    // Without one it is somebody who only wants to know whether anything answers here.
+    const operation = target && String(target).replace('DynamoDB_20120810.', '')
+    const met = operation ? meet({ operation, body: JSON.parse(sent.toString()) }) : null
     if (met) {
       response
         .writeHead(met.status, { 'content-type': 'application/x-amz-json-1.0' })
@@ -26,7 +28,7 @@ export async function standInFront(
     const answer = await fetch(endpoint, {
       method: request.method ?? 'POST',
       headers: headers as Record<string, string>,
-      body: sent,
+      ...(sent.length > 0 && { body: sent }),
     })
     response
       .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
