@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Zod with the specification's default messages: 'Required' and 'Expected X, received Y'. */
+/** Zod with the specification's default messages: 'Required', 'Expected X, received Y', 'Maximum X …'. */
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'

@@ -1,0 +1,24 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, type NativeAttributeValue, ScanCommand } from '@aws-sdk/lib-dynamodb'
+
+/** Everything that a stack's table holds, read behind the product's back: item key → its JSON. */
+export function openDump(env: Record<string, string>, isLeftOut: (pk: string) => boolean) {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
+  return async (): Promise<Record<string, string>> => {
+    const dump: [string, string][] = []
+    let after: Record<string, NativeAttributeValue> | undefined
+    do {
+      const page = await client.send(
+        new ScanCommand({ TableName: env.TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: after }),
+      )
+      for (const item of page.Items ?? []) {
+        if (!isLeftOut(String(item.pk))) dump.push([`${item.pk} ${item.sk}`, JSON.stringify(sorted(item))])
+      }
+      after = page.LastEvaluatedKey
+    } while (after)
+    return Object.fromEntries(dump.sort())
+  }
+}
+
+const sorted = (item: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
