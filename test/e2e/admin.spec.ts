@@ -39,7 +39,7 @@ test('An admin sees people, tasks and submissions, and rejects one on somebody e
   await review.getByLabel('Feedback').fill('There are twelve.')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(toastOf(page)).toContainText('Submission rejected')
-  await review.getByRole('button', { name: 'Close' }).first().click()
+  await expect(review).toBeHidden()
   await expect(main.getByRole('row').filter({ hasText: title })).toContainText('Rejected')
   const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
   expect(after.status).toBe('rejected')

@@ -11,6 +11,7 @@ test('Rejecting needs words of one\u2019s own, and the doer reads them', async (
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
+  await review.getByRole('button', { name: 'Reject' }).click()
   await review.getByRole('button', { name: 'Requirements not met' }).click()
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(toastOf(poster.page)).toContainText('Feedback required')

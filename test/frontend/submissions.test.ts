@@ -6,7 +6,6 @@ import { followRelease, type Payment } from '../../frontend/src/features/submiss
 import {
   feedbackOf,
   isImage,
-  nextInQueue,
   rejectionProblem,
   reviewMode,
 } from '../../frontend/src/features/submissions/verdict.ts'
@@ -78,13 +77,6 @@ test('Creators and admins review, others read, and approving needs a wallet', ()
   expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
   expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
   expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
-})
-
-test('The queue goes on after the current one, then with those before it, and ends', () => {
-  const queue = ['a', 'b', 'c']
-  expect(nextInQueue(queue, 'a', new Set())).toEqual({ next: 'b', left: 2 })
-  expect(nextInQueue(queue, 'c', new Set())).toEqual({ next: 'a', left: 2 })
-  expect(nextInQueue(queue, 'c', new Set(['a', 'b', 'c']))).toEqual({ next: null, left: 0 })
 })
 
 test('Images are told by their extension', () => {

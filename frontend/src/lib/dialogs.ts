@@ -4,9 +4,12 @@ import { type To, useLocation, useNavigate, useSearchParams } from 'react-router
 /** The dialogs that any page can open, and their search parameter: /tasks?id={id} is a task's share link. */
 type DialogName = 'id' | 'create' | 'review'
 
+/** Parameters that say in which way a dialog is open; they go when it closes. */
+const manners: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
+
 /**
  * A dialog is part of the address, so that it survives a reload, can be shared, and closes with the Back button.
- * `to(value)` is where a link should lead to open it.
+ * `to(value)` is where a link should lead to open it; `replace(value)` shows another in its place.
  */
 export function useDialog(name: DialogName) {
   const [params] = useSearchParams()
@@ -15,22 +18,35 @@ export function useDialog(name: DialogName) {
   const value = params.get(name)
 
   const to = useCallback(
-    (next: string): To => {
-      const search = new URLSearchParams(params)
-      search.set(name, next)
+    (next: string, manner: Record<string, string> = {}): To => {
+      const search = without(params, manners[name])
+      for (const [key, words] of Object.entries({ [name]: next, ...manner })) search.set(key, words)
       return { pathname, search: `?${search}` }
     },
     [params, pathname, name],
   )
+  const replace = useCallback(
+    (next: string) => {
+      const search = new URLSearchParams(params)
+      search.set(name, next)
+      return navigate({ pathname, search: `?${search}` }, { replace: true, state })
+    },
+    [navigate, params, pathname, state, name],
+  )
   const open = useCallback((next: string) => navigate(to(next), { state: opened }), [navigate, to])
   const close = useCallback(() => {
     if (state?.opened) return navigate(-1)
-    const search = new URLSearchParams(params)
-    search.delete(name)
+    const search = without(params, [name, ...manners[name]])
     return navigate({ pathname, search: search.toString() }, { replace: true })
   }, [navigate, state, params, pathname, name])
 
-  return { value, to, open, close }
+  return { value, to, open, replace, close }
+}
+
+function without(params: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const search = new URLSearchParams(params)
+  for (const name of names) search.delete(name)
+  return search
 }
 
 /** History state of links made with `to`: closing then goes back instead of adding to the history. */

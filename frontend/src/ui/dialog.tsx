@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { cx } from './class-names.ts'
 
 interface DialogProps {
@@ -18,6 +19,11 @@ interface DialogProps {
   children?: ReactNode
 }
 
+const FooterPlace = createContext<HTMLElement | null>(null)
+
+const footerLook =
+  'flex max-h-[65dvh] flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7'
+
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl' }
 
 /** A modal dialog: a wide scrolling panel, a full sheet on phones. Load it lazily: it brings Radix with it. */
@@ -31,6 +37,7 @@ export function Dialog({
   initialFocus = 'first',
   children,
 }: DialogProps) {
+  const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -66,15 +73,18 @@ export function Dialog({
             </Radix.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
-            {children}
+            <FooterPlace value={footerPlace}>{children}</FooterPlace>
           </div>
-          {footer && (
-            <footer className="flex flex-wrap items-center justify-end gap-3 border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
-              {footer}
-            </footer>
-          )}
+          {footer && <footer className={footerLook}>{footer}</footer>}
+          <div ref={setFooterPlace} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** The footer of the dialog around it, for what lies deep within the dialog and knows what its actions are. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  const place = use(FooterPlace)
+  return place && createPortal(<footer className={footerLook}>{children}</footer>, place)
 }

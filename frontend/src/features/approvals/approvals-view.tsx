@@ -19,6 +19,7 @@ import {
   tabFor,
   tabs,
 } from './approvals.ts'
+import { ReviewAll } from './review-all.tsx'
 import { ReviewHost } from './review-host.tsx'
 
 const words: Record<Tab, string> = {
@@ -51,7 +52,9 @@ export function ApprovalsView({ approvals, refreshes }: Props) {
     () => matching(approvals, { tab, status, q: filters.q }),
     [approvals, tab, status, filters.q],
   )
-  const queue = matching(approvals, { tab: 'pending', status: 'all', q: '' })
+  const queue = matching(approvals, { tab: 'pending', status: 'all', q: '' }).map(
+    ({ submission }) => submission.id,
+  )
   return (
     <>
       <search className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
@@ -88,6 +91,7 @@ export function ApprovalsView({ approvals, refreshes }: Props) {
         onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
       >
         <TabPanel value={tab}>
+          {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} />}
           {found.length > 0 ? (
             <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
           ) : (
@@ -95,7 +99,7 @@ export function ApprovalsView({ approvals, refreshes }: Props) {
           )}
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={queue.map((one) => one.submission.id)} refreshes={refreshes} />
+      <ReviewHost queue={queue} refreshes={refreshes} />
     </>
   )
 }

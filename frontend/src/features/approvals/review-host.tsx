@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
 
 const ReviewDialog = lazy(() => import('../submissions/review-dialog.tsx'))
 
 /**
- * The review dialog that `?review={submission id}` asks for. `queue`: pending submissions in the order of review;
- * `refreshes`: the route whose answer a verdict changes.
+ * The review dialog that `?review={submission id}` asks for; with `&queue=on` the next one follows each verdict.
+ * `queue`: pending submissions in the order of review; `refreshes`: the route whose answer a verdict changes.
  */
 export function ReviewHost({
   queue,
@@ -16,17 +17,18 @@ export function ReviewHost({
   refreshes: 'GET /api/dashboard' | 'GET /api/admin/dashboard'
 }) {
   const review = useDialog('review')
+  const [params] = useSearchParams()
   const client = useQueryClient()
   if (!review.value) return null
+  const isQueue = params.has('queue')
   return (
     <Suspense>
       <ReviewDialog
-        key={review.value}
+        key={isQueue ? 'queue' : review.value}
         submissionId={review.value}
-        open
-        onOpenChange={(open) => !open && review.close()}
+        onClose={() => void review.close()}
         onReviewed={() => void client.invalidateQueries({ queryKey: [refreshes] })}
-        queue={queue}
+        queue={isQueue ? { ids: queue, show: (id) => void review.replace(id) } : null}
       />
     </Suspense>
   )

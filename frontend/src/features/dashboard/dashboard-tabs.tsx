@@ -2,10 +2,10 @@ import { ClipboardList, Hourglass, Send } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
-import { plural } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { ReviewAll } from '../approvals/review-all.tsx'
 import { CreatedList } from './created-list.tsx'
 import { SubmissionList } from './submission-list.tsx'
 import { reviewQueue } from './summary.ts'
@@ -49,20 +49,6 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
         {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
       </TabPanel>
     </Tabs>
-  )
-}
-
-function ReviewAll({ ids }: { ids: string[] }) {
-  const review = useDialog('review')
-  const first = ids[0]
-  if (!first) return null
-  return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
-      <p className="font-medium">{plural(ids.length, 'submission')} waiting for your review.</p>
-      <ButtonLink to={review.to(first)} state={opened} size="sm">
-        {ids.length === 1 ? 'Review it' : 'Review one by one'}
-      </ButtonLink>
-    </div>
   )
 }
 

@@ -2,14 +2,16 @@ import { useEffect } from 'react'
 import { canReview } from '../../../../domain/submission.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
 import { RichText } from '../tasks/rich-text.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-props.ts'
 import { useReview } from './use-review.ts'
 
 /** A submission with its verdict: notes, reviewer, date, and only a Close button (spec section 2). */
-export function FinishedReview({ submission, task, user, onReviewed, onClose }: ReviewProps) {
-  const { payment, pay } = useReview(submission, onReviewed)
+export function FinishedReview(props: ReviewProps) {
+  const { submission, task, user, onClose } = props
+  const { payment, pay } = useReview(props)
   const { status, transactionHash, reviewNotes, reviewedBy, reviewedAt } = submission
   const isUnpaid = status === 'approved' && !transactionHash && canReview(user, task)
   // The browser may have been closed between the approval and the release: asking again only brings it to its end.
@@ -27,11 +29,18 @@ export function FinishedReview({ submission, task, user, onReviewed, onClose }: 
         Reviewed by User #{reviewedBy?.slice(-6) ?? '?'} on {formatDateTime(reviewedAt)}
       </p>
       {status === 'approved' && (
-        <PaymentReceipt amount={task.reward} payment={payment} transactionHash={transactionHash} />
+        <PaymentReceipt
+          amount={task.reward}
+          payment={payment}
+          transactionHash={transactionHash}
+          onAskAgain={() => void pay()}
+        />
       )}
-      <Button variant="secondary" onClick={onClose} className="self-start">
-        Close
-      </Button>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
     </section>
   )
 }

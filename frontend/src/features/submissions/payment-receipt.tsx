@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useElapsed } from '../../lib/elapsed.ts'
 import { Address, TransactionHash } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import type { Payment } from './release.ts'
@@ -10,10 +12,12 @@ interface Props {
   payment: Payment | null
   /** Known already when the payment was made before this dialog opened. */
   transactionHash?: string | null
+  /** Asks once more how the payment stands, after that could not be found out. */
+  onAskAgain?: () => void
 }
 
 /** The payout of an approved submission: what, to whom, by which transaction, or how far it is. */
-export function PaymentReceipt({ amount, payment, transactionHash }: Props) {
+export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }: Props) {
   const answer = payment && 'answer' in payment ? payment.answer : null
   const hash = answer?.transactionHash ?? transactionHash
   const isPaid = Boolean(hash) && payment?.state !== 'failed'
@@ -35,6 +39,12 @@ export function PaymentReceipt({ amount, payment, transactionHash }: Props) {
           <Standing payment={payment} />
         )}
       </dl>
+      {!isPaid && <Waited payment={payment} />}
+      {payment?.state === 'unknown' && onAskAgain && (
+        <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
+          Check again
+        </Button>
+      )}
     </Receipt>
   )
 }
@@ -56,5 +66,17 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
         {payment ? words[payment.state] : 'On its way: the payment is being settled on the chain.'}
       </dd>
     </div>
+  )
+}
+
+/** How long a payment has taken so far: nothing anybody has to hear, so it stands outside of what is announced. */
+function Waited({ payment }: { payment: Payment | null }) {
+  const isWaiting = payment?.state === 'processing' || payment?.state === 'settling'
+  const seconds = useElapsed(isWaiting)
+  if (!isWaiting || seconds < 5) return null
+  return (
+    <p className="-mt-2 pb-4 text-ink-3 text-sm tabular-nums">
+      {seconds} s so far. It mostly takes less than a minute.
+    </p>
   )
 }

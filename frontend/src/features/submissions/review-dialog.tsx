@@ -9,74 +9,78 @@ import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { FinishedReview } from './finished-review.tsx'
 import { ProofView } from './proof-view.tsx'
-import { useReviewedSubmission } from './queries.ts'
+import { usePrefetchedSubmission, useReviewedSubmission } from './queries.ts'
+import { type Queue, QueueBar } from './queue-bar.tsx'
 import { ReviewForm } from './review-form.tsx'
 import type { ReviewProps } from './review-props.ts'
-import { nextInQueue, reviewMode } from './verdict.ts'
+import { neighbours } from './sitting.ts'
+import { SittingEnd } from './sitting-end.tsx'
+import { useSitting } from './use-sitting.ts'
+import { reviewMode } from './verdict.ts'
 
 interface Props {
   submissionId: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onReviewed?: () => void
-  /** Pending submissions in the order in which to review them; after a verdict the next one follows. */
-  queue?: readonly string[]
+  onClose: () => void
+  onReviewed: () => void
+  /** To review one by one: pending submissions in the order of review, and how to show another of them. */
+  queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
 
 const none: readonly string[] = []
-const nothing = () => {}
 
 /** Everything about one submission, and the verdict on it (spec section 2, Review Submission dialog). */
-export default function ReviewDialog({
-  submissionId,
-  open,
-  onOpenChange,
-  onReviewed = nothing,
-  queue = none,
-}: Props) {
-  const [id, setId] = useState(submissionId)
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+export default function ReviewDialog({ submissionId: id, onClose, onReviewed, queue: waiting }: Props) {
   const { user } = useAuth()
+  const sitting = useSitting()
+  const [isOver, setOver] = useState(false)
   const { submission, task, isFailed } = useReviewedSubmission(id)
-  const close = () => onOpenChange(false)
-  const { next, left } = nextInQueue(queue, id, decided)
+  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, sitting.met)
+  usePrefetchedSubmission(next)
+  const queue: Queue | null = waiting && {
+    left,
+    next: () => next && waiting.show(next),
+    previous: () => previous && waiting.show(previous),
+    goOn: () => (next ? waiting.show(next) : setOver(true)),
+  }
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(open) => !open && onClose()}
       size="lg"
       initialFocus="content"
-      title={task?.title ?? 'Review Submission'}
-      description={submission && <Facts submission={submission} />}
+      title={isOver ? 'Everything is reviewed' : (task?.title ?? 'Review Submission')}
+      description={!isOver && submission && <Facts submission={submission} />}
     >
-      {isFailed ? (
-        <ErrorState
-          title="Failed to load submission details."
-          action={<Button onClick={close}>Close</Button>}
-        >
-          It may be gone, or only its submitter and its reviewers may see it.
-        </ErrorState>
-      ) : submission && task && user ? (
-        <ReviewBody
-          key={id}
-          submission={submission}
-          task={task}
-          user={user}
-          onReviewed={onReviewed}
-          onDecided={() => setDecided((before) => new Set(before).add(id))}
-          isDecidedHere={decided.has(id)}
-          onClose={close}
-          next={next ? { left, show: () => setId(next) } : null}
-        />
+      {isOver ? (
+        <SittingEnd verdicts={sitting.verdicts} onClose={onClose} />
       ) : (
-        <Loading what="the submission">
-          <Skeleton className="h-5 w-2/3" />
-          <Skeleton className="mt-5 h-32 w-full" />
-          <Skeleton className="mt-5 h-24 w-full" />
-        </Loading>
+        <>
+          {queue && <QueueBar queue={queue} sitting={sitting} />}
+          <div className={queue ? 'pt-6' : ''}>
+            {isFailed ? (
+              <NotLoaded onClose={onClose} />
+            ) : submission && task && user ? (
+              <ReviewBody key={id} {...{ submission, task, user, sitting, onReviewed, onClose, queue }} />
+            ) : (
+              <Loading what="the submission">
+                <Skeleton className="h-5 w-2/3" />
+                <Skeleton className="mt-5 h-32 w-full" />
+                <Skeleton className="mt-5 h-24 w-full" />
+              </Loading>
+            )}
+          </div>
+        </>
       )}
     </Dialog>
+  )
+}
+
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  return (
+    <ErrorState title="Failed to load submission details." action={<Button onClick={onClose}>Close</Button>}>
+      It may be gone, or only its submitter and its reviewers may see it.
+    </ErrorState>
   )
 }
 
@@ -90,7 +94,7 @@ function Facts({ submission }: { submission: Submission }) {
 }
 
 function ReviewBody(props: ReviewProps) {
-  const { submission, task, user, isDecidedHere } = props
+  const { submission, task, user, sitting } = props
   const { isConnected } = useWallet()
   const mode = reviewMode(user, submission, task, isConnected)
   return (
@@ -100,10 +104,10 @@ function ReviewBody(props: ReviewProps) {
         <p className="rounded bg-sunk px-4 py-3 text-ink-2">
           You're viewing this submission in read-only mode.
         </p>
-      ) : mode === 'finished' && !isDecidedHere ? (
+      ) : mode === 'finished' && !sitting.met.has(submission.id) ? (
         <FinishedReview {...props} />
       ) : (
-        <ReviewForm {...props} isConnected={isConnected} />
+        <ReviewForm {...props} />
       )}
     </div>
   )

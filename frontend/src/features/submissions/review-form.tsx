@@ -1,32 +1,51 @@
-import { useState } from 'react'
-import { text } from '../../../../domain/limits.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { Field, Textarea } from '../../ui/field.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useWalletFit } from '../auth/wallet-fit.ts'
 import { RichText } from '../tasks/rich-text.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-props.ts'
-import { useReview } from './use-review.ts'
-import { feedbackOf, reasons, rejectionProblem } from './verdict.ts'
+import { type Reviewing, useReview } from './use-review.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { feedbackOf, rejectionProblem } from './verdict.ts'
+import { VerdictFields } from './verdict-fields.tsx'
 import { WalletNeeded } from './wallet-needed.tsx'
 
-/** Approve or reject, with feedback; afterwards the payment, and the next submission if there is one. */
-export function ReviewForm(props: ReviewProps & { isConnected: boolean }) {
-  const { submission, task, user, onReviewed, onDecided, onClose, next, isConnected } = props
-  const { isSaving, error, payment, decide, pay } = useReview(submission, onReviewed, onDecided)
+/** Approve or reject, with feedback; afterwards what came of it, unless the queue goes on to the next. */
+export function ReviewForm(props: ReviewProps) {
+  const reviewing = useReview(props)
+  return props.submission.status === 'pending' ? (
+    <Verdict {...props} reviewing={reviewing} />
+  ) : (
+    <Outcome {...props} reviewing={reviewing} />
+  )
+}
+
+type Props = ReviewProps & { reviewing: Reviewing }
+
+function Verdict({ task, user, queue, onClose, reviewing }: Props) {
+  const { isSaving, error, decide, pay } = reviewing
+  const fits = useWalletFit(user) === 'fits'
   const [words, setWords] = useState('')
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const go = queue?.goOn
 
   const approve = async () => {
-    if (await decide('approved', feedbackOf(null, words))) await pay()
+    if (!(await decide('approved', feedbackOf(null, words)))) return
+    void pay()
+    go?.()
   }
   const reject = async () => {
     const missing = rejectionProblem(words)
     if (missing) {
       setProblem(missing.description)
+      setOpen(true)
+      field.current?.focus()
       return toast({ ...missing, tone: 'bad' })
     }
     if (!(await decide('rejected', feedbackOf(reason, words)))) return
@@ -34,101 +53,91 @@ export function ReviewForm(props: ReviewProps & { isConnected: boolean }) {
       title: 'Submission rejected',
       description: 'The submission was rejected and the user was notified.',
     })
-    if (next) next.show()
+    if (go) go()
     else onClose()
   }
+  useReviewKeys(queue !== null, {
+    a: () => fits && !isSaving && void approve(),
+    r: () => field.current?.focus(),
+  })
 
-  if (submission.status !== 'pending') {
-    return (
-      <section className="flex flex-col gap-5 border-line border-t pt-6">
-        {error && <Trouble>{error}</Trouble>}
-        {error && submission.reviewNotes && <RichText text={submission.reviewNotes} />}
-        {submission.status === 'approved' && (
-          <PaymentReceipt
-            amount={task.reward}
-            payment={payment}
-            transactionHash={submission.transactionHash}
+  return (
+    <>
+      <p className="text-ink-2 text-sm">
+        {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)} of{' '}
+        {formatCents(task.maxCompletions * task.reward)}
+      </p>
+      <DialogFooter>
+        <div className="flex w-full flex-col gap-3">
+          {error && <Trouble>{error}</Trouble>}
+          <VerdictFields
+            words={words}
+            onWords={(next) => {
+              setWords(next)
+              setProblem(undefined)
+            }}
+            {...{ reason, problem, isOpen, field }}
+            onReason={setReason}
+            onOpen={() => setOpen(true)}
           />
-        )}
-        <div className="flex flex-wrap gap-3">
-          {next && (
-            <Button onClick={next.show} autoFocus>
-              Next submission ({formatNumber(next.left)} left)
+          <WalletNeeded user={user} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              onClick={() => void approve()}
+              disabled={!fits || isSaving === 'rejected'}
+              busy={isSaving === 'approved' && 'Approving…'}
+            >
+              Approve and pay {formatCents(task.reward)}
             </Button>
-          )}
-          <Button variant={next ? 'quiet' : 'secondary'} onClick={onClose}>
-            Close
-          </Button>
+            <Button
+              variant="danger"
+              onClick={() => void reject()}
+              disabled={isSaving === 'approved'}
+              busy={isSaving === 'rejected' && 'Rejecting…'}
+            >
+              Reject
+            </Button>
+          </div>
         </div>
-      </section>
-    )
-  }
+      </DialogFooter>
+    </>
+  )
+}
+
+function Outcome({ submission, task, queue, onClose, reviewing: { error, payment, pay } }: Props) {
+  const { status, transactionHash, reviewNotes } = submission
+  // The answer to an approval may have got lost: asking for its payment again only brings it to its end.
+  const isUnfollowed = status === 'approved' && !transactionHash && payment === null && error !== null
+  useEffect(() => {
+    if (isUnfollowed) void pay(true)
+  }, [isUnfollowed, pay])
   return (
     <section className="flex flex-col gap-5 border-line border-t pt-6">
       {error && <Trouble>{error}</Trouble>}
-      <div className="flex flex-wrap gap-2">
-        {reasons.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={reason === each}
-            onClick={() => setReason(reason === each ? null : each)}
-            className={cx(
-              'min-h-9 rounded border px-3 text-sm transition-colors duration-150',
-              reason === each
-                ? 'border-ink bg-sunk font-semibold'
-                : 'border-line text-ink-2 hover:border-line-strong',
-            )}
-          >
-            {each}
-          </button>
-        ))}
-      </div>
-      <Field
-        label="Feedback"
-        hint={
-          reason
-            ? `A rejection begins with “${reason}:” and needs your own words after it.`
-            : 'Needed to reject, welcome when you approve.'
-        }
-        error={problem}
-      >
-        <Textarea
-          value={words}
-          maxLength={text.feedback - 60}
-          onChange={(event) => {
-            setWords(event.target.value)
-            setProblem(undefined)
-          }}
+      {error && reviewNotes && <RichText text={reviewNotes} />}
+      {status === 'approved' && (
+        <PaymentReceipt
+          amount={task.reward}
+          payment={payment}
+          transactionHash={transactionHash}
+          onAskAgain={() => void pay()}
         />
-      </Field>
-      {!isConnected && <WalletNeeded isAdmin={user.isAdmin} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          onClick={() => void approve()}
-          disabled={!isConnected || isSaving === 'rejected'}
-          busy={isSaving === 'approved' && 'Approving…'}
-        >
-          Approve and pay {formatCents(task.reward)}
+      )}
+      <DialogFooter>
+        <Button variant={queue ? 'quiet' : 'secondary'} onClick={onClose}>
+          Close
         </Button>
-        <Button
-          variant="danger"
-          onClick={() => void reject()}
-          disabled={isSaving === 'approved'}
-          busy={isSaving === 'rejected' && 'Rejecting…'}
-        >
-          Reject
-        </Button>
-        <p className="text-ink-2 text-sm">
-          {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)}{' '}
-          of {formatCents(task.maxCompletions * task.reward)}
-        </p>
-      </div>
+        {queue && (
+          <Button onClick={queue.goOn} autoFocus>
+            {queue.left > 0 ? `Next submission (${formatNumber(queue.left)} left)` : 'Finish'}
+          </Button>
+        )}
+      </DialogFooter>
     </section>
   )
 }
 
-function Trouble({ children }: { children: string }) {
+function Trouble({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
       {children}

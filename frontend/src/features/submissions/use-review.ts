@@ -1,36 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Submission } from '../../../../domain/submission.ts'
+import { useCallback, useRef, useState } from 'react'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { followRelease, type Payment } from './release.ts'
+import type { ReviewProps } from './review-props.ts'
 import { invalidWallet } from './verdict.ts'
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-const nothing = () => {}
-
 /** Gives verdicts on one submission and follows the payment of an approved one (spec section 4, Submission). */
-export function useReview(submission: Submission, onReviewed: () => void, onDecided = nothing) {
+export function useReview({ submission, task, sitting, onReviewed }: ReviewProps) {
   const client = useQueryClient()
   const { inSession } = useAuth()
   const { id, taskId, userId } = submission
+  const { reward } = task
+  const { decided, paying, signal } = sitting
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [payment, setPayment] = useState<Payment | null>(null)
   // Before React has shown the button as busy, a second click of a double click is already here.
   const isBusy = useRef(false)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    leaving.current = controller
-    return () => controller.abort()
-  }, [])
 
   const refresh = useCallback(() => {
-    for (const key of ['GET /api/submissions/{id}', 'GET /api/tasks/{id}', 'GET /api/admin/dashboard'])
+    for (const key of [
+      'GET /api/submissions/{id}',
+      'GET /api/tasks/{id}',
+      'GET /api/admin/dashboard',
+      'balance',
+    ])
       void client.invalidateQueries({ queryKey: [key] })
     onReviewed()
   }, [client, onReviewed])
@@ -48,14 +47,15 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
           return isQuiet ? release() : inSession(release)
         },
         wait,
-        signal: leaving.current.signal,
+        signal: signal(),
         onPayment: (next) => {
           setPayment(next)
+          paying(id, next.state)
           if (next.state === 'paid') refresh()
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [taskId, userId, refresh, inSession],
+    [id, taskId, userId, refresh, inSession, paying, signal],
   )
 
   const decide = useCallback(
@@ -68,14 +68,14 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
         if (status === 'approved') await checkRecipient(userId)
         const after = await inSession(() => call('PATCH /api/submissions/{id}', { id, status, feedback }))
         client.setQueryData(['GET /api/submissions/{id}', { id }], after)
-        onDecided()
+        decided(id, { status, reward })
         refresh()
         return true
       } catch (reason) {
         fail('Failed to update submission', reasonOf(reason))
         // Reviewed by someone else, perhaps: what is shown must be how it stands now.
         if (reason instanceof ApiError && reason.status === 409) {
-          onDecided()
+          decided(id, null)
           refresh()
         }
         return false
@@ -84,10 +84,11 @@ export function useReview(submission: Submission, onReviewed: () => void, onDeci
         isBusy.current = false
       }
     },
-    [client, id, userId, refresh, fail, onDecided, inSession],
+    [client, id, userId, reward, refresh, fail, decided, inSession],
   )
   return { isSaving, error, payment, decide, pay }
 }
+export type Reviewing = ReturnType<typeof useReview>
 
 function tell(payment: Payment) {
   if (payment.state === 'processing')

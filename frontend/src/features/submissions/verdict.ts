@@ -40,12 +40,5 @@ export function reviewMode(
   return isWalletConnected ? 'review' : 'needs-wallet'
 }
 
-/** The submission to show after `current`: the next of the queue that this session has not decided. */
-export function nextInQueue(queue: readonly string[], current: string, decided: ReadonlySet<string>) {
-  const open = queue.filter((id) => id !== current && !decided.has(id))
-  const after = open.find((id) => queue.indexOf(id) > queue.indexOf(current))
-  return { next: after ?? open[0] ?? null, left: open.length }
-}
-
 /** Image proofs are recognised by their extension (spec section 2). */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')

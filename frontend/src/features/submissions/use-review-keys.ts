@@ -1,0 +1,56 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+const storageKey = 'review-keys'
+const listeners = new Set<() => void>()
+
+const areOn = (): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Turns single-letter keys on or off, as WCAG 2.1.4 asks; the choice is kept where the browser keeps anything. */
+export function setReviewKeys(on: boolean): void {
+  try {
+    localStorage.setItem(storageKey, on ? 'on' : 'off')
+  } catch {}
+  for (const listener of listeners) listener()
+}
+
+/** Whether single-letter keys are on. */
+export const useReviewKeysAreOn = (): boolean =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, areOn)
+
+/** A second press of a key must not decide about what the first one has just brought. */
+const takesToSee = 500
+
+const isTyping = (target: Element): boolean =>
+  target.matches('input, textarea, select, [contenteditable="true"]')
+
+/** Does what a key stands for while the review queue has the focus and nobody is typing. `keys` in lower case. */
+export function useReviewKeys(isQueue: boolean, keys: Record<string, () => void>): void {
+  const isOn = useReviewKeysAreOn() && isQueue
+  const current = useRef(keys)
+  current.current = keys
+  useEffect(() => {
+    if (!isOn) return
+    const shownAt = performance.now()
+    const onKey = (event: KeyboardEvent) => {
+      const { target, repeat, altKey, ctrlKey, metaKey, defaultPrevented } = event
+      if (repeat || altKey || ctrlKey || metaKey || defaultPrevented) return
+      if (performance.now() - shownAt < takesToSee || !(target instanceof Element) || isTyping(target)) return
+      if (!target.closest('[role="dialog"]')?.querySelector('[data-review-queue]')) return
+      const act = current.current[event.key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isOn])
+}

@@ -1,0 +1,59 @@
+import type { RefObject } from 'react'
+import { text } from '../../../../domain/limits.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { reasons } from './verdict.ts'
+
+interface Props {
+  words: string
+  onWords: (words: string) => void
+  reason: string | null
+  onReason: (reason: string | null) => void
+  problem: string | undefined
+  /** Closed, it is one line; it opens when it gets the focus or words are missing. */
+  isOpen: boolean
+  onOpen: () => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The feedback, and reasons that start its sentence. Maximum length: what the server takes, less the longest reason. */
+export function VerdictFields({ words, onWords, reason, onReason, problem, isOpen, onOpen, field }: Props) {
+  const hint = reason
+    ? `A rejection begins with “${reason}:” and needs your own words after it.`
+    : 'Needed to reject, welcome when you approve.'
+  return (
+    <>
+      <Field label="Feedback" hint={isOpen && hint} error={problem}>
+        <Textarea
+          ref={field}
+          rows={isOpen ? 3 : 1}
+          value={words}
+          placeholder={isOpen ? '' : 'Needed to reject'}
+          maxLength={text.feedback - 60}
+          onFocus={onOpen}
+          onChange={(event) => onWords(event.target.value)}
+        />
+      </Field>
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          {reasons.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={reason === each}
+              onClick={() => onReason(reason === each ? null : each)}
+              className={cx(
+                'min-h-9 rounded border px-3 text-sm transition-colors duration-150',
+                reason === each
+                  ? 'border-ink bg-sunk font-semibold'
+                  : 'border-line text-ink-2 hover:border-line-strong',
+              )}
+            >
+              {each}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
