@@ -5,6 +5,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { Category } from '../tasks/category.tsx'
 import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './lists.ts'
 import type { AdminDashboard } from './queries.ts'
 import { Totals } from './totals.tsx'
@@ -44,12 +45,13 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
             <Link
               to={review.to(submission.id)}
               state={opened}
-              className="block truncate font-semibold underline-offset-4 hover:underline"
+              className="line-clamp-2 break-words font-semibold underline-offset-4 hover:underline"
             >
               {names.task(submission.taskId)}
             </Link>
-            <p className="truncate text-ink-2 text-sm">
-              {names.person(submission.userId)}, {formatDateTime(submission.createdAt)}
+            <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
+              <span className="break-all">{names.person(submission.userId)}</span>
+              <time dateTime={submission.createdAt}>{formatDateTime(submission.createdAt)}</time>
             </p>
           </div>
           <StatusBadge status={submission.status} />
@@ -66,8 +68,8 @@ function Categories({ shares }: { shares: CategoryShare[] }) {
     <ul className="flex flex-col gap-4">
       {shares.map(({ category, count, share }) => (
         <li key={category}>
-          <p className="flex items-baseline justify-between gap-4">
-            <span className="font-medium">{category}</span>
+          <p className="flex items-center justify-between gap-4">
+            <Category category={category} className="text-sm" />
             <span className="text-ink-2 text-sm">
               {count} ({Math.round(share * 100)}%)
             </span>

@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { tooltipClass, useTooltip } from '../../ui/use-tooltip.ts'
+import { Category } from './category.tsx'
 import { Places } from './places.tsx'
 
 /** A task as a ticket: what to do above, what it pays on the stub below (spec section 2, Task card). */
@@ -22,8 +23,10 @@ export function TaskCard({ task }: { task: Task }) {
       className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong"
     >
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
-        <p className="font-semibold text-green-ink text-xs">{task.category}</p>
-        <h3 className="mt-1.5 text-lg">
+        <p>
+          <Category category={task.category} className="max-w-full text-xs" />
+        </p>
+        <h3 className="mt-2.5 break-words text-lg">
           <Link
             to={dialog.to(task.id)}
             state={opened}
@@ -33,7 +36,7 @@ export function TaskCard({ task }: { task: Task }) {
             {task.title}
           </Link>
         </h3>
-        <p className="mt-2 line-clamp-3 text-ink-2 text-sm">{task.description}</p>
+        <p className="mt-2 line-clamp-3 break-words text-ink-2 text-sm">{task.description}</p>
         <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-4 text-ink-2 text-sm">
           <span className="inline-flex items-center gap-1.5">
             <Timer aria-hidden="true" className="size-4 text-ink-3" />~{task.estimatedTime} min
@@ -45,7 +48,7 @@ export function TaskCard({ task }: { task: Task }) {
         </p>
       </div>
       <Perforation />
-      <div className="flex items-end justify-between gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5 py-4">
         <Money amount={task.reward} />
         <Places done={done} of={places} />
         <span {...tooltip.tip} className={cx(tooltipClass, 'bottom-16 left-4')}>

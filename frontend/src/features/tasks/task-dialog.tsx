@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { Category } from './category.tsx'
 import { useTask } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 import { shareOnX } from './share.ts'
@@ -39,7 +40,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
 function TaskMeta({ task }: { task: Task }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
-      <Badge tone="paid">{task.category}</Badge>
+      <Category category={task.category} />
       {!task.isActive && <Badge>Draft or closed</Badge>}
       <span>Created {formatDate(task.createdAt)}</span>
       <ExternalLink

@@ -35,8 +35,8 @@ export function TaskGridSkeleton({ count }: { count: number }) {
 function CardSkeleton(): ReactNode {
   return (
     <Ticket>
-      <div className="px-5 pt-5 pb-5">
-        <Skeleton className="h-3 w-20" />
+      <div className="px-5 pt-4 pb-5">
+        <Skeleton className="h-7 w-28" />
         <Skeleton className="mt-3 h-6 w-4/5" />
         <Skeleton className="mt-4 h-4 w-full" />
         <Skeleton className="mt-2 h-4 w-11/12" />

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
+import { Category } from '../../features/tasks/category.tsx'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
@@ -15,11 +16,11 @@ export function HeroTicket({ task }: { task: Task }) {
   return (
     <Ticket className="group w-full max-w-md animate-rise justify-self-end hover:border-line-strong">
       <div className="px-6 pt-6 pb-6 sm:px-8 sm:pt-7">
-        <p className="flex justify-between gap-4 font-semibold text-xs">
-          <span className="text-green-ink">{task.category}</span>
-          <span className="text-ink-3">Open until {formatMonthDay(task.deadline)}</span>
+        <p className="flex items-center justify-between gap-4 font-semibold text-xs">
+          <Category category={task.category} />
+          <span className="shrink-0 text-ink-3">Open until {formatMonthDay(task.deadline)}</span>
         </p>
-        <h2 className="mt-3 line-clamp-3 text-xl sm:text-2xl">{task.title}</h2>
+        <h2 className="mt-3 line-clamp-3 break-words text-xl sm:text-2xl">{task.title}</h2>
         <p className="mt-6">
           <Money amount={task.reward} size="2xl" />
         </p>
