@@ -1,6 +1,7 @@
 // npm run admin -- grant <wallet or username>
 import { openTable } from '../functions/table/table.ts'
 import { setAdmin } from './admin.ts'
+import { takeCredentials } from './credentials.ts'
 
 const usage = `npm run admin -- grant <wallet or username>    makes somebody an admin
 npm run admin -- revoke <wallet or username>   takes it back
@@ -18,20 +19,12 @@ async function run([verb = '', who, ...more]: string[]): Promise<string> {
   if (isAdmin === undefined || !who || more.length > 0) throw new RangeError(usage)
   const { TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint } = process.env
   if (!tableName) throw new RangeError('Set TABLE_NAME to the table of the marketplace.')
-  if (endpoint) await takeLocalCredentials()
+  if (endpoint) takeCredentials()
   const user = await setAdmin(openTable({ tableName, endpoint }), who, isAdmin)
   if (!user) throw new RangeError(`Nobody in ${tableName} has the wallet or the name ${who}.`)
-  if (user.isAdmin === isAdmin) return `${user.username} is ${isAdmin ? 'an admin already' : 'no admin'}.`
-  return `${user.username} is ${isAdmin ? 'an admin now' : 'no admin any more'}.`
-}
-
-/** Local engines take any credentials, or keep the tables of each apart: so those of `npm start`, unless there are some. */
-async function takeLocalCredentials() {
-  const { credentials } = await import('./engines/s3.ts')
-  process.env.AWS_REGION ??= 'us-east-1'
-  if (process.env.AWS_ACCESS_KEY_ID || process.env.AWS_PROFILE) return
-  process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId
-  process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey
+  const name = `${user.username} (${user.walletAddress ?? 'no wallet'}, ${user.id})`
+  if (user.isAdmin === isAdmin) return `${name} is ${isAdmin ? 'an admin already' : 'no admin'}.`
+  return `${name} is ${isAdmin ? 'an admin now' : 'no admin any more'}.`
 }
 
 const sentences: Record<string, string> = {

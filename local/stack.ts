@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { JsonRpcProvider } from 'ethers'
-import type { Group } from '../domain/api.ts'
 import { brand } from '../domain/brand.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
+import type { Group } from '../domain/route.ts'
 import type { Handler } from '../functions/serve.ts'
 import { demoAccounts } from './accounts.ts'
 import { deployLocally } from './contracts.ts'
+import { takeCredentials } from './credentials.ts'
 import { startChain } from './engines/chain.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
 import { keyId, startKms } from './engines/kms.ts'
 import { named } from './engines/named.ts'
-import { credentials, startS3 } from './engines/s3.ts'
+import { startS3 } from './engines/s3.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, findBucket } from './provision.ts'
 import { startSchedule } from './schedule.ts'
@@ -144,21 +145,6 @@ async function open(
   )
   if (schedule) keep(await startSchedule())
   return { origin, siteConfig, rpcUrl, provider }
-}
-
-/**
- * The embedded S3 checks signatures by credentials of its own, which then win over those of a developer's shell; the
- * other local engines take any.
- */
-function takeCredentials() {
-  const { AWS_ACCESS_KEY_ID, AWS_PROFILE, S3_ENDPOINT } = process.env
-  process.env.AWS_REGION ??= 'us-east-1'
-  if (S3_ENDPOINT && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return
-  process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId
-  process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey
-  // The SDK prefers a profile to keys, and sends a session's token along.
-  delete process.env.AWS_PROFILE
-  delete process.env.AWS_SESSION_TOKEN
 }
 
 /** After the environment is set, as Lambda does it: a handler reads its configuration when first called. */

@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** Credentials that every embedded engine takes. */
-export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } as const
-
 const cors = (origin: string) => `<CORSConfiguration>
   <CORSRule>
     <AllowedOrigin>${origin}</AllowedOrigin>

@@ -23,25 +23,32 @@ test('an operator makes a wallet’s user an admin, however it is written, and t
   const person = await worker()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${username} is an admin now.` })
+  const name = `${username} (${person.wallet.address}, ${person.id})`
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${name} is an admin now.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(200)
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${username} is an admin already.` })
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${name} is an admin already.` })
 
   const revoked = await admin(['revoke', person.wallet.address])
-  expect(revoked).toEqual({ code: 0, said: `${username} is no admin any more.` })
+  expect(revoked).toEqual({ code: 0, said: `${name} is no admin any more.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
-  expect(await admin(['revoke', wallet])).toEqual({ code: 0, said: `${username} is no admin.` })
+  expect(await admin(['revoke', wallet])).toEqual({ code: 0, said: `${name} is no admin.` })
 })
 
 test('or the user of a name, whatever its case', async () => {
   const person = newcomer()
   const username = `Op_${Date.now()}`
-  await person.call('POST /api/register', { username, password: 'correct horse battery' })
+  const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })
   expect(await admin(['grant', username.toUpperCase()])).toEqual({
     code: 0,
-    said: `${username} is an admin now.`,
+    said: `${username} (no wallet, ${id}) is an admin now.`,
   })
   expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
+})
+
+test('a developer’s own keys for AWS don’t lead the command elsewhere', async () => {
+  const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = { AWS_ACCESS_KEY_ID: 'AKIAOFSOMEBODYELSE', AWS_PROFILE: 'work' }
+  const { code, said } = await admin(['grant', 'nobody_at_all'], { ...here, AWS_ACCESS_KEY_ID, AWS_PROFILE })
+  expect([code, said]).toEqual([1, expect.stringMatching(/^Nobody in /)])
 })
 
 test.each([

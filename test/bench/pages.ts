@@ -6,7 +6,7 @@ import { list } from '../../functions/market/task-list.ts'
 import { openTable, type Table } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
-import { credentials } from '../../local/engines/s3.ts'
+import { credentials } from '../../local/credentials.ts'
 import { createTable } from '../../local/provision.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 
