@@ -1,39 +1,10 @@
 import { releaseAnswer } from './payout.ts'
+import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid, z } from './schema.ts'
 import { reviewInput, submission, submissionInput } from './submission.ts'
 import { task, taskInput, taskQuery } from './task.ts'
 import { profileInput, publicUser, signedInUser, user, usernameInput } from './user.ts'
 import { adminDashboard, completedTasks, dashboard, leaderboardEntry, userSubmission } from './views.ts'
-
-/** Files of `functions/handlers/`. */
-export const groups = [
-  'auth',
-  'tasks',
-  'submissions',
-  'uploads',
-  'users',
-  'leaderboard',
-  'admin',
-  'payouts',
-] as const
-export type Group = (typeof groups)[number]
-
-/**
- * Who may call: anyone; a signed-in user; who may read or who may review the submission in question; an admin. The rules
- * behind the words are in `permissions.ts`.
- */
-export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'admin'
-
-interface Row {
-  name: string
-  group: Group
-  access: Access
-  /** Path, query and body parameters as one object; path parameters win. */
-  input: z.ZodType
-  output: z.ZodType
-  /** A multipart field that this route also takes. */
-  multipart?: string
-}
 
 const none = z.strictObject({})
 const byId = z.strictObject({ id: ulid })

@@ -4,13 +4,11 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   notFound: 404,
-  methodNotAllowed: 405,
   conflict: 409,
   tooLarge: 413,
   unsupportedType: 415,
   tooManyRequests: 429,
   internal: 500,
-  notImplemented: 501,
   unavailable: 503,
 } as const
 

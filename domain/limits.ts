@@ -49,7 +49,7 @@ export const lists = {
   tasksFirst: 9,
   tasksMore: 6,
   tasksAtMost: 500,
-  adminNewest: 500,
+  newest: 500,
   adminRecent: 5,
   leaderboard: 100,
 } as const

@@ -1,6 +1,7 @@
-import type { Group, RouteKey } from './api.ts'
+import type { RouteKey } from './api.ts'
 import { brand } from './brand.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Group } from './route.ts'
 
 /** What a reader of the API's description is told in words. */
 
@@ -40,7 +41,7 @@ export const routeWords: Record<RouteKey, string> = {
   'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
   'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
   'GET /api/user/completed-tasks':
-    'Ids of the tasks on which the caller has an approved submission, and all of their submissions.',
+    'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
   'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
   'POST /api/submissions': 'Hands in proof for a task, once per user and task.',
   'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',

@@ -1,7 +1,8 @@
-import { api, groups, type RouteKey, routeKeys, splitRoute } from './api.ts'
+import { api, type RouteKey, routeKeys, splitRoute } from './api.ts'
 import { brand } from './brand.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
 import { errorWords, groupWords, introduction, routeWords } from './openapi-words.ts'
+import { groups } from './route.ts'
 import { z } from './schema.ts'
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }

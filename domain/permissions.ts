@@ -1,4 +1,4 @@
-import type { Access } from './api.ts'
+import type { Access } from './route.ts'
 import { canReadSubmission, canReview, type Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'

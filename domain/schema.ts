@@ -25,22 +25,15 @@ export const hash = bytes32
 /** ISO 8601 UTC. */
 export const timestamp = z.iso.datetime()
 
-/** A required text: trimmed, not blank, at most `max` characters, no null bytes. */
-export const requiredText = (max: number, message = 'Required') =>
-  z
-    .string()
-    .trim()
-    .min(1, message)
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'Not a valid text')
+const isText = (value: string) => !/(?![\t\n\r])\p{Cc}/u.test(value)
 
-/** A text that may be empty: trimmed, at most `max` characters, no null bytes. */
+/** A required text: trimmed, not blank, at most `max` characters, no control characters but tabs and ends of lines. */
+export const requiredText = (max: number, message = 'Required') =>
+  z.string().trim().min(1, message).max(max).refine(isText, 'Not a valid text')
+
+/** A text that may be empty: trimmed, at most `max` characters, no control characters but tabs and ends of lines. */
 export const possiblyEmptyText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'Not a valid text')
+  z.string().trim().max(max).refine(isText, 'Not a valid text')
 
 /** An optional text; an empty one counts as absent. */
 export const optionalText = (max: number) =>

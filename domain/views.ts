@@ -8,6 +8,8 @@ import { user } from './user.ts'
 export const dashboard = z.object({
   submissions: z.array(submission.extend({ task: task.nullable() })),
   createdTasks: z.array(task.extend({ submissions: z.array(submission) })),
+  /** Of all the caller's approved submissions, however long the lists are. `earned` in CENTS. */
+  totals: z.object({ completed: z.number().int(), earned: z.number().int() }),
 })
 export type Dashboard = z.infer<typeof dashboard>
 

@@ -10,6 +10,7 @@ export function errorAnswer(
   log: Services['log'],
 ): APIGatewayProxyStructuredResultV2 {
   const known = asAppError(error)
+  if (known.code === 'unavailable') log.warn('table busy', error as Error)
   if (known.code === 'internal') {
     log.error('request failed', error instanceof Error ? error : String(error))
   }
@@ -34,7 +35,8 @@ export function errorAnswer(
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof TableBusy) {
-    return new AppError('unavailable', 'Many people are doing this right now. Please try again in a moment.')
+    const message = 'Many people are doing this right now. Please try again in a moment.'
+    return new AppError('unavailable', message, undefined, 2)
   }
   return new AppError('internal', 'Something went wrong on our side. Please try again.')
 }

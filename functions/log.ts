@@ -29,6 +29,6 @@ function factsOf(error: Error) {
     code,
     message: shortMessage ?? error.message,
     stack: stack?.map((line) => line.trim()),
-    cause: error.cause,
+    cause: error.cause instanceof Error ? error.cause.name : undefined,
   }
 }

@@ -4,17 +4,10 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context as LambdaContext,
 } from 'aws-lambda'
-import {
-  type Access,
-  api,
-  type Group,
-  type Input,
-  type Output,
-  type RouteKey,
-  type RoutesOf,
-} from '../domain/api.ts'
+import { api, type Input, type Output, type RouteKey, type RoutesOf } from '../domain/api.ts'
 import { AppError } from '../domain/errors.ts'
 import { rules } from '../domain/permissions.ts'
+import type { Access, Group } from '../domain/route.ts'
 import { Answer } from './answer.ts'
 import { type Context, type Services, services, type UserContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -28,8 +21,8 @@ type UseCase<K extends RouteKey> = (
   input: Input<K>,
 ) => Promise<Output<K> | Answer<Output<K>>>
 
-/** The use case of each of a group's routes; a route without one answers 501. */
-export type UseCases<G extends Group> = { [K in RoutesOf<G>]?: UseCase<K> }
+/** The use case of each of a group's routes. */
+export type UseCases<G extends Group> = { [K in RoutesOf<G>]: UseCase<K> }
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
@@ -65,14 +58,16 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       }
       if (context.user) scope.log.appendKeys({ userId: context.user.id })
       checkAccess(row.access, context)
-      const useCase = (useCases as Record<string, Untyped | undefined>)[key]
-      if (!useCase) throw new AppError('notImplemented', 'This call is not served yet')
-      const answer = await useCase(context, await parseInput(event, row))
+      const answer = await (useCases as unknown as Record<RouteKey, Untyped>)[key](
+        context,
+        await parseInput(event, row),
+      )
       return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
     })
     .after(({ event, context: scope, response }) => record(open(), scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
+      if (!scope.log) throw error // nothing opened, since the configuration is wrong: for those who operate it
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
       record(open(), scope, event, request.response)
     })

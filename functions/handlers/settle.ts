@@ -21,7 +21,7 @@ export const handler = async (
     settle(open, open.now() + patience),
     closeExpired(open),
   ])
-  await measureDue(open)
+  await measureDue(open).catch((error: Error) => open.log.warn('what is due is not known', error))
   if (paying.status === 'rejected') throw paying.reason
   if (closing.status === 'rejected') throw closing.reason
   const done = { outcome: paying.value, expired: closing.value }

@@ -4,12 +4,12 @@ import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import * as users from '../table/users.ts'
-import { newestThatFit } from './newest-that-fit.ts'
 import { shown } from './tasks.ts'
+import { firstThatFit } from './that-fit.ts'
 
 /** The newest of everything, 500 of each list or as many as `listBytes` holds, with exact totals. */
 export async function dashboard({ table }: UserContext) {
-  const newest = lists.adminNewest
+  const newest = lists.newest
   const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
     users.newest(table, newest),
     tasks.newest(table, newest),
@@ -17,9 +17,9 @@ export async function dashboard({ table }: UserContext) {
     totals.read(table),
   ])
   return {
-    users: newestThatFit(allUsers, listBytes),
-    tasks: newestThatFit(allTasks.map(shown), listBytes),
-    submissions: newestThatFit(allSubmissions, listBytes),
+    users: firstThatFit(allUsers, listBytes),
+    tasks: firstThatFit(allTasks.map(shown), listBytes),
+    submissions: firstThatFit(allSubmissions, listBytes),
     totals: sums,
   }
 }

@@ -4,34 +4,52 @@ import type { Dashboard } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
-import { newestThatFit } from './newest-that-fit.ts'
+import * as users from '../table/users.ts'
 import { shown } from './tasks.ts'
+import { firstThatFit } from './that-fit.ts'
 
 /**
  * Both sides of the caller's work: their submissions with their tasks, their tasks with their submissions; of each kind
- * the newest 500, or as many as `listBytes` holds.
+ * the newest 500, or as many as `listBytes` holds. What waits for the caller's review comes before all else, oldest
+ * first: no flood of submissions or tasks can push it out.
  */
 export async function dashboard({ table, user }: UserContext): Promise<Dashboard> {
-  const newest = lists.adminNewest
-  const [mine, created, toReview] = await Promise.all([
+  const { newest } = lists
+  const [mine, created, pending, decided, totals] = await Promise.all([
     submissions.submittedBy(table, user.id, newest),
     tasks.createdBy(table, user.id, newest),
     submissions.toReviewBy(table, user.id, newest),
+    submissions.reviewedFor(table, user.id, newest),
+    users.earnings(table, user.id),
   ])
-  const submittedTo = await tasks.getAll(
-    table,
-    mine.map((one) => one.taskId),
-  )
+  const listed = new Set(created.map(({ id }) => id))
+  const [submittedTo, further] = await Promise.all([
+    tasks.getAll(
+      table,
+      mine.map(({ taskId }) => taskId),
+    ),
+    tasks.getAll(
+      table,
+      pending.map(({ taskId }) => taskId).filter((id) => !listed.has(id)),
+    ),
+  ])
   const submitted = mine.map((one) => {
     const task = submittedTo.get(one.taskId)
     return { ...one, task: task ? shown(task) : null }
   })
-  const byTask = Map.groupBy(newestThatFit(toReview, listBytes), (one: Submission) => one.taskId)
+  const received = Map.groupBy(
+    firstThatFit([...pending, ...decided], listBytes),
+    (one: Submission) => one.taskId,
+  )
+  const waiting = new Set(pending.map(({ taskId }) => taskId))
+  const all = [...created, ...further.values()].toSorted(
+    (a, b) => Number(waiting.has(b.id)) - Number(waiting.has(a.id)),
+  )
   return {
-    submissions: newestThatFit(submitted, listBytes),
-    createdTasks: newestThatFit(created.map(shown), listBytes).map((task) => ({
-      ...task,
-      submissions: byTask.get(task.id) ?? [],
-    })),
+    submissions: firstThatFit(submitted, listBytes),
+    createdTasks: firstThatFit(all.map(shown), listBytes)
+      .toSorted((a, b) => b.id.localeCompare(a.id))
+      .map((task) => ({ ...task, submissions: received.get(task.id) ?? [] })),
+    totals,
   }
 }

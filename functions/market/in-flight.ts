@@ -67,9 +67,8 @@ async function markPaid(
 ) {
   const at = new Date(now()).toISOString()
   const due = await payouts.all(table, submissionIds)
-  for (const payout of due) await payouts.markPaid(table, payout, hash, at)
+  for (const payout of due) if (await payouts.markPaid(table, payout, hash, at)) meter.paid(1)
   log.info('payouts paid', { hash, payouts: due.length })
-  meter.paid(due.length)
 }
 
 /** Signs the same releases again, dearer, under the same nonce; written before it is handed in. */

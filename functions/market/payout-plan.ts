@@ -37,10 +37,10 @@ export async function plan(
       log.warn('payout left for later', { submissionId: culprit.payout.submissionId, error: culprit.error })
       left = left.filter((payout) => payout !== culprit.payout)
     } else if (culprit) {
-      await payouts.markFailed(table, culprit.payout, culprit.reason, signer.stillHeld(lease))
+      const { payout, reason } = culprit
+      if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
       // The reason names the wallet, which is no fact for a line; the payout's item has it.
       log.error('payout failed', { submissionId: culprit.payout.submissionId, error: culprit.error })
-      meter.failed(1)
       left = left.filter((payout) => payout !== culprit.payout)
     } else if (left.length === 1) {
       log.warn('payouts refused for now', {
@@ -96,8 +96,7 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]>
     }
     const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
     if (hash) {
-      await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())
-      meter.paid(1)
+      if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
     } else log.warn('paid slot without its log', { submissionId: payout.submissionId })
   }
   return left

@@ -27,7 +27,7 @@ export async function review(
   const refused =
     status === 'approved'
       ? await approve(context, submission, task, verdict)
-      : await submissions.reject(table, submission, verdict)
+      : await submissions.reject(table, submission, task.creatorId, verdict)
   const after = await submissions.of(table, submission.taskId, submission.userId)
   if (!after) throw new AppError('notFound', 'There is no such submission')
   if (refused) throw reviewedBefore(after)

@@ -13,9 +13,9 @@ import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
-import { newestThatFit } from './newest-that-fit.ts'
 import { subjectOf } from './subject.ts'
 import { visible } from './tasks.ts'
+import { firstThatFit } from './that-fit.ts'
 import * as uploads from './uploads.ts'
 
 const refusals = {
@@ -23,7 +23,7 @@ const refusals = {
   'own-task': new AppError('forbidden', 'You cannot submit proof to your own task'),
   full: new AppError('conflict', 'This task already has all its completions'),
   duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
-  file: new AppError('conflict', 'This file is the proof of another submission. Please upload it again.'),
+  file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
 }
 
@@ -86,10 +86,10 @@ export async function ofCaller(
  * many as `listBytes` holds.
  */
 export async function completed({ table, user }: UserContext) {
-  const all = await submissions.submittedBy(table, user.id, lists.adminNewest)
+  const all = await submissions.submittedBy(table, user.id, lists.newest)
   const approved = all.filter(({ status }) => status === 'approved')
   return {
     completedTaskIds: approved.map(({ taskId }) => taskId),
-    submissions: newestThatFit(all, listBytes),
+    submissions: firstThatFit(all, listBytes),
   }
 }

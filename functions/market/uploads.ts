@@ -63,6 +63,7 @@ export async function asProof<Refusal>(
   const key = ownKey(context, url)
   // Its old presigned PUT may still work: what is kept already must not be read from there again.
   const before = await kept.get(context.table, key)
+  // That the note is refused in the transaction lets its other refusals, such as a full task, be told first.
   if (before) return save(kept.put(before))
   return keep(context, key, reviewerId, (file) => save(kept.put(file)))
 }
@@ -81,6 +82,16 @@ export async function asPicture(context: UserContext, url: string): Promise<void
   }
   if (before?.reviewerId === null) return
   throw new AppError('conflict', 'This file is the proof of a submission. Please upload another picture.')
+}
+
+/** Takes back a picture of the caller that nobody shows any more. */
+export async function removePicture({ files, log, table, user }: UserContext, url: string): Promise<void> {
+  const key = keyOf(url)
+  const note = key && (await kept.get(table, key))
+  if (!note || note.ownerId !== user.id || note.reviewerId !== null) return
+  await kept.forget(table, note.key)
+  // Without its note nobody reaches it; that the store cannot be tidied now is no reason to fail.
+  await files.remove('kept', note.object).catch((error: Error) => log.warn('a replaced picture stays', error))
 }
 
 /**

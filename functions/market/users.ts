@@ -30,7 +30,10 @@ export async function publicProfile(
   return { id, username, walletAddress, bio, profileImage }
 }
 
-/** Changes the caller's bio, email and picture; an empty text takes one away. @throws as `uploads.asPicture` for the picture */
+/**
+ * Changes the caller's bio, email and picture; an empty text takes one away. A picture that was replaced is gone.
+ * @throws conflict when their picture was changed meanwhile; as `uploads.asPicture` for the picture
+ */
 export async function updateProfile(
   context: UserContext,
   { bio, email, profileImage }: Input<'POST /api/user/update-profile'>,
@@ -46,6 +49,9 @@ export async function updateProfile(
     changes.profileImage = profileImage
   }
   const at = new Date(now()).toISOString()
-  await users.describe(table, user.id, changes, at)
+  if ((await users.describe(table, user, changes, at)) === 'changed')
+    throw new AppError('conflict', 'Your profile was just changed elsewhere. Please reload.')
+  if (user.profileImage && changes.profileImage !== undefined)
+    await uploads.removePicture(context, user.profileImage)
   return { ...user, ...changes, updatedAt: at }
 }

@@ -30,6 +30,9 @@ export async function get(table: Table, key: string): Promise<KeptFile | undefin
   }
 }
 
+/** Forgets a kept file. */
+export const forget = (table: Table, key: string): Promise<void> => table.write([{ delete: keys.file(key) }])
+
 /** Notes a file outside of another transaction. @returns 'used' when it was noted before, or null */
 export async function note(table: Table, file: KeptFile): Promise<'used' | null> {
   try {

@@ -12,13 +12,14 @@
  * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id                        TASKS · id
  * escrow gd.  ESCROW#escrowId     GUARD
- * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#creator · id SUBMISSIONS · id
+ * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · created (while due)
  * lease       SIGNER#address      LEASE
  * in flight   SIGNER#address      INFLIGHT
  * totals      TOTALS              SHARD#n
  *
+ * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
  *
  * access pattern                               index        cost
@@ -28,7 +29,7 @@
  * submission by id                             table        2 gets (pointer, item)
  * tasks by date, reward, time, deadline        by…          1 query of the page
  * my tasks, my submissions                     gsi1         1 query of the page
- * submissions I review                         gsi2         1 query of the page
+ * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
  * payouts due, oldest first                    gsi1         1 query + 1 consistent get each (an index may be stale)
  * totals                                       table        1 query of at most 10 small items
@@ -61,7 +62,8 @@ export const keys = {
 export const partitions = {
   createdBy: (userId: string) => `CREATOR#${userId}`,
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
-  reviewedBy: (creatorId: string) => `REVIEW#${creatorId}`,
+  toReviewBy: (creatorId: string) => `REVIEW#${creatorId}#pending`,
+  reviewedFor: (creatorId: string) => `REVIEW#${creatorId}#decided`,
   users: 'USERS',
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',

@@ -52,9 +52,17 @@ export async function all(table: Table, submissionIds: string[]): Promise<Payout
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
-/** Marks a payout paid and writes the hash on its submission. A payout that is no longer due stays as it is. */
-export async function markPaid(table: Table, payout: Payout, transactionHash: string, now: string) {
-  await settleOnce(table, [
+/**
+ * Marks a payout paid and writes the hash on its submission. A payout that is no longer due stays as it is.
+ * @returns whether it was due
+ */
+export async function markPaid(
+  table: Table,
+  payout: Payout,
+  transactionHash: string,
+  now: string,
+): Promise<boolean> {
+  return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
       set: 'SET #status = :paid, transactionHash = :hash, paidAt = :now REMOVE gsi1pk, gsi1sk',
@@ -73,10 +81,16 @@ export async function markPaid(table: Table, payout: Payout, transactionHash: st
 
 /**
  * Sets a payout aside with the reason why the chain refuses it.
+ * @returns whether it was due
  * @throws ConditionFailed when `guard` does not hold: a settler that lost its lease may have seen another's payment
  */
-export async function markFailed(table: Table, payout: Payout, reason: string, guard: Write) {
-  await settleOnce(table, [
+export async function markFailed(
+  table: Table,
+  payout: Payout,
+  reason: string,
+  guard: Write,
+): Promise<boolean> {
+  return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
       set: 'SET #status = :failed, reason = :reason REMOVE gsi1pk, gsi1sk',
@@ -88,10 +102,13 @@ export async function markFailed(table: Table, payout: Payout, reason: string, g
   ])
 }
 
-async function settleOnce(table: Table, writes: Write[]) {
+/** @returns false when the payout was not due any more */
+async function settleOnce(table: Table, writes: Write[]): Promise<boolean> {
   try {
     await table.write(writes)
+    return true
   } catch (error) {
-    if (!(error instanceof ConditionFailed && error.failed.includes(0))) throw error
+    if (error instanceof ConditionFailed && error.failed.includes(0)) return false
+    throw error
   }
 }

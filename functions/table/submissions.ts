@@ -2,7 +2,7 @@ import type { Payout } from '../../domain/payout.ts'
 import { type Submission, submission } from '../../domain/submission.ts'
 import { keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, type Item, readNewest, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
 import type { StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -33,7 +33,7 @@ export async function create(table: Table, value: Submission, creatorId: string,
           ...value,
           gsi1pk: partitions.submittedBy(value.userId),
           gsi1sk: value.id,
-          gsi2pk: partitions.reviewedBy(creatorId),
+          gsi2pk: partitions.toReviewBy(creatorId),
           gsi2sk: value.id,
           gsi3pk: partitions.submissions,
           gsi3sk: value.id,
@@ -67,14 +67,22 @@ interface Verdict {
 
 const decide = (
   value: Submission,
+  creatorId: string,
   status: 'approved' | 'rejected',
   { reviewedBy, reviewNotes, at }: Verdict,
 ) => ({
   update: keys.submission(value.taskId, value.userId),
-  set: 'SET #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at',
+  set: 'SET #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, gsi2pk = :decided',
   condition: '#status = :pending',
   names: { '#status': 'status' },
-  values: { ':status': status, ':by': reviewedBy, ':notes': reviewNotes, ':at': at, ':pending': 'pending' },
+  values: {
+    ':status': status,
+    ':by': reviewedBy,
+    ':notes': reviewNotes,
+    ':at': at,
+    ':decided': partitions.reviewedFor(creatorId),
+    ':pending': 'pending',
+  },
 })
 
 /**
@@ -93,7 +101,7 @@ export async function approve(
   const full = payout.slot + 1 === task.maxCompletions
   try {
     await table.write([
-      decide(value, 'approved', verdict),
+      decide(value, task.creatorId, 'approved', verdict),
       {
         update: keys.task(task.id),
         set: full
@@ -121,10 +129,10 @@ export async function approve(
 }
 
 /** Rejects in one transaction. @returns 'reviewed' when there is a verdict already, or null when rejected. */
-export async function reject(table: Table, value: Submission, verdict: Verdict) {
+export async function reject(table: Table, value: Submission, creatorId: string, verdict: Verdict) {
   try {
     await table.write([
-      decide(value, 'rejected', verdict),
+      decide(value, creatorId, 'rejected', verdict),
       { update: keys.task(value.taskId), set: 'ADD pending :less', values: { ':less': -1 } },
       totals.add({ pending: -1, rejected: 1 }),
     ])
@@ -136,15 +144,21 @@ export async function reject(table: Table, value: Submission, verdict: Verdict) 
 }
 
 const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>
-  (await readNewest(table, { index, pk, limit })).map(fromItem)
+  (await readList(table, { index, pk, newestFirst: true, limit })).map(fromItem)
 
 /** The user's own submissions, newest first. */
 export const submittedBy = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi1', partitions.submittedBy(userId), limit)
 
-/** Submissions on tasks that the user created, newest first. */
-export const toReviewBy = (table: Table, userId: string, limit: number) =>
-  list(table, 'gsi2', partitions.reviewedBy(userId), limit)
+/** Pending submissions on tasks that the user created: oldest first, so that no flood of new ones hides them. */
+export async function toReviewBy(table: Table, userId: string, limit: number): Promise<Submission[]> {
+  const items = await readList(table, { index: 'gsi2', pk: partitions.toReviewBy(userId), limit })
+  return items.map(fromItem)
+}
+
+/** Decided submissions on tasks that the user created, newest first. */
+export const reviewedFor = (table: Table, userId: string, limit: number) =>
+  list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
 /** The newest submissions of all. */
 export const newest = (table: Table, limit: number) => list(table, 'gsi3', partitions.submissions, limit)

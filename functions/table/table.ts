@@ -108,7 +108,9 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
       try {
         return await next(args)
       } catch (error) {
-        throw error instanceof Error && stillBusy.has(error.name) ? new TableBusy(error.name) : error
+        throw error instanceof Error && stillBusy.has(error.name)
+          ? new TableBusy(error.name, { cause: error })
+          : error
       }
     },
     { step: 'initialize', name: 'busy' },
@@ -181,18 +183,17 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
 const mostPages = 4
 
 /**
- * The newest items of a partition: `limit` of them over as many pages as that takes, or what 4 MB hold of them.
+ * The first items of a partition, or the newest: `limit` of them over as many pages as that takes, or what 4 MB hold.
  */
-export async function readNewest(
+export async function readList(
   table: Table,
-  query: Pick<Query, 'index' | 'pk' | 'limit'>,
+  query: Pick<Query, 'index' | 'pk' | 'limit' | 'newestFirst'>,
 ): Promise<Item[]> {
   const items: Item[] = []
   let after: Item | undefined
   for (let pages = 0; pages < mostPages && items.length < query.limit; pages++) {
     const page = await table.query({
       ...query,
-      newestFirst: true,
       limit: query.limit - items.length,
       after,
     })

@@ -1,6 +1,6 @@
 import { type Task, type TaskSort, task } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
-import { ConditionFailed, type Item, readNewest, type Table } from './table.ts'
+import { ConditionFailed, type Item, readList, type Table } from './table.ts'
 import * as totals from './totals.ts'
 
 /** A task as it is kept: with its escrow's id and terms. `refundableAt` is Unix seconds. */
@@ -109,12 +109,16 @@ export async function list(
 
 /** The user's own tasks, newest first, drafts included. */
 export async function createdBy(table: Table, userId: string, limit: number): Promise<StoredTask[]> {
-  return (await readNewest(table, { index: 'gsi1', pk: partitions.createdBy(userId), limit })).map(fromItem)
+  return (
+    await readList(table, { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit })
+  ).map(fromItem)
 }
 
 /** The newest tasks of all, drafts included. */
 export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
-  return (await readNewest(table, { index: 'gsi3', pk: partitions.tasks, limit })).map(fromItem)
+  return (await readList(table, { index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit })).map(
+    fromItem,
+  )
 }
 
 /** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */

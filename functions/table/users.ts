@@ -1,7 +1,7 @@
 import { lists } from '../../domain/limits.ts'
 import { type User, user } from '../../domain/user.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, readNewest, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
 import * as totals from './totals.ts'
 
 const toItem = (value: User): Item => ({
@@ -115,27 +115,45 @@ export async function linkWallet(table: Table, before: User, wallet: string, now
   }
 }
 
-/** Changes what a person says of themselves; null takes a value away, undefined leaves it. */
+/**
+ * Changes what a person says of themselves; null takes a value away, undefined leaves it.
+ * @returns 'changed' when another picture came between `before` and this one, else 'done'.
+ */
 export async function describe(
   table: Table,
-  id: string,
+  before: User,
   changes: Partial<Pick<User, 'bio' | 'email' | 'profileImage'>>,
   now: string,
-): Promise<void> {
+): Promise<'done' | 'changed'> {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined)
-  await table.write([
-    {
-      update: keys.user(id),
-      set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}`,
-      condition: 'attribute_exists(pk)',
-      values: { ':now': now, ...Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])) },
-    },
-  ])
+  try {
+    await table.write([
+      {
+        update: keys.user(before.id),
+        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}`,
+        condition:
+          changes.profileImage === undefined
+            ? 'attribute_exists(pk)'
+            : 'profileImage IN (:before, :profileImage)',
+        values: {
+          ':now': now,
+          ...(changes.profileImage !== undefined && { ':before': before.profileImage }),
+          ...Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    ])
+    return 'done'
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'changed'
+    throw error
+  }
 }
 
 /** The newest users of all. */
 export async function newest(table: Table, limit: number): Promise<User[]> {
-  return (await readNewest(table, { index: 'gsi3', pk: partitions.users, limit })).map(fromItem)
+  return (await readList(table, { index: 'gsi3', pk: partitions.users, newestFirst: true, limit })).map(
+    fromItem,
+  )
 }
 
 /** The first of the leaderboard, by CENTS earned or by tasks completed. */
@@ -153,6 +171,12 @@ export async function board(table: Table, sort: 'earnings' | 'tasks') {
     completedTasks: Number(item.completedTasks),
     totalEarned: Number(item.totalEarned),
   }))
+}
+
+/** What the user has done and earned (CENTS) by approved submissions. */
+export async function earnings(table: Table, id: string): Promise<{ completed: number; earned: number }> {
+  const item = await table.get(keys.user(id))
+  return { completed: Number(item?.completedTasks ?? 0), earned: Number(item?.totalEarned ?? 0) }
 }
 
 /** Makes the user an admin, or takes it back. */

@@ -90,10 +90,7 @@ test('one file is the proof of one submission, and stays with it', async () => {
   await put(changed)
   const other = await postedTask({ submissionType: 'file' })
   const again = doer.request('POST /api/submissions', { taskId: other.task.id, proofFileUrl: fileUrl })
-  expect(await statusOf(again)).toEqual([
-    409,
-    'This file is the proof of another submission. Please upload it again.',
-  ])
+  expect(await statusOf(again)).toEqual([409, 'This file is in use already. Please upload it again.'])
   expect((await look(other.poster, fileUrl)).status).toBe(404)
   expect((await shownTo(poster, fileUrl)).bytes.equals(png)).toBe(true)
 })

@@ -4,8 +4,11 @@ import type { RouteKey } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
+import { errorAnswer } from '../../functions/error-answer.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { serve } from '../../functions/serve.ts'
 import { keys } from '../../functions/table/keys.ts'
+import { TableBusy } from '../../functions/table/table.ts'
 import type { Person } from '../../local/person.ts'
 import { captureLines } from '../support/captured-lines.ts'
 import { png } from '../support/pictures.ts'
@@ -158,6 +161,30 @@ test('an error of our own is a 500 that says nothing, and a line with its stack'
   expect(trouble?.error?.stack.join('\n')).toMatch(/table\/users\.ts:\d+/)
   expect(request).toMatchObject({ message: 'request', route: 'GET /api/user', status: 500 })
   expect(written.join()).not.toContain('a secret in the item')
+})
+
+test('a table that stays busy is a line that names its trouble, and says when to come again', async () => {
+  const busy = new TableBusy('ThrottlingException', { cause: new Error('of the service') })
+  const { headers } = errorAnswer(busy, 'a-request', openServices(readConfig(told.env)).log)
+  expect(headers).toMatchObject({ 'retry-after': '2' })
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({
+    level: 'WARN',
+    message: 'table busy',
+    error: { name: 'TableBusy', message: 'ThrottlingException', cause: 'Error' },
+  })
+})
+
+test('a function without its configuration fails with the sentence that says what to set', async () => {
+  const open = () => openServices(readConfig({}))
+  const handler = serve('leaderboard', { 'GET /api/leaderboard': async () => [] }, open)
+  await expect(handler({ requestContext: {} } as never)).rejects.toThrow(/^Set these environment variables/)
+})
+
+test('an error that is its own cause is a line like any other', () => {
+  const error = new Error('round')
+  error.cause = error
+  openServices(readConfig(told.env)).log.error('request failed', error)
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ error: { message: 'round', cause: 'Error' } })
 })
 
 test('requests side by side keep their lines apart', async () => {

@@ -52,26 +52,62 @@ async function filled(task: Task, count: number, one: Partial<Submission>): Prom
 /** What the answer weighs as a function sends it. */
 const weight = (text: string) => Buffer.byteLength(JSON.stringify({ body: text }))
 
-test('a creator with more than a page of submissions sees the newest ones, all that fit in an answer', async () => {
+test('whatever is handed in later, a creator sees first what has waited longest, as much as an answer holds', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 100 })
-  const short = await filled(task, 300, { proofText: 'A tram. '.repeat(600) })
+  const honest = await filled(task, 300, { proofText: 'A tram. '.repeat(600) })
   const shown = async () => {
     const text = await (await poster.request('GET /api/dashboard')).text()
     expect(weight(text)).toBeLessThan(answerLimit)
     const { createdTasks } = JSON.parse(text) as { createdTasks: { submissions: Submission[] }[] }
-    return createdTasks[0]?.submissions.map(({ id }) => id) ?? []
+    return createdTasks.flatMap((one) => one.submissions).map(({ id }) => id)
   }
-  expect(await shown()).toEqual(short.toReversed())
+  expect(await shown()).toEqual(honest)
 
-  const long = await filled(task, 100, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
-  const newest = await shown()
-  expect(newest.length).toBeGreaterThan(20)
-  expect(newest).toEqual(long.toReversed().slice(0, newest.length))
+  const flood = await filled(task, 100, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
+  expect((await shown()).slice(0, 300)).toEqual(honest)
 
   const admin = await administrator()
   const all = await (await admin.request('GET /api/admin/dashboard')).text()
   expect(weight(all)).toBeLessThan(answerLimit)
-  expect((JSON.parse(all) as { submissions: Submission[] }).submissions[0]?.id).toBe(long.at(-1))
+  expect((JSON.parse(all) as { submissions: Submission[] }).submissions[0]?.id).toBe(flood.at(-1))
+})
+
+test('a verdict makes room for what waits behind it, and is itself seen after all that waits', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 100 })
+  const flood = await filled(task, 60, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
+  const [honest = ''] = await filled(task, 1, { proofText: 'Eleven.' })
+  const shown = async () => {
+    const { createdTasks } = await poster.call('GET /api/dashboard', {})
+    return createdTasks.flatMap((one) => one.submissions).map(({ id, status }) => ({ id, status }))
+  }
+  const first = await shown()
+  expect(first.length).toBeLessThan(flood.length)
+  expect(first).not.toContainEqual({ id: honest, status: 'pending' })
+  for (const id of flood)
+    await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'Spam' })
+  const [next, ...decided] = await shown()
+  expect(next).toEqual({ id: honest, status: 'pending' })
+  expect(decided.map(({ id }) => id)).toEqual(flood.toReversed().slice(0, decided.length))
+})
+
+test('a task too old to be listed is there while something waits on it', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 100 })
+  const model = await tasks.get(table, task.id)
+  if (!model) throw new Error('There is no task')
+  for (let turn = 0; turn < 120; turn++) {
+    const other = {
+      ...model,
+      id: ulid(),
+      escrowId: hexlify(randomBytes(32)),
+      description: '"'.repeat(5000),
+    }
+    expect(await tasks.create(table, { ...other, requirements: '"'.repeat(5000) })).toBeNull()
+  }
+  const listed = async () =>
+    (await poster.call('GET /api/dashboard', {})).createdTasks.map(({ id }) => id).includes(task.id)
+  expect(await listed()).toBe(false)
+  await filled(task, 1, { proofText: 'Eleven.' })
+  expect(await listed()).toBe(true)
 })
 
 test('a doer with more than a page of submissions sees the newest ones', async () => {

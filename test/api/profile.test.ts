@@ -30,6 +30,8 @@ describe('refused, with nothing changed, is', () => {
   test.each([
     ['bio', 'x'.repeat(2001)],
     ['bio', 'a\0b'],
+    ['bio', 'a\u0001b'],
+    ['bio', 'a\u007fb'],
     ['bio', 7],
     ['email', 'nobody'],
     ['email', 'a@b.example\r\nBcc: c@d.example'],

@@ -161,9 +161,11 @@ describe('a submission is shown', () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const mine = await doer.call('GET /api/dashboard', {})
-    expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [] })
+    const totals = { completed: 0, earned: 0 }
+    expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [], totals })
     const theirs = await poster.call('GET /api/dashboard', {})
-    expect(theirs).toEqual({ submissions: [], createdTasks: [{ ...task, submissions: [submission] }] })
+    const createdTasks = [{ ...task, submissions: [submission] }]
+    expect(theirs).toEqual({ submissions: [], createdTasks, totals })
     expect((await newcomer().request('GET /api/dashboard')).status).toBe(401)
   })
 

@@ -203,6 +203,31 @@ describe('a proof and a public picture', () => {
     }
   })
 
+  test('a picture that was replaced, or taken away, is gone for everyone, and its bytes too', async () => {
+    const person = await worker()
+    const [first, second] = [await uploaded(person), await uploaded(person)]
+    await asPicture(person, first.fileUrl)
+    expect((await asPicture(person, second.fileUrl)).status).toBe(200)
+    expect((await look(newcomer(), first.fileUrl)).status).toBe(404)
+    expect((await look(newcomer(), second.fileUrl)).status).toBe(302)
+    expect(await keptOf(person)).toHaveLength(1)
+    expect((await person.request('POST /api/user/update-profile', { bio: 'Hello' })).status).toBe(200)
+    expect(await keptOf(person)).toHaveLength(1)
+    await person.call('POST /api/user/update-profile', { profileImage: null })
+    expect(await keptOf(person)).toEqual([])
+  })
+
+  test('of two pictures chosen at once one is shown, and it is there', async () => {
+    for (let round = 0; round < 10; round++) {
+      const person = await worker()
+      const both = [await uploaded(person), await uploaded(person)]
+      const answers = await Promise.all(both.map(({ fileUrl }) => asPicture(person, fileUrl)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const { profileImage } = await person.call('GET /api/user', {})
+      expect((await look(newcomer(), profileImage ?? '')).status).toBe(302)
+    }
+  })
+
   test('a picture that is chosen ten times at once, or again later, is one', async () => {
     const person = await worker()
     const { fileUrl } = await uploaded(person)

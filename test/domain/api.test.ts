@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { api, groups, routeKeys, splitRoute } from '../../domain/api.ts'
+import { api, routeKeys, splitRoute } from '../../domain/api.ts'
+import { groups } from '../../domain/route.ts'
 
 /** The calls of the specification's section 7, then those of the design's section 7. */
 const promised = `

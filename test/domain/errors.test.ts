@@ -7,13 +7,11 @@ test('what can go wrong is a closed set, each with its one status', () => {
     unauthenticated: 401,
     forbidden: 403,
     notFound: 404,
-    methodNotAllowed: 405,
     conflict: 409,
     tooLarge: 413,
     unsupportedType: 415,
     tooManyRequests: 429,
     internal: 500,
-    notImplemented: 501,
     unavailable: 503,
   })
 })

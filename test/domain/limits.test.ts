@@ -39,7 +39,7 @@ test('times of the design stand: sessions, challenges, escrow and lists', () => 
     refundAfterDeadline: 7 * day,
     approvalMargin: 3600,
   })
-  expect(limits.lists).toMatchObject({ tasksAtMost: 500, adminNewest: 500, leaderboard: 100 })
+  expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
 })
 
 test('the choices are those of the specification’s section 3', () => {

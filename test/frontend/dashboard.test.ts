@@ -11,16 +11,21 @@ const received = (id: string, status: string, createdAt: string) => ({ id, statu
 const created = (reward: number, completions: number, submissions: Own[] = []) =>
   ({ reward, completions, maxCompletions: 5, submissions }) as unknown as Created
 
-test('earnings are the rewards of approved submissions, waiting those of pending ones', () => {
+const none = { completed: 0, earned: 0 }
+
+test('earnings and approvals are those of all time, waiting the rewards of pending submissions', () => {
   const summary = summarize({
     submissions: [own('approved', 50), own('approved', 25), own('pending', 40), own('rejected', 1000)],
     createdTasks: [],
+    totals: { completed: 700, earned: 9000 },
   })
-  expect(summary).toMatchObject({ earnings: 75, waiting: 40, approved: 2, pending: 1, submissions: 4 })
+  expect(summary).toMatchObject({ earnings: 9000, waiting: 40, approved: 700, pending: 1, submissions: 4 })
 })
 
 test('what is held is the reward of every completion not yet approved', () => {
-  expect(summarize({ submissions: [], createdTasks: [created(10, 2), created(7, 5)] }).held).toBe(30)
+  expect(
+    summarize({ submissions: [], createdTasks: [created(10, 2), created(7, 5)], totals: none }).held,
+  ).toBe(30)
 })
 
 test('submissions are reviewed oldest first, over all tasks', () => {
@@ -35,5 +40,7 @@ test('submissions are reviewed oldest first, over all tasks', () => {
 })
 
 test('a submission without a status counts as pending', () => {
-  expect(summarize({ submissions: [{ task: { reward: 3 } } as Own], createdTasks: [] }).waiting).toBe(3)
+  expect(
+    summarize({ submissions: [{ task: { reward: 3 } } as Own], createdTasks: [], totals: none }).waiting,
+  ).toBe(3)
 })

@@ -17,12 +17,12 @@ export interface Summary {
 }
 
 /** Adds up what a dashboard shows; a missing status counts as pending. */
-export function summarize({ submissions, createdTasks }: Dashboard): Summary {
+export function summarize({ submissions, createdTasks, totals }: Dashboard): Summary {
   const of = (status: string) => submissions.filter((one) => (one.status ?? 'pending') === status)
   const rewards = (list: typeof submissions) => list.reduce((sum, one) => sum + (one.task?.reward ?? 0), 0)
   return {
-    earnings: rewards(of('approved')),
-    approved: of('approved').length,
+    earnings: totals.earned,
+    approved: totals.completed,
     submissions: submissions.length,
     pending: of('pending').length,
     waiting: rewards(of('pending')),
