@@ -2,8 +2,15 @@ import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
-import { personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
-import { asWalletError, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
+import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
+import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
+
+/** What shows the server that somebody holds a wallet. */
+export interface WalletProof {
+  walletAddress: string
+  signature: string
+  message: string
+}
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 
@@ -11,6 +18,11 @@ export type SignInStep = 'connecting' | 'signing' | 'verifying'
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly title: string
+
+  /** True when the person declined it themselves: nothing went wrong then, and nothing turns red. */
+  get isDeclined(): boolean {
+    return isRejected(this.cause)
+  }
 
   constructor(title: string, message: string, cause: unknown) {
     super(message, { cause })
@@ -39,7 +51,11 @@ export async function signInWithEthereum(
 }
 
 /** A challenge signed by the wallet with this address: proof that whoever sits here holds it. @throws SignInError */
-async function prove(wallet: Wallet, address: string, onStep: (step: SignInStep) => void) {
+async function prove(
+  wallet: Wallet,
+  address: string,
+  onStep: (step: SignInStep) => void,
+): Promise<WalletProof> {
   const { message } = await call('GET /api/auth/challenge', { address }).catch(authenticationFailed)
   onStep('signing')
   const signature = await personalSign(wallet.provider, address, message).catch((error: unknown) => {
@@ -82,6 +98,35 @@ export async function connectAndSave(
     return await call('POST /api/wallet', proof)
   } catch (error) {
     throw notLinked(error)
+  }
+}
+
+/**
+ * Makes another wallet the account's, proven by a signed challenge; from then on it is the one that is paid and that signs
+ * in. `save` sends the proof to the server. @throws SignInError
+ */
+export async function changeWallet(
+  wallet: Wallet,
+  config: SiteConfig,
+  before: string,
+  onStep: (step: SignInStep) => void,
+  save: (proof: WalletProof) => Promise<User>,
+): Promise<User> {
+  onStep('connecting')
+  const shown = await connectOrSay(wallet, config)
+  try {
+    const address = sameAddress(shown, before) ? await chooseAccount(wallet.provider) : shown
+    if (!address || sameAddress(address, before)) {
+      const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
+      throw new SignInError('Wallet not changed', text, null)
+    }
+    return await save(await prove(wallet, address, onStep))
+  } catch (error) {
+    // What is connected must be the account's own again.
+    if (!sameAddress(walletState().address, before)) forget()
+    if (error instanceof SignInError) throw error
+    const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
+    throw new SignInError('Wallet not changed', reason, error)
   }
 }
 

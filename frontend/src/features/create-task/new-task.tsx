@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { OtherAccount } from '../auth/other-account.tsx'
+import { WrongNetwork } from '../auth/wrong-network.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import type { FundingError } from './fund-task.ts'
 import { newFunding } from './funding-run.ts'
@@ -123,6 +125,8 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
           refundableAt={timingOf(deadline, Date.now()).refundableAt}
           balance={balance}
         />
+        <WrongNetwork />
+        {user && <OtherAccount user={user} />}
         {refusal ? (
           <p role="alert" className="rounded border border-red bg-red-soft px-4 py-3 font-medium text-red">
             {refusal}

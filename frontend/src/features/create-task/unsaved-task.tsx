@@ -4,6 +4,8 @@ import { useWallet } from '../../lib/wallet/use-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
+import { OtherAccount } from '../auth/other-account.tsx'
+import { WrongNetwork } from '../auth/wrong-network.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { FundingProgress } from './funding-progress.tsx'
 import { type FundingRun, fundingRuns, pendingFundings } from './funding-run.ts'
@@ -23,7 +25,7 @@ interface Props {
 /** A task between its wallet prompt and its saving: progress, or what stopped it and the one button that helps. */
 export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: Props) {
   const { isConnected } = useWallet()
-  const { connectWallet } = useAuth()
+  const { connectWallet, user } = useAuth()
   const { task, hash } = pending
   const isRunning = run !== null && run.error === null
   const money = run?.error?.money ?? (hash ? 'waiting' : 'unsure')
@@ -65,6 +67,12 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
           maxCompletions={task.maxCompletions}
           refundableAt={task.escrow.refundableAt}
         />
+        {!isRunning && user && (money === 'unsure' || money === 'reverted') && (
+          <>
+            <WrongNetwork />
+            <OtherAccount user={user} />
+          </>
+        )}
         {!isRunning && money !== 'held' && money !== 'waiting' && !hash && <Discard pending={pending} />}
       </div>
     </Dialog>

@@ -5,8 +5,7 @@ import { useConfig } from '../../lib/config.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { fundingRuns, pendingFundings, runFunding } from './funding-run.ts'
-import { sentenceOf } from './funding-trouble.tsx'
-import { troubleWords } from './funding-words.ts'
+import { toastOf } from './funding-trouble.tsx'
 import { isAboutFunding, type PendingFunding } from './pending-funding.ts'
 import { keepDraft } from './task-form-schema.ts'
 
@@ -36,8 +35,7 @@ export function useFunding() {
           })
           keepDraft(sessionStorage, null)
         },
-        onTrouble: (error) =>
-          toast({ title: troubleWords[error.money].title, description: sentenceOf(error), tone: 'bad' }),
+        onTrouble: (error) => toast(toastOf(error)),
       }),
     [config, client, inSession],
   )

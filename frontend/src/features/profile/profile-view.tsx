@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { Address } from '../../ui/address.tsx'
+import { ChangeWalletButton } from '../auth/change-wallet-button.tsx'
 import { RichText } from '../tasks/rich-text.tsx'
+
+const notSet = <span className="text-ink-3">Not set</span>
 
 /** What the site knows of this person, read-only. */
 export function ProfileDetails({ user }: { user: User }) {
@@ -9,7 +12,12 @@ export function ProfileDetails({ user }: { user: User }) {
     <dl className="divide-y divide-line border-line border-y">
       <Detail label="Username">{user.username}</Detail>
       <Detail label="Email">{user.email}</Detail>
-      <Detail label="Wallet address">{user.walletAddress && <Address value={user.walletAddress} />}</Detail>
+      <Detail label="Wallet address">
+        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {user.walletAddress ? <Address value={user.walletAddress} /> : notSet}
+          <ChangeWalletButton user={user} />
+        </span>
+      </Detail>
       <Detail label="Bio">{user.bio && <RichText text={user.bio} />}</Detail>
     </dl>
   )
@@ -19,7 +27,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 py-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="min-w-0 break-words">{children || <span className="text-ink-3">Not set</span>}</dd>
+      <dd className="min-w-0 break-words">{children || notSet}</dd>
     </div>
   )
 }

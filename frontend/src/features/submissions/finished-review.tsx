@@ -3,6 +3,7 @@ import { canReview } from '../../../../domain/submission.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
+import { Person } from '../approvals/person.tsx'
 import { RichText } from '../tasks/rich-text.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-props.ts'
@@ -26,7 +27,7 @@ export function FinishedReview(props: ReviewProps) {
         {reviewNotes ? <RichText text={reviewNotes} /> : <p className="text-ink-2">No notes.</p>}
       </div>
       <p className="text-ink-2 text-sm">
-        Reviewed by User #{reviewedBy?.slice(-6) ?? '?'} on {formatDateTime(reviewedAt)}
+        Reviewed by {reviewedBy ? <Person id={reviewedBy} /> : 'User #?'} on {formatDateTime(reviewedAt)}
       </p>
       {status === 'approved' && (
         <PaymentReceipt

@@ -1,18 +1,26 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { isMobile, walletNamed } from './discovery.ts'
 import { ensureChain, offerToken } from './network.ts'
-import { accountsOf, asAccounts, type Provider, requestAccounts, type Wallet } from './provider.ts'
+import { accountsOf, asAccounts, chainIdOf, type Provider, requestAccounts, type Wallet } from './provider.ts'
 import { asWalletError, WalletError, walletTexts } from './trouble.ts'
 
 /** Wallet state (spec section 3): disconnected, connecting or connected; `address` as the wallet spells it. */
 export interface WalletState {
   wallet: Wallet | null
   address: string | null
+  /** The chain the wallet is on, once it has said so. */
+  chainId: number | null
   isConnected: boolean
   isConnecting: boolean
 }
 
-const disconnected: WalletState = { wallet: null, address: null, isConnected: false, isConnecting: false }
+const disconnected: WalletState = {
+  wallet: null,
+  address: null,
+  chainId: null,
+  isConnected: false,
+  isConnecting: false,
+}
 const rememberedKey = 'wallet'
 
 let state = disconnected
@@ -45,7 +53,7 @@ export async function connect(wallet: Wallet, config: SiteConfig): Promise<strin
       if (!isMobile()) throw error
     })
     adopt(wallet, address)
-    void offerToken(wallet.provider, config)
+    void offerToken(wallet.provider, config, address)
     return address
   } catch (error) {
     become({ ...state, isConnecting: false })
@@ -57,7 +65,20 @@ function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
   remember(wallet.info.rdns)
-  become({ wallet, address, isConnected: true, isConnecting: false })
+  become({ wallet, address, chainId: null, isConnected: true, isConnecting: false })
+  void readChain()
+}
+
+async function readChain() {
+  const { wallet } = state
+  const chainId = wallet && (await chainIdOf(wallet.provider).catch(() => null))
+  if (wallet && state.wallet === wallet) become({ ...state, chainId })
+}
+
+/** Puts the connected wallet on the product's chain; most wallets then say so, and the page reloads. @throws WalletError */
+export async function switchNetwork(config: SiteConfig): Promise<void> {
+  if (state.wallet) await ensureChain(state.wallet.provider, config, location.origin)
+  await readChain()
 }
 
 function listen(provider: Provider): () => void {

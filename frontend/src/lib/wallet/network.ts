@@ -73,10 +73,22 @@ async function addChain(provider: Provider, config: ChainConfig, origin: string)
 const switchFailed = (cause: unknown) =>
   new WalletError('switch-chain', walletTexts.switchChain, cause === undefined ? undefined : { cause })
 
-/** Offers TAX to the wallet's list of tokens. A wallet that cannot or will not is fine (spec section 4). */
+/**
+ * Offers TAX to the wallet's list of tokens, once for each address: asking at every visit would be a nuisance. A wallet
+ * that cannot or will not is fine (spec section 4).
+ */
 export async function offerToken(
   provider: Provider,
   config: Pick<SiteConfig, 'tokenAddress'>,
+  address: string,
+  store: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ): Promise<void> {
+  try {
+    const key = `token-offered:${config.tokenAddress}:${address}`.toLowerCase()
+    if (store.getItem(key)) return
+    store.setItem(key, 'yes')
+  } catch {
+    // A browser that keeps nothing is asked again.
+  }
   await provider.request({ method: 'wallet_watchAsset', params: assetParameters(config) }).catch(() => {})
 }

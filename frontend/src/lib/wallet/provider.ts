@@ -28,6 +28,16 @@ export async function requestAccounts(provider: Provider): Promise<string[]> {
   return asAccounts(await provider.request({ method: 'eth_requestAccounts' }))
 }
 
+/** Lets the wallet's owner choose the account again, where the wallet can (EIP-2255); answers the one that it shows then. */
+export async function chooseAccount(provider: Provider): Promise<string | undefined> {
+  await provider
+    .request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+    .catch((error: unknown) => {
+      if (typeof error === 'object' && error !== null && 'code' in error && error.code === 4001) throw error
+    })
+  return (await accountsOf(provider))[0]
+}
+
 /** The chain the wallet is on now. */
 export async function chainIdOf(provider: Provider): Promise<number> {
   return Number(await provider.request({ method: 'eth_chainId' }))

@@ -92,4 +92,6 @@ export function asWalletError(error: unknown): WalletError {
   return wrap('unknown', message || 'Unknown error')
 }
 
-export const isRejected = (error: unknown): boolean => asWalletError(error).trouble === 'rejected'
+/** Whether the wallet's owner said no, whatever it was that was asked. */
+export const isRejected = (error: unknown): boolean =>
+  asWalletError(error).trouble === 'rejected' || codeOf(error) === 4001

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '../../../../domain/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAuth } from './auth.tsx'
+
+const ChangeWallet = lazy(() => import('./change-wallet.tsx'))
+
+/** Leads to another wallet for this account, or to its first one. */
+export function ChangeWalletButton({ user }: { user: User }) {
+  const { connectWallet } = useAuth()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={user.walletAddress ? () => setOpen(true) : connectWallet}
+      >
+        {user.walletAddress ? 'Change wallet' : 'Connect wallet'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ChangeWallet user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

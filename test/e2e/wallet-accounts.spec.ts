@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { shortAddress } from '../../domain/user.ts'
+import { answerWallet, expect, leaveChain, signIn, test, toastOf, type Visitor } from './people.ts'
+import { fillTask, openCreate, submitted } from './tasks.ts'
+
+const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
+
+/** Gives a browser the wallets of others too, as somebody has who keeps several. */
+const holds = async (page: Page, config: object, wallets: Visitor[]) =>
+  page.route('**/config.json', (route) =>
+    route.fulfill({
+      json: {
+        ...config,
+        demoAccounts: wallets.map(({ person }, index) => ({
+          name: `Wallet ${index + 1}`,
+          role: index === 0 ? 'poster' : 'doer',
+          privateKey: person.wallet.privateKey,
+        })),
+      },
+    }),
+  )
+
+test('A wallet on another account says so before anything is funded, and signing in with it goes on', async ({
+  world,
+}) => {
+  const owner = await world.visit('Olga with two accounts')
+  const other = await world.visit('Olga’s other account')
+  const { page } = owner
+  await signIn(page)
+  // As when its owner chooses another account in the wallet: the key is the other one's, and so is the account shown.
+  await holds(page, world.config, [other])
+  await page.evaluate(
+    (shown) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown })),
+    other.person.wallet.address,
+  )
+  await page.goto('/?create=task')
+  const dialog = page.getByRole('dialog', { name: 'Create New Task' })
+  await expect(dialog.getByRole('status').filter({ hasText: 'Your wallet is on' })).toContainText(
+    `Your wallet is on ${addressOf(other)}, but you are signed in with ${addressOf(owner)}.`,
+  )
+  await fillTask(dialog, { title: `Kept while switching ${Date.now()}` })
+  await dialog.getByRole('button', { name: `Sign in with ${addressOf(other)}` }).click()
+  await page
+    .getByRole('dialog', { name: 'Sign in with your wallet' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .click()
+  await answerWallet(page, 'sign this message')
+  await expect(toastOf(page)).toContainText('Authentication successful')
+  await expect(dialog.getByText('Your wallet is on')).toHaveCount(0)
+  await expect(dialog.getByLabel('Title')).toHaveValue(/Kept while switching/)
+})
+
+test('A wallet on another account approves nothing until it is the reviewer’s own again', async ({
+  world,
+}) => {
+  const poster = await world.visit('Otis who reviews')
+  const other = await world.visit('Otis’s other account')
+  const doer = await world.visit('Oda the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Other account ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  const show = (shown: string) =>
+    page.evaluate(
+      (address) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown: address })),
+      shown,
+    )
+  await show(other.person.wallet.address)
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
+  await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
+  await expect(approve).toBeDisabled()
+  await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
+  await show(poster.person.wallet.address)
+  await page.reload()
+  await expect(approve).toBeEnabled()
+})
+
+test('A wallet on another network is said before funding, and one button switches it', async ({ world }) => {
+  const { page } = await world.visit('Nell on another network')
+  await signIn(page)
+  await page.reload()
+  await leaveChain(page)
+  await page.goto('/?create=task')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Your wallet is on another network.')
+  await dialog.getByRole('button', { name: 'Switch network' }).click()
+  await answerWallet(page, 'switch the network', 'Reject')
+  await expect(dialog).toContainText(
+    'Failed to switch to the test network. Please switch manually in your wallet.',
+  )
+  await dialog.getByRole('button', { name: 'Switch network' }).click()
+  const reloaded = page.waitForEvent('load')
+  await answerWallet(page, 'switch the network')
+  await reloaded
+  await expect(dialog.getByLabel('Title')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Switch network' })).toHaveCount(0)
+})
+
+test('What somebody declines in their wallet is said quietly', async ({ world }) => {
+  const { page } = await world.visit('Quincy who declines')
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title: 'Never posted' })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction', 'Reject')
+  await expect(dialog.getByRole('alert')).toContainText('Not funded')
+  await expect(dialog.getByRole('alert')).not.toHaveClass(/red/)
+  await expect(toastOf(page)).not.toHaveClass(/red/)
+})
+
+test('On a phone without a wallet the page says where to open it, and copies its address', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 390, height: 844 },
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/153.0 Mobile Safari/537.36',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), demoAccounts: [] } })
+  })
+  await page.goto('/auth')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(
+    "Please open this website in the wallet app's mobile browser or install the wallet app.",
+  )
+  await dialog.getByRole('button', { name: 'Copy this page’s address' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied. Paste it in your wallet' })).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
+  await context.close()
+})
+
+test('Somebody moves their account to another wallet, which is paid from then on', async ({ world }) => {
+  const poster = await world.visit('Mae who pays')
+  const doer = await world.visit('Moe who moves')
+  const next = await world.visit('Moe’s new wallet', { newcomer: true })
+  const { submission } = await submitted(poster.person, doer.person, `Moved ${Date.now()}`)
+  const { page } = doer
+  await holds(page, world.config, [doer, next])
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Change wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
+  await expect(dialog).toContainText('Rewards approved from now on are paid to the new wallet.')
+  await expect(dialog).toContainText(`Rewards approved before still go to ${addressOf(doer)}`)
+  await dialog.getByRole('button', { name: 'Wallet 1' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This is your wallet already.')
+  await dialog.getByRole('button', { name: 'Wallet 2' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(toastOf(page)).toContainText(`Your rewards are paid to ${addressOf(next)} from now on.`)
+  await expect(dialog).toBeHidden()
+  await expect(main).toContainText(addressOf(next))
+
+  const before = await next.person.balance()
+  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await poster.person.call('POST /api/blockchain/release-reward', {
+    taskId: submission.taskId,
+    recipientId: submission.userId,
+  })
+  await expect.poll(async () => (await next.person.balance()) - before).toBe(toBaseUnits(30))
+})
+
+test('A wallet that another account has is refused in the server’s words, and does not look connected', async ({
+  world,
+}) => {
+  const owner = await world.visit('Tia who wants more')
+  const taken = await world.visit('Tom whose wallet it is')
+  const { page } = owner
+  await holds(page, world.config, [owner, taken])
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
+  await dialog.getByRole('button', { name: 'Wallet 2' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(dialog.getByRole('alert')).toContainText('This wallet belongs to another account')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('main')).toContainText(addressOf(owner))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main')).toContainText('Wallet not connected')
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { offerToken } from '../../frontend/src/lib/wallet/network.ts'
+import { memoryStorage } from './funding-parts.ts'
+
+const config = { tokenAddress: `0x${'1'.repeat(40)}` }
+
+test('The token is offered to a wallet once for each address, and a wallet that refuses is fine', async () => {
+  const asked: string[] = []
+  const wallet = {
+    async request({ method }: { method: string }) {
+      asked.push(method)
+      throw new Error('I know no tokens')
+    },
+  }
+  const store = memoryStorage()
+  await offerToken(wallet, config, '0xAA', store)
+  await offerToken(wallet, config, '0xaa', store)
+  expect(asked).toEqual(['wallet_watchAsset'])
+  await offerToken(wallet, config, '0xbb', store)
+  expect(asked).toHaveLength(2)
+})
+
+test('A browser that keeps nothing offers the token all the same', async () => {
+  const asked: string[] = []
+  const store = {
+    getItem: (): string | null => {
+      throw new Error('Storage is off')
+    },
+    setItem: () => {},
+  }
+  await offerToken({ request: async ({ method }) => asked.push(method) }, config, '0xaa', store)
+  expect(asked).toEqual(['wallet_watchAsset'])
+})
