@@ -1,0 +1,81 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { compileContracts } from '../../local/contracts.ts'
+import { freePort } from '../../local/engines/free-port.ts'
+import { seed } from '../../local/seed.ts'
+import { startStack } from '../../local/stack.ts'
+import { findBrowser } from '../support/browser.ts'
+import { categories, type Device, median, type Visit, visit } from './web-lighthouse.ts'
+import { buildAndWeigh, firstRouteLimit, type Size, type Sizes, scripts, sum } from './web-sizes.ts'
+
+/**
+ * `npm run bench:web`: the production build's weight, and Lighthouse's median of three visits to home and tasks, on a
+ * phone and on a computer. Fails when the first route is too heavy or a score is below 95.
+ */
+
+const paths = ['/', '/tasks']
+const devices: Device[] = ['mobile', 'desktop']
+const visits = 3
+const wanted = 95
+
+function printSizes({ first, demand }: Sizes) {
+  const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(10)
+  const line = ({ file, raw, gzip, brotli }: Size) =>
+    console.log(file.padEnd(44) + kib(raw) + kib(gzip) + kib(brotli))
+  console.log(`${'KiB'.padEnd(44)}${['raw', 'gzip', 'brotli'].map((name) => name.padStart(10)).join('')}`)
+  console.log('\nfirst route')
+  for (const size of first) line(size)
+  line(sum(first, '  together'))
+  line({ ...scripts(first), file: '  of this JavaScript' })
+  console.log('\non demand')
+  for (const size of demand) line(size)
+  line(sum(demand, '  together'))
+}
+
+function printScores(rows: { name: string; result: Visit }[]) {
+  console.log(
+    `\n${`median of ${visits} visits`.padEnd(20)}${categories.map((name) => name.padStart(16)).join('')}${['LCP', 'TBT', 'CLS'].map((name) => name.padStart(10)).join('')}`,
+  )
+  for (const { name, result } of rows) {
+    const { scores, lcp, tbt, cls } = result
+    const times = [lcp, tbt].map((value) => `${Math.round(value)} ms`.padStart(10)).join('')
+    console.log(
+      name.padEnd(20) +
+        scores.map((score) => String(score).padStart(16)).join('') +
+        times +
+        cls.toFixed(3).padStart(10),
+    )
+  }
+  console.log('\nwhat cost points in at least one visit')
+  for (const { name, result } of rows)
+    for (const lost of result.lost) console.log(`${name.padEnd(20)}${lost}`)
+}
+
+const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
+const [sizes, browser] = await Promise.all([buildAndWeigh(site), findBrowser(), compileContracts()])
+printSizes(sizes)
+const stack = await startStack({ port: await freePort(), site })
+try {
+  const { tasks } = await seed(stack)
+  console.log(
+    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as CloudFront does; answers of\nthe API are not compressed. Network and processor of the phone are simulated by Lighthouse.`,
+  )
+  const rows: { name: string; result: Visit }[] = []
+  for (const path of paths)
+    for (const device of devices) {
+      const results: Visit[] = []
+      for (let round = 0; round < visits; round++)
+        results.push(await visit(stack.origin + path, device, browser))
+      rows.push({ name: `${path} ${device}`, result: median(results) })
+    }
+  printScores(rows)
+  const heavy = scripts(sizes.first).gzip > firstRouteLimit
+  const low = rows.some(({ result }) => result.scores.some((score) => score < wanted))
+  if (heavy) console.log(`\nThe first route's JavaScript is over ${firstRouteLimit / 1024} KiB after gzip.`)
+  if (low) console.log(`\nA score is below ${wanted}.`)
+  process.exitCode = heavy || low ? 1 : 0
+} finally {
+  await stack.close()
+  await fs.rm(site, { recursive: true })
+}
