@@ -1,19 +1,29 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { ErrorBoundary } from './app/error-boundary.tsx'
+import { loadAhead, loadOnIntent } from './app/load-ahead.ts'
 import { StartFailed } from './app/start-failed.tsx'
 import './app/styles.css'
+import { currentUserQuery } from './features/auth/current-user.ts'
 import { loadConfig } from './lib/config.ts'
+import { queryClient } from './lib/query.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const root = createRoot(element)
 
+// Side by side with the configuration, without which nothing shows.
+void queryClient.prefetchQuery(currentUserQuery)
+loadAhead(location, queryClient)
+loadOnIntent(queryClient)
 loadConfig().then(
   (config) =>
     root.render(
       <StrictMode>
-        <App config={config} />
+        <ErrorBoundary resetKey="">
+          <App config={config} />
+        </ErrorBoundary>
       </StrictMode>,
     ),
   () => root.render(<StartFailed />),

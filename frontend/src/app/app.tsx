@@ -7,16 +7,17 @@ import { ConfigContext } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
 import { AdminsOnly, Anonymous, SignedIn } from './guard.tsx'
+import { pages } from './load-ahead.ts'
 import { Shell } from './shell.tsx'
 
-const TasksPage = lazy(() => import('../pages/tasks.tsx'))
-const LeaderboardPage = lazy(() => import('../pages/leaderboard.tsx'))
-const AboutPage = lazy(() => import('../pages/about.tsx'))
-const DashboardPage = lazy(() => import('../pages/dashboard.tsx'))
-const ApprovalsPage = lazy(() => import('../pages/approvals.tsx'))
-const ProfilePage = lazy(() => import('../pages/profile.tsx'))
-const AdminPage = lazy(() => import('../pages/admin.tsx'))
-const AuthPage = lazy(() => import('../pages/auth.tsx'))
+const TasksPage = lazy(pages.tasks)
+const LeaderboardPage = lazy(pages.leaderboard)
+const AboutPage = lazy(pages.about)
+const DashboardPage = lazy(pages.dashboard)
+const ApprovalsPage = lazy(pages.approvals)
+const ProfilePage = lazy(pages.profile)
+const AdminPage = lazy(pages.admin)
+const AuthPage = lazy(pages.auth)
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
 /** The site: configuration, cache, router and session around the routes of spec section 2. */

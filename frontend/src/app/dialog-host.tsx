@@ -4,9 +4,10 @@ import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { dialogs } from './load-ahead.ts'
 
-const TaskDialog = lazy(() => import('../features/tasks/task-dialog.tsx'))
-const CreateTaskDialog = lazy(() => import('../features/create-task/create-task-dialog.tsx'))
+const TaskDialog = lazy(dialogs.id)
+const CreateTaskDialog = lazy(dialogs.create)
 
 /** Opens what the address asks for: `?id=` a task's details, `?create=` the form for a new task. */
 export function DialogHost() {

@@ -17,10 +17,10 @@ export function Loading({ what, children }: { what: string; children: ReactNode 
   )
 }
 
-/** A spinner for the moments that have no shape yet, such as the route guard. */
+/** A spinner for the moments that have no shape yet, such as the route guard; so tall that no footer jumps below it. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
-    <div role="status" className="grid min-h-[50vh] place-items-center">
+    <div role="status" className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">
       <span className="size-8 animate-spin rounded-full border-2 border-line border-t-green-ink motion-reduce:animate-pulse" />
       <span className="sr-only">{label}</span>
     </div>

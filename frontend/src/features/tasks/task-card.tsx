@@ -17,11 +17,7 @@ export function TaskCard({ task }: { task: Task }) {
   const done = task.completions ?? 0
   const places = task.maxCompletions ?? 0
   return (
-    <Ticket
-      onPointerEnter={prefetchDetail}
-      onFocus={prefetchDetail}
-      className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong"
-    >
+    <Ticket className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong">
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
         <p>
           <Category category={task.category} className="max-w-full text-xs" />
@@ -57,8 +53,4 @@ export function TaskCard({ task }: { task: Task }) {
       </div>
     </Ticket>
   )
-}
-
-function prefetchDetail() {
-  void import('./task-dialog.tsx')
 }
