@@ -6,6 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { ProofBadges } from '../dashboard/submission-list.tsx'
 import { type Approval, statusOf, titleOf } from './approvals.ts'
+import { Person } from './person.tsx'
 
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
@@ -53,14 +54,5 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </ButtonLink>
       </div>
     </Ticket>
-  )
-}
-
-function Person({ id, name }: { id: string; name: string | undefined }) {
-  return (
-    <>
-      <span title={id}>User #{id.slice(-6)}</span>
-      {name && <span className="text-ink"> {name}</span>}
-    </>
   )
 }

@@ -3,7 +3,7 @@ import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
 
-/** A submission with what its card tells about it; names are known to admins only. */
+/** A submission with what its card tells about it; an admin's lists bring names with them. */
 export interface Approval {
   submission: Submission
   task: Pick<Task, 'title' | 'reward'> | null

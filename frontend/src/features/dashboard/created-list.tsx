@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
@@ -7,6 +8,7 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
+import { Person } from '../approvals/person.tsx'
 import { Places } from '../tasks/places.tsx'
 import { ProofBadges } from './submission-list.tsx'
 
@@ -33,6 +35,8 @@ const pendingOf = (task: Created) =>
 
 function CreatedTask({ task }: { task: Created }) {
   const dialog = useDialog('id')
+  const [choice, setOpen] = useState<boolean | null>(null)
+  const isOpen = choice ?? pendingOf(task) > 0
   const held = Math.max(0, task.maxCompletions - task.completions) * task.reward
   const pendingFirst = task.submissions.toSorted(
     (a, b) =>
@@ -44,7 +48,7 @@ function CreatedTask({ task }: { task: Created }) {
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
         <div className="min-w-0">
           <Badge tone={task.isActive ? 'paid' : 'plain'}>{task.isActive ? 'Active' : 'Inactive'}</Badge>
-          <h3 className="mt-2 text-lg">
+          <h3 className="mt-2 break-words text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}
             </Link>
@@ -64,18 +68,20 @@ function CreatedTask({ task }: { task: Created }) {
         {pendingFirst.length === 0 ? (
           <p className="py-3 text-ink-2 text-sm">No submissions yet.</p>
         ) : (
-          <details open={pendingOf(task) > 0}>
+          <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary className="py-3 font-semibold text-sm">
               {plural(task.submissions.length, 'submission')}
               {pendingOf(task) > 0 && <span className="text-amber">, {pendingOf(task)} to review</span>}
             </summary>
-            <ul className="divide-y divide-line">
-              {pendingFirst.map((submission) => (
-                <li key={submission.id}>
-                  <Received submission={submission} />
-                </li>
-              ))}
-            </ul>
+            {isOpen && (
+              <ul className="divide-y divide-line">
+                {pendingFirst.map((submission) => (
+                  <li key={submission.id}>
+                    <Received submission={submission} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </details>
         )}
       </div>
@@ -94,7 +100,7 @@ function Received({ submission }: { submission: Submission }) {
           <ProofBadges submission={submission} />
         </p>
         <p className="mt-1.5 text-ink-2 text-sm">
-          Submitted by User #{submission.userId.slice(-6)}, {formatRelative(submission.createdAt, Date.now())}
+          Submitted by <Person id={submission.userId} />, {formatRelative(submission.createdAt, Date.now())}
         </p>
       </div>
       <ButtonLink

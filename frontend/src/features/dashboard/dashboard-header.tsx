@@ -18,7 +18,7 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
         <Avatar user={user} className="size-14 text-lg" />
         <div className="min-w-0">
           <h1 className="text-2xl sm:text-3xl">My Dashboard</h1>
-          <p className="mt-1 truncate text-ink-2">{user.username}</p>
+          <p className="mt-1 break-all text-ink-2">{user.username}</p>
         </div>
       </div>
       <div className="sm:text-right">

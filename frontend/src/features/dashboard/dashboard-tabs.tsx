@@ -22,6 +22,7 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
     submissions: dashboard.submissions.length,
     created: dashboard.createdTasks.length,
   }
+  const toReview = reviewQueue(dashboard.createdTasks)
   const value = tabs.find((tab) => tab === params.get('tab')) ?? 'pending'
   const choose = (tab: string) =>
     setParams(
@@ -39,13 +40,14 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
       onChange={choose}
     >
       <TabPanel value="pending">
+        {pending.length === 0 && <ReviewAll ids={toReview} />}
         {pending.length > 0 ? <SubmissionList submissions={pending} /> : <NothingPending />}
       </TabPanel>
       <TabPanel value="submissions">
         {counts.submissions > 0 ? <SubmissionList submissions={dashboard.submissions} /> : <NoSubmissions />}
       </TabPanel>
       <TabPanel value="created">
-        <ReviewAll ids={reviewQueue(dashboard.createdTasks)} />
+        <ReviewAll ids={toReview} />
         {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
       </TabPanel>
     </Tabs>
