@@ -12,8 +12,8 @@ export function Footer() {
   const create = useDialog('create')
   return (
     <footer className="mt-20 border-line border-t pt-12 pb-10 sm:mt-28">
-      <div className="page grid gap-10 sm:grid-cols-[2fr_1fr_1fr]">
-        <div>
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-[2fr_1fr_1fr]">
+        <div className="max-sm:col-span-2">
           <p className="font-bold text-lg">{config.brand}</p>
           <p className="mt-2 max-w-sm text-ink-2">
             Small jobs, fair pay, proof you can check. On {config.chainName}, a test network.

@@ -79,7 +79,7 @@ function BoardSkeleton() {
     <Loading what="the leaderboard">
       <div className="flex flex-col gap-3">
         {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={String(index)} className="h-16 w-full max-md:h-44" />
+          <Skeleton key={String(index)} className="h-16 w-full max-lg:h-24" />
         ))}
       </div>
     </Loading>

@@ -15,10 +15,22 @@ export interface Column<Row> {
   sortable?: boolean
   /** Right-aligned: numbers, money and the row's button. */
   end?: boolean
-  /** On phones the head of the card: above the others, without its label. */
-  lead?: boolean
+  /**
+   * Where it stands on a phone's card: `lead` heads it with `mark` before and `side` after it, `action` ends it, all
+   * without labels. The others follow one another below, each after its label.
+   */
+  card?: keyof typeof places
   className?: string
 }
+
+const places = {
+  mark: 'max-lg:order-first',
+  lead: 'max-lg:-order-1 max-lg:min-w-38 max-lg:flex-1',
+  side: 'max-lg:order-1 max-lg:ml-auto',
+  action: 'max-lg:order-4 max-lg:ml-auto',
+}
+const fact =
+  'max-lg:order-3 max-lg:inline-flex max-lg:min-h-6 max-lg:min-w-0 max-lg:items-center max-lg:gap-2 max-lg:text-sm max-lg:before:shrink-0 max-lg:before:text-ink-2 max-lg:before:content-[attr(data-label)]'
 
 interface DataTableProps<Row> {
   /** What the table shows, for assistive technology. */
@@ -51,12 +63,13 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
+      <tbody className="max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             className={cx(
-              'border-line max-lg:flex max-lg:flex-col max-lg:gap-1.5 max-lg:rounded max-lg:border max-lg:p-4 lg:border-b',
+              // The empty line after the head keeps the facts below it.
+              'border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:rounded max-lg:border max-lg:px-4 max-lg:py-3 max-lg:after:order-2 max-lg:after:basis-full lg:border-b',
               rowClass?.(row) ?? 'max-lg:bg-card',
             )}
           >
@@ -78,9 +91,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       data-label={column.label}
       className={cx(
         'lg:px-3 lg:py-3.5 lg:align-middle lg:first:pl-4 lg:last:pr-4',
-        column.lead
-          ? 'max-lg:order-first max-lg:block max-lg:pb-1.5'
-          : 'max-lg:flex max-lg:min-h-7 max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:before:shrink-0 max-lg:before:text-ink-2 max-lg:before:text-sm max-lg:before:content-[attr(data-label)]',
+        column.card ? places[column.card] : fact,
         column.end && 'lg:text-right',
         column.className,
       )}

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -12,11 +12,17 @@ interface TabsProps<Value extends string> {
 
 /** Parts of a page of which one shows; the arrow keys go from tab to tab. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>(`[role="tab"][data-state="active"]`)
+    if (value && chosen) list.current?.scrollTo({ left: chosen.offsetLeft - 32 })
+  }, [value])
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <Radix.List
+        ref={list}
         aria-label={label}
-        className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b sm:gap-4"
+        className="scroll-hint mb-6 flex gap-1 relative overflow-x-auto overflow-y-hidden border-line border-b sm:gap-4"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

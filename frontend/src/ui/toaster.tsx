@@ -1,13 +1,32 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { ui } from '../../../domain/limits.ts'
 import { cx } from './class-names.ts'
 import { dismissToast, toastStore } from './toast.ts'
 
+/**
+ * Where a toast hides least: below. On phones above a dialog's buttons, and at the top where a dialog stands at the
+ * bottom itself or its buttons are many.
+ */
+function freePlace(): CSSProperties {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1)
+  if (!dialog || innerWidth >= 768) return { bottom: 0 }
+  const buttons = dialog.querySelector('footer')?.clientHeight ?? 0
+  return dialog.dataset.size === 'sm' || buttons > innerHeight / 3 ? { top: 0 } : { bottom: buttons }
+}
+
 /** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it (spec section 9). */
 export default function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  const [place, setPlace] = useState<CSSProperties>({ bottom: 0 })
+  useLayoutEffect(() => {
+    if (!message) return
+    const move = () => setPlace(freePlace())
+    move()
+    addEventListener('resize', move)
+    return () => removeEventListener('resize', move)
+  }, [message])
   return (
     <Toast.Provider duration={ui.toast} swipeDirection="right" swipeThreshold={ui.toastSwipePx}>
       {message && (
@@ -43,8 +62,8 @@ export default function Toaster() {
       )}
       <Toast.Viewport
         hotkey={['F8']}
-        // On phones above, where no dialog keeps its buttons.
-        className="fixed inset-x-0 top-0 z-[60] flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none md:top-auto md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
+        style={place}
+        className="fixed inset-x-0 z-[60] flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:w-full md:max-w-[420px]"
       />
     </Toast.Provider>
   )

@@ -18,13 +18,18 @@ const columns = (names: Names): Column<Submission>[] => [
   {
     key: 'task',
     label: 'Task',
-    lead: true,
+    card: 'lead',
     render: ({ taskId }) => (
       <span className="line-clamp-2 max-w-sm break-words font-semibold">{names.task(taskId)}</span>
     ),
   },
   { key: 'user', label: 'User', render: ({ userId }) => names.person(userId) },
-  { key: 'status', label: 'Status', render: (submission) => <StatusBadge status={submission.status} /> },
+  {
+    key: 'status',
+    label: 'Status',
+    card: 'side',
+    render: (submission) => <StatusBadge status={submission.status} />,
+  },
   {
     key: 'date',
     label: 'Date',
@@ -38,6 +43,7 @@ const columns = (names: Names): Column<Submission>[] => [
     key: 'review',
     label: 'Review',
     end: true,
+    card: 'action',
     render: (submission) => <ReviewLink submission={submission} task={names.task(submission.taskId)} />,
   },
 ]

@@ -14,7 +14,7 @@ import { ShortId } from './short-id.tsx'
 
 const columns = (names: Names): Column<Task>[] => [
   { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },
-  { key: 'title', label: 'Title', lead: true, render: (task) => <Title task={task} /> },
+  { key: 'title', label: 'Title', card: 'lead', render: (task) => <Title task={task} /> },
   { key: 'creator', label: 'Creator', render: ({ creatorId }) => names.person(creatorId) },
   {
     key: 'reward',
@@ -25,6 +25,7 @@ const columns = (names: Names): Column<Task>[] => [
   {
     key: 'status',
     label: 'Status',
+    card: 'side',
     render: ({ isActive }) => (
       <Badge tone={isActive ? 'paid' : 'plain'}>{isActive ? 'Active' : 'Closed'}</Badge>
     ),

@@ -9,7 +9,7 @@ import type { AdminDashboard } from './queries.ts'
 export function Totals({ totals, categories }: { totals: AdminDashboard['totals']; categories: number }) {
   const { users, connectedWallets, tasks, submissions, pending, approved, rejected } = totals
   return (
-    <Ticket className="grid sm:grid-cols-2 lg:grid-cols-4">
+    <Ticket className="grid grid-cols-2 lg:grid-cols-4">
       <Part label="Total Users" note={`${formatNumber(connectedWallets)} with connected wallets`}>
         <Count value={users} />
       </Part>
@@ -24,7 +24,7 @@ export function Totals({ totals, categories }: { totals: AdminDashboard['totals'
         <Count value={submissions} />
       </Part>
       <Part label={`${token.rewardUnit} Tokens`} note="paid out / total rewards">
-        <span className="inline-flex flex-wrap items-baseline gap-x-2">
+        <span className="inline-flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Money amount={totals.paidOut} unit="" size="lg" tone="paid" />
           <span className="text-ink-2 text-lg">/ {formatNumber(totals.totalRewards)}</span>
         </span>
@@ -62,7 +62,7 @@ interface PartProps {
 
 function Part({ label, note, picture, children }: PartProps) {
   return (
-    <div className="border-line border-dotted px-5 py-5 not-first:border-t-2 sm:px-6 sm:py-6 sm:nth-2:border-t-0 sm:even:border-l-2 lg:not-first:border-t-0 lg:not-first:border-l-2">
+    <div className="min-w-0 border-line border-dotted px-4 py-4 even:border-l-2 nth-[n+3]:border-t-2 sm:px-6 sm:py-6 lg:not-first:border-l-2 lg:nth-[n+3]:border-t-0">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
       <p className="my-2">{children}</p>
       <p className="text-ink-2 text-sm">{note}</p>

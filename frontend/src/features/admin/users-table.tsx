@@ -13,11 +13,11 @@ const columns: Column<User>[] = [
   {
     key: 'username',
     label: 'Username',
-    lead: true,
+    card: 'lead',
     render: (user) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar user={user} className="size-8 text-xs" />
-        <span className="min-w-0 truncate font-semibold">{user.username}</span>
+        <span className="min-w-0 break-all font-semibold">{user.username}</span>
       </span>
     ),
   },
@@ -39,6 +39,7 @@ const columns: Column<User>[] = [
   {
     key: 'role',
     label: 'Role',
+    card: 'side',
     render: ({ isAdmin }) => <Badge tone={isAdmin ? 'paid' : 'plain'}>{isAdmin ? 'Admin' : 'User'}</Badge>,
   },
 ]

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { token } from '../../../../domain/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { BoardSort, Entry } from './queries.ts'
@@ -38,15 +40,15 @@ export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
 
 function columns(most: Record<BoardSort, number>, viewerId: string | undefined): Column<Entry>[] {
   return [
-    { key: 'rank', label: 'Rank', render: ({ rank }) => <Rank rank={rank} /> },
+    { key: 'rank', label: 'Rank', card: 'mark', render: ({ rank }) => <Rank rank={rank} /> },
     {
       key: 'user',
       label: 'User',
-      lead: true,
+      card: 'lead',
       render: (entry) => (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar user={{ ...entry, profileImage: null }} className="size-9 text-sm" />
-          <span className="min-w-0 truncate font-semibold">{entry.username}</span>
+          <span className="min-w-0 break-all font-semibold lg:truncate">{entry.username}</span>
           {entry.userId === viewerId && <Badge tone="paid">You</Badge>}
         </span>
       ),
@@ -74,11 +76,12 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
     },
     {
       key: 'earnings',
+      card: 'side',
       label: `Total Earned (${token.rewardUnit})`,
       sortable: true,
       end: true,
       render: ({ totalEarned }) => (
-        <Measured value={totalEarned} of={most.earnings} tone="green">
+        <Measured value={totalEarned} of={most.earnings} tone="green" stacks>
           <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />
         </Measured>
       ),
@@ -86,11 +89,19 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
   ]
 }
 
-function Measured({ children, ...bar }: Parameters<typeof Bar>[0] & { children: React.ReactNode }) {
+type MeasuredProps = Parameters<typeof Bar>[0] & { stacks?: boolean; children: ReactNode }
+
+/** A number beside its bar; on phones above it if it `stacks`. */
+function Measured({ stacks, children, ...bar }: MeasuredProps) {
   return (
-    <span className="inline-flex items-center gap-3 lg:gap-5">
-      <Bar {...bar} className="w-[clamp(2rem,14vw,5rem)] sm:max-lg:w-12 xl:w-28" />
-      <span className="min-w-6 text-right lg:min-w-24">{children}</span>
+    <span
+      className={cx(
+        'inline-flex items-center gap-2 lg:gap-5',
+        stacks && 'max-lg:flex-col-reverse max-lg:items-end',
+      )}
+    >
+      <Bar {...bar} className="w-16 lg:w-20 xl:w-28" />
+      <span className="text-right lg:min-w-24">{children}</span>
     </span>
   )
 }

@@ -11,7 +11,7 @@ const special = [
 export function Rank({ rank }: { rank: number }) {
   const medal = special[rank - 1]
   return (
-    <span className="flex items-center gap-2 font-[650] text-lg">
+    <span className="flex items-center gap-1.5 font-[650] max-lg:min-w-10 text-lg">
       {medal ? (
         <medal.Icon aria-hidden="true" strokeWidth={1.75} className={cx('size-6', medal.ink)} />
       ) : (

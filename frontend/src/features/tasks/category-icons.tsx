@@ -10,6 +10,7 @@ import {
   Shapes,
   Telescope,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { categories } from '../../../../domain/choices.ts'
 
 const icons: Record<Lowercase<(typeof categories)[number]>, LucideIcon> = {
@@ -25,7 +26,7 @@ const icons: Record<Lowercase<(typeof categories)[number]>, LucideIcon> = {
 }
 
 /** The picture of a category, whatever its case; an unknown one has that of Other. */
-export default function CategoryIcon({ category }: { category: string }) {
+export default function CategoryIcon({ category }: { category: string }): ReactNode {
   const Icon = (icons as Partial<Record<string, LucideIcon>>)[category.toLowerCase()] ?? icons.other
   return <Icon aria-hidden="true" strokeWidth={1.75} className="size-4" />
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/class-names.ts'
 
-// Nine pictures that the first route can do without for a moment.
-const CategoryIcon = lazy(() => import('./category-icons.tsx'))
+// Nine pictures that the first route can do without for a moment, and the page for good if they do not come.
+const CategoryIcon = lazy(() => import('./category-icons.tsx').catch(() => ({ default: () => null })))
 
 /** A task's category: its picture and its word. The picture's place is kept while it loads. */
 export function Category({ category, className }: { category: string; className?: string }) {
