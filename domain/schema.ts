@@ -5,6 +5,9 @@ z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code === 'too_big' && issue.origin === 'string') return `Maximum ${issue.maximum} characters`
+    if (issue.code === 'too_big' && issue.origin === 'number') return `Must be at most ${issue.maximum}`
+    if (issue.code === 'too_small' && issue.origin === 'number') return `Must be at least ${issue.minimum}`
+    if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}`
     if (issue.code !== 'invalid_type') return undefined
     if (issue.expected === 'int') return 'Must be a whole number'
     return `Expected ${issue.expected}, received ${typeName(issue.input)}`
