@@ -5,8 +5,6 @@ import {
   FetchRequest,
   getAddress,
   getBytes,
-  Interface,
-  isError,
   JsonRpcProvider,
   keccak256,
   Signature,
@@ -14,9 +12,10 @@ import {
   toBeHex,
   verifyMessage,
 } from 'ethers'
-import { escrowAbi } from '../contracts/abi.ts'
+import { tokenAbi } from '../contracts/abi.ts'
 import { encodeReleases } from '../contracts/encoding.ts'
 import type { EscrowState, Terms } from '../domain/escrow.ts'
+import { escrowInterface, isKnown, isUnderpriced, type Refusal, refusalOf } from './chain-errors.ts'
 import type { Signer } from './signer.ts'
 
 export interface Release {
@@ -38,10 +37,20 @@ export interface Receipt {
   confirmations: number
 }
 
-/** Why a simulated release would revert: the contract's error name and a sentence. */
-export interface Refusal {
-  error: string
-  reason: string
+/** What the escrow contract holds for everyone, in base units of TAX, and its operator's means. */
+export interface Purse {
+  /** The contract's balance. */
+  balance: bigint
+  /** What it owes to unpaid slots or else to funders; the balance is never less. */
+  held: bigint
+  /** Whom the contract takes releases from: the signing key's address, unless the wrong one is set. */
+  operator: string
+  paused: boolean
+  dailyLimit: bigint
+  /** What the operator may still release today (UTC). */
+  leftToday: bigint
+  /** The signing key's native coins, in wei. */
+  gas: bigint
 }
 
 /** What the product asks of the chain. Amounts are base units, times Unix seconds. */
@@ -60,6 +69,9 @@ export interface Chain {
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
   /** One signed transaction that makes these releases, at the market's fees; nothing is sent. */
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
+  /** The same two for closing an escrow, which returns what is left in it to its funder. */
+  simulateClose(terms: Terms): Promise<{ gas: bigint } | Refusal>
+  signClose(terms: Terms, nonce: number, gasLimit: bigint): Promise<Signed>
   /**
    * The same transaction again under the same nonce, an eighth dearer at least (what nodes ask of a replacement).
    * @returns null when it offers far more than the market asks already, so that the fee is not what it waits for
@@ -73,6 +85,10 @@ export interface Chain {
   receipt(hash: string): Promise<Receipt | null>
   /** The transaction that paid this slot, or null. */
   releasedBy(escrowId: string, slot: number): Promise<string | null>
+  /** The transaction that closed this escrow, whoever sent it, and what it returned; or null. */
+  closedBy(escrowId: string): Promise<{ hash: string; remainder: bigint } | null>
+  /** What the escrow contract and its operator hold now. */
+  purse(): Promise<Purse>
 }
 
 interface Options {
@@ -84,7 +100,6 @@ interface Options {
 
 const termsType = 'tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'
 const coder = AbiCoder.defaultAbiCoder()
-const escrowInterface = new Interface(escrowAbi)
 
 /** How many times the market's tip the fee of a stuck transaction may grow to: a halted chain must not empty the purse. */
 const farMore = 8n
@@ -118,12 +133,36 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
     return { hash: keccak256(transaction.serialized), bytes: transaction.serialized }
   }
 
-  const callData = (releases: Release[]) => {
+  const closing = (terms: Terms) => escrowInterface.encodeFunctionData('close', [terms])
+  const releasing = (releases: Release[]) => {
     const [only, ...others] = releases
     return only && others.length === 0
       ? escrowInterface.encodeFunctionData('release', [only.escrowId, only.slot, only.recipient])
       : escrowInterface.encodeFunctionData('releaseBatch', [encodeReleases(releases)])
   }
+
+  async function simulate(data: string): Promise<{ gas: bigint } | Refusal> {
+    try {
+      return { gas: await provider.estimateGas({ from: await operator(), to: escrowAddress, data }) }
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal) return refusal
+      throw error
+    }
+  }
+
+  const sign = async (data: string, nonce: number, gasLimit: bigint) =>
+    signed(
+      Transaction.from({
+        type: 2,
+        chainId,
+        to: escrowAddress,
+        data,
+        nonce,
+        gasLimit,
+        ...(await marketFees()),
+      }),
+    )
 
   return {
     escrowAddress,
@@ -145,34 +184,10 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
     },
     nonce: async () => provider.getTransactionCount(await operator(), 'latest'),
-    async simulate(releases) {
-      try {
-        const gas = await provider.estimateGas({
-          from: await operator(),
-          to: escrowAddress,
-          data: callData(releases),
-        })
-        return { gas }
-      } catch (error) {
-        const refusal = refusalOf(error)
-        if (refusal) return refusal
-        throw error
-      }
-    },
-    async sign(releases, nonce, gasLimit) {
-      const fees = await marketFees()
-      return signed(
-        Transaction.from({
-          type: 2,
-          chainId,
-          to: escrowAddress,
-          data: callData(releases),
-          nonce,
-          gasLimit,
-          ...fees,
-        }),
-      )
-    },
+    simulate: (releases) => simulate(releasing(releases)),
+    sign: (releases, nonce, gasLimit) => sign(releasing(releases), nonce, gasLimit),
+    simulateClose: (terms) => simulate(closing(terms)),
+    signClose: (terms, nonce, gasLimit) => sign(closing(terms), nonce, gasLimit),
     async signDearer(bytes) {
       const again = Transaction.from(bytes).clone()
       const market = await marketFees()
@@ -204,34 +219,29 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
       }
       return null
     },
+    async closedBy(escrowId) {
+      const topics = escrowInterface.encodeFilterTopics('Closed', [escrowId])
+      const [log] = await provider.getLogs({ address: escrowAddress, topics, fromBlock: 0 })
+      return log ? { hash: log.transactionHash, remainder: BigInt(log.data) } : null
+    },
+    async purse() {
+      const ask = (name: string) => contract.getFunction(name).staticCall()
+      const token = new Contract(await ask('token'), tokenAbi, provider)
+      const [balance, held, named, paused, dailyLimit, leftToday, gas] = await Promise.all([
+        token.getFunction('balanceOf').staticCall(escrowAddress),
+        ask('totalHeld'),
+        ask('operator'),
+        ask('paused'),
+        ask('dailyLimit'),
+        ask('availableToday'),
+        operator().then((address) => provider.getBalance(address)),
+      ])
+      return { balance, held, operator: named, paused, dailyLimit, leftToday, gas }
+    },
   }
 }
 
 const dearer = (was: bigint | null, market: bigint) => {
   const raised = ((was ?? 0n) * 9n) / 8n + 1n
   return raised > market ? raised : market
-}
-
-/** The node has these bytes, or their nonce is used: their receipt decides. */
-function isKnown(error: unknown): boolean {
-  if (isError(error, 'NONCE_EXPIRED') || isError(error, 'REPLACEMENT_UNDERPRICED')) return true
-  return /already known|known transaction|already imported|nonce too low/i.test(String(error))
-}
-
-/** The fee of these bytes fell behind what the node takes; no other version of them is with the node. */
-function isUnderpriced(error: unknown): boolean {
-  if (isError(error, 'REPLACEMENT_UNDERPRICED')) return false
-  return /max ?fee ?per ?gas\b.*(?:too low|less than)|fee ?too ?low|(?<!replacement )transaction underpriced/i.test(
-    String(error),
-  )
-}
-
-/** The contract's own words for a revert, or null when the error is none. */
-function refusalOf(error: unknown): Refusal | null {
-  if (!isError(error, 'CALL_EXCEPTION')) return null
-  // A node's own trouble (a limit, a missing block) comes as the same exception, but without data.
-  if (!error.data || error.data === '0x') return { error: 'NoRevertData', reason: error.shortMessage }
-  const parsed = escrowInterface.parseError(error.data)
-  const name = parsed?.name ?? error.revert?.name ?? 'Unknown'
-  return { error: name, reason: parsed ? `${name}(${parsed.args.join(', ')})` : (error.reason ?? name) }
 }

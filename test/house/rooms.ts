@@ -17,7 +17,11 @@ export const rooms: Room[] = [
   { name: 'table', files: /^functions\/table\//, mayImport: ['domain'] },
   { name: 'files', files: /^functions\/files\.ts$/, mayImport: ['domain'] },
   { name: 'signer', files: /^functions\/signer\.ts$/, mayImport: ['domain'] },
-  { name: 'chain', files: /^functions\/chain\.ts$/, mayImport: ['domain', 'signer', 'contract interface'] },
+  {
+    name: 'chain',
+    files: /^functions\/chain(-errors)?\.ts$/,
+    mayImport: ['domain', 'signer', 'contract interface'],
+  },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },
   {
     name: 'context',
