@@ -1,15 +1,18 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { brand } from '../domain/brand.ts'
 
 const paper = { light: '#faf7f1', dark: '#161410' }
 
-/** Puts the product's name into the page and the manifest, so that it is written in one file only. */
-function brandPlugin(): Plugin {
+/**
+ * Puts the product's name into the page and the manifest, so that it is written in one file only, and `origin` before
+ * the address of the picture that shared links show, which must be whole: whoever deploys says it by SITE_ORIGIN.
+ */
+function brandPlugin(origin: string): Plugin {
   return {
     name: 'brand',
-    transformIndexHtml: (html) => html.replaceAll('%BRAND%', brand),
+    transformIndexHtml: (html) => html.replaceAll('%BRAND%', brand).replaceAll('%ORIGIN%', origin),
     generateBundle() {
       this.emitFile({
         type: 'asset',
@@ -21,7 +24,12 @@ function brandPlugin(): Plugin {
           display: 'standalone',
           background_color: paper.light,
           theme_color: paper.light,
-          icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+          icons: [
+            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+            { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+            { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+            { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          ],
         }),
       })
     },
@@ -52,7 +60,21 @@ function fontPreload(): Plugin {
  */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), brandPlugin(), fontPreload()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    brandPlugin(loadEnv(mode, import.meta.dirname, 'SITE_').SITE_ORIGIN ?? ''),
+    fontPreload(),
+  ],
   define: { __LOCAL__: JSON.stringify(mode === 'demo') },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Everything that the first screen needs in one file: smaller together, and asked for once.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first-route', tags: ['$initial'] }] } },
+    },
+  },
 }))

@@ -22,10 +22,7 @@ export interface Visit {
 interface Report {
   runtimeError?: { message: string }
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
-  audits: Record<
-    string,
-    { score: number | null; title: string; displayValue?: string; numericValue?: number }
-  >
+  audits: Record<string, { score: number | null; title: string; numericValue?: number }>
 }
 
 const require = createRequire(import.meta.url)
@@ -71,7 +68,7 @@ function lostIn({ categories, audits }: Report, category: string): string[] {
   return (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = audits[id]
     if (!audit || weight === 0 || audit.score === null || audit.score >= 0.9) return []
-    return [`${category}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`]
+    return [`${category}: ${audit.title}`]
   })
 }
 

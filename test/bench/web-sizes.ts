@@ -52,7 +52,7 @@ export async function buildAndWeigh(outDir?: string): Promise<Sizes> {
     const isFirst = first.has(file.fileName) || page.includes(`/${file.fileName}`)
     sizes[isFirst ? 'first' : 'demand'].push(weigh(file.fileName, Buffer.from(source)))
   }
-  for (const group of Object.values(sizes)) group.sort((a, b) => b.gzip - a.gzip)
+  for (const group of [sizes.first, sizes.demand]) group.sort((a, b) => b.gzip - a.gzip)
   return sizes
 }
 

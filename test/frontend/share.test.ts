@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareOnX } from '../../frontend/src/features/tasks/share.ts'
+import { shareOnX, summaryOf } from '../../frontend/src/features/tasks/share.ts'
 
 test('sharing opens a tweet intent with title, reward and the share link', () => {
   const address = new URL(
@@ -11,4 +11,13 @@ test('sharing opens a tweet intent with title, reward and the share link', () =>
   expect(address.pathname).toBe('/intent/tweet')
   expect(address.searchParams.get('text')).toBe('Bread & butter: earn 50 CENTS')
   expect(address.searchParams.get('url')).toBe('https://site.example/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV')
+})
+
+test('a task is described in what a shared link shows, with its reward first', () => {
+  expect(summaryOf({ description: 'Walk  the\nstreet. ', reward: 50 })).toBe(
+    'Earn 50 CENTS. Walk the street.',
+  )
+  const long = summaryOf({ description: 'word '.repeat(100), reward: 5 })
+  expect(long).toMatch(/^Earn 5 CENTS\. word .*word…$/)
+  expect(long.length).toBeLessThanOrEqual(160)
 })

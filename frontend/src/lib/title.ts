@@ -1,12 +1,64 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useConfig } from './config.ts'
 
 const site = 'Earn Crypto for Real World Tasks'
+const promise =
+  'Small jobs, fair pay, proof you can check. Rewards wait in escrow and are paid to your wallet when your work is approved.'
 
-/** The page's title: the specification's own on the home page, led by the page's name elsewhere. */
-export function useTitle(page?: string): void {
+interface Head {
+  title: string
+  description: string
+  /** The one address under which this should be found, without the origin. */
+  path: string
+}
+
+/** A dialog with an address of its own stands before its page, whichever of the two arrives first. */
+const heads: { dialog?: Head | undefined; page?: Head | undefined } = {}
+
+/**
+ * What the browser's tab, search engines and shared links are told of the page: its title (the specification's own on
+ * the home page, led by the page's name elsewhere), what it is for in a sentence, and its address without filters.
+ */
+export function useTitle(page?: string, description = promise): void {
+  const { pathname } = useLocation()
+  useHead('page', page, description, pathname)
+}
+
+/** The same for what a dialog shows, as long as it is open; without `title`, while that loads, the page's own stay. */
+export function useDialogTitle(title: string | undefined, description: string, path: string): void {
+  useHead('dialog', title, description, path)
+}
+
+function useHead(place: keyof typeof heads, name: string | undefined, description: string, path: string) {
   const { brand } = useConfig()
   useEffect(() => {
-    document.title = `${page ? `${page} · ` : ''}${site} | ${brand}`
-  }, [page, brand])
+    if (place === 'dialog' && !name) return
+    heads[place] = { title: `${name ? `${name} · ` : ''}${site} | ${brand}`, description, path }
+    show()
+    return () => {
+      heads[place] = undefined
+      show()
+    }
+  }, [place, name, description, path, brand])
+}
+
+function show() {
+  const head = heads.dialog ?? heads.page
+  if (!head) return
+  const address = location.origin + head.path
+  document.title = head.title
+  write('meta', 'name', 'description', head.description)
+  write('link', 'rel', 'canonical', address)
+  write('meta', 'property', 'og:title', head.title)
+  write('meta', 'property', 'og:description', head.description)
+  write('meta', 'property', 'og:url', address)
+}
+
+function write(tag: 'meta' | 'link', key: 'name' | 'property' | 'rel', name: string, value: string) {
+  const element =
+    document.head.querySelector(`${tag}[${key}="${name}"]`) ??
+    document.head.appendChild(document.createElement(tag))
+  element.setAttribute(key, name)
+  element.setAttribute(tag === 'link' ? 'href' : 'content', value)
 }

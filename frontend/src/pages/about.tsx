@@ -7,7 +7,10 @@ import { Token } from './about/token.tsx'
 
 /** What this is for, how the money moves, the token, and what people ask (spec section 1). */
 export default function AboutPage() {
-  useTitle('About')
+  useTitle(
+    'About',
+    'What this marketplace is for, how the money moves from escrow to the person who did the work, and what people ask.',
+  )
   const { brand } = useConfig()
   return (
     <>

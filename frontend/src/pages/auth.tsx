@@ -15,7 +15,10 @@ const facts = [
 
 /** Sign-in for people who are not signed in. */
 export default function AuthPage() {
-  useTitle('Sign in')
+  useTitle(
+    'Sign in',
+    'Sign in with your wallet, or start with a username and a password and connect a wallet later. Signing in moves no money.',
+  )
   const { brand, faucetUrl } = useConfig()
   const arriveAs = useArrival()
   return (

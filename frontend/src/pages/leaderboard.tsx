@@ -16,7 +16,10 @@ const orders = [
 
 /** Who earned most, with what was really paid (spec section 2, Leaderboard page). The order is part of the address. */
 export default function LeaderboardPage() {
-  useTitle('Leaderboard')
+  useTitle(
+    'Leaderboard',
+    'Who has earned the most and completed the most tasks. Every reward in this list was paid from escrow.',
+  )
   const [params, setParams] = useSearchParams()
   const sort: BoardSort = params.get('sort') === 'tasks' ? 'tasks' : 'earnings'
   const choose = (next: BoardSort) => setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })

@@ -15,7 +15,10 @@ const none: string[] = []
 
 /** All tasks that take submissions, searched, filtered and sorted by the server (spec section 2, Tasks page). */
 export default function TasksPage() {
-  useTitle('Tasks')
+  useTitle(
+    'Tasks',
+    'Real-world tasks that take submissions now: what to do, how long it takes and what it pays. Each reward is already in escrow.',
+  )
   const { user, isLoading } = useAuth()
   const { filters, active, change, clear } = useTaskFilters(Boolean(user))
   const completed = useCompletedTasks(user)

@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react'
 import type { Task } from '../../../../domain/task.ts'
 import { ApiError } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
+import { useDialogTitle } from '../../lib/title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,13 +11,14 @@ import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { Category } from './category.tsx'
 import { useTask } from './queries.ts'
 import { RichText } from './rich-text.tsx'
-import { shareOnX } from './share.ts'
+import { shareOnX, sharePath, summaryOf } from './share.ts'
 import { TaskProof } from './task-proof.tsx'
 import { TaskStub } from './task-stub.tsx'
 
 /** Everything about one task, and the way to hand in proof (spec section 2, Task detail dialog). */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: task, error, refetch } = useTask(id)
+  useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
   return (
     <Dialog
       open

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './people.ts'
+import { postedTask } from './tasks.ts'
+
+const description = (page: Page) => page.locator('meta[name="description"]')
+const canonical = (page: Page) => page.locator('link[rel="canonical"]')
+
+test('Each page tells search engines and shared links what it is and its one address', async ({
+  world,
+  baseURL,
+}) => {
+  const { page } = await world.visit('Rhea who reads')
+  const told: (string | null)[] = []
+  for (const path of ['/', '/tasks?type=text', '/leaderboard', '/about', '/auth']) {
+    await page.goto(path)
+    await expect(canonical(page)).toHaveAttribute('href', `${baseURL}${path.replace(/\?.*/, '')}`)
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', await page.title())
+    told.push(await description(page).getAttribute('content'))
+  }
+  expect(new Set(told).size).toBe(told.length)
+})
+
+test('A shared task names itself in the page’s head until it is closed', async ({ world, baseURL }) => {
+  const { page, person } = await world.visit('Olga who shares')
+  const task = await postedTask(person, `Heads of benches ${Date.now()}`)
+  await page.goto(`/tasks?id=${task.id}`)
+  await expect(page).toHaveTitle(new RegExp(`^${task.title} · Earn Crypto for Real World Tasks`))
+  await expect(description(page)).toHaveAttribute('content', 'Earn 30 CENTS. For a map of places to sit.')
+  await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks?id=${task.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await expect(page).toHaveTitle(/^Tasks · /)
+  await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks`)
+})
+
+test('What a link leads to starts loading when someone points at it or comes to it by key', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Ines with intent')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const wasAsked = (code: string) =>
+    expect.poll(() => asked.some((path) => path.startsWith(`/assets/${code}-`))).toBe(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => /leaderboard|about|create-task-dialog/.test(path))).toEqual([])
+
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).hover()
+  await wasAsked('leaderboard')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).focus()
+  await wasAsked('about')
+  await page.getByRole('main').getByRole('link', { name: 'Create Task' }).first().hover()
+  await wasAsked('create-task-dialog')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('The icons, the picture of shared links and the rules for crawlers are there', async ({ request }) => {
+  for (const file of [
+    '/icon-192.png',
+    '/icon-512.png',
+    '/icon-maskable-512.png',
+    '/apple-touch-icon.png',
+    '/card.png',
+  ]) {
+    const answer = await request.get(file)
+    expect(answer.headers()['content-type']).toBe('image/png')
+  }
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/^User-agent: \*/)
+})
