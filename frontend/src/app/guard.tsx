@@ -1,12 +1,13 @@
-import { Navigate, Outlet } from 'react-router-dom'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { Spinner } from '../ui/states.tsx'
 
 /** Routes for signed-in people: a spinner while that is unknown, else /auth (spec section 2, route guard). */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
+  const { pathname } = useLocation()
   if (isLoading) return <Spinner label="Checking whether you are signed in…" />
-  return user ? <Outlet /> : <Navigate to="/auth" replace />
+  return user ? <Outlet /> : <Navigate to="/auth" replace state={{ wanted: pathname }} />
 }
 
 /** Routes for admins among the signed-in; others are sent home. Stands within `SignedIn`. */

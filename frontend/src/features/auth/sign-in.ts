@@ -33,7 +33,11 @@ export class SignInError extends Error {
 /** Connects a wallet, with the specification's title and sentence when that fails. */
 export async function connectOrSay(wallet: Wallet, config: SiteConfig): Promise<string> {
   return connect(wallet, config).catch((error: unknown) => {
-    const { message } = asWalletError(error)
+    const { message, trouble } = asWalletError(error)
+    if (message === walletTexts.unknown)
+      throw new SignInError('Wallet connection failed', 'Unknown error connecting wallet', error)
+    if (trouble === 'add-chain' || trouble === 'switch-chain')
+      throw new SignInError('Wallet connection failed', message, error)
     throw new SignInError('Failed to connect wallet', `Failed to connect wallet: ${message}`, error)
   })
 }
@@ -139,6 +143,7 @@ function notLinked(error: unknown): SignInError {
 }
 
 function authenticationFailed(error: unknown): never {
-  const reason = error instanceof Error ? reasonOf(error) : 'Unknown error during authentication'
+  // An answer that is no JSON has nothing in it for people.
+  const reason = error instanceof SyntaxError ? 'Unknown error during authentication' : reasonOf(error)
   throw new SignInError('Authentication failed', reason, error)
 }

@@ -41,7 +41,11 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
       })
       onDone()
     } catch (reason) {
-      fail('Failed to set username', reasonOf(reason) || 'Unknown error occurred')
+      // An answer that is no JSON has nothing in it for people.
+      fail(
+        'Failed to set username',
+        reason instanceof SyntaxError ? 'Unknown error occurred' : reasonOf(reason),
+      )
     } finally {
       setSaving(false)
     }
@@ -76,6 +80,11 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
             onChange={(event) => {
               setName(event.target.value)
               setError(undefined)
+            }}
+            // The button is off then, and so the form cannot be sent: Enter at least says why.
+            onKeyDown={({ key }) => {
+              const problem = key === 'Enter' && isShort && usernameProblem(trimmed)
+              if (problem) fail(problem.title, problem.message)
             }}
             maxLength={limits.max + 20}
             autoComplete="username"

@@ -1,5 +1,5 @@
 import { ApiError, reasonOf } from '../../lib/api.ts'
-import { asWalletError, isRejected } from '../../lib/wallet/trouble.ts'
+import { asWalletError, isRejected, walletTexts } from '../../lib/wallet/trouble.ts'
 import { cx } from '../../ui/class-names.ts'
 import type { FundingError } from './fund-task.ts'
 import { databaseError, troubleWords } from './funding-words.ts'
@@ -8,7 +8,15 @@ import { databaseError, troubleWords } from './funding-words.ts'
 export function sentenceOf(error: FundingError): string {
   if (error.money === 'held') return databaseError(reasonOf(error.cause))
   if (error.cause instanceof ApiError) return error.cause.reason
-  return asWalletError(error.cause).message || 'Failed to escrow tokens. Please try again.'
+  const { message } = asWalletError(error.cause)
+  return message === walletTexts.unknown ? 'Failed to escrow tokens. Please try again.' : message
+}
+
+/** The same in one line, which says what kind of trouble it is (spec section 8). */
+function lineOf(error: FundingError): string {
+  const { title, description } = toastOf(error)
+  if (asWalletError(error.cause).message === walletTexts.unknown) return 'Failed to create task with tokens'
+  return description.startsWith(title) ? description : `${title}: ${description}`
 }
 
 /** Whether the person said no in the wallet and nothing was sent: then nothing went wrong, and nothing turns red. */
@@ -23,7 +31,7 @@ export const toastOf = (error: FundingError) => ({
 
 /** What happened, and where the money is. */
 export function FundingTrouble({ error }: { error: FundingError }) {
-  const { title, tone } = toastOf(error)
+  const { tone } = toastOf(error)
   return (
     <div
       role="alert"
@@ -32,8 +40,7 @@ export function FundingTrouble({ error }: { error: FundingError }) {
         tone === 'bad' ? 'border-red bg-red-soft' : 'border-line bg-sunk',
       )}
     >
-      <p className={cx('font-semibold', tone === 'bad' && 'text-red')}>{title}</p>
-      <p className="mt-1 break-words">{sentenceOf(error)}</p>
+      <p className={cx('break-words font-semibold', tone === 'bad' && 'text-red')}>{lineOf(error)}</p>
       <p className="mt-2 text-ink-2 text-sm">{troubleWords[error.money].money}</p>
     </div>
   )

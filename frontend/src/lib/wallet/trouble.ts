@@ -29,6 +29,8 @@ export class WalletError extends Error {
 
 /** Texts of the specification's section 8, and ours where it is silent. */
 export const walletTexts = {
+  /** When a wallet gives no reason. */
+  unknown: 'Unknown error',
   missing: 'Wallet extension not detected. Please install the browser wallet extension.',
   missingOnMobile: "Please open this website in the wallet app's mobile browser or install the wallet app.",
   rejected: 'You declined the request in your wallet.',
@@ -89,7 +91,7 @@ export function asWalletError(error: unknown): WalletError {
   if (/insufficient funds|enough funds/i.test(message)) return wrap('low-gas', walletTexts.lowGas)
   if (code === 4900 || code === 4901 || (error instanceof TypeError && /fetch|network/i.test(message)))
     return wrap('offline', walletTexts.offline)
-  return wrap('unknown', message || 'Unknown error')
+  return wrap('unknown', message || walletTexts.unknown)
 }
 
 /** Whether the wallet's owner said no, whatever it was that was asked. */

@@ -1,0 +1,9 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { useAuth } from '../../frontend/src/features/auth/auth.tsx'
+
+test('Using the auth context outside its provider says so', () => {
+  const Outside = () => createElement('p', null, useAuth().user?.username)
+  expect(() => renderToString(createElement(Outside))).toThrow('useAuth must be used within an AuthProvider')
+})
