@@ -18,13 +18,15 @@ const fromItem = (item: Item): Payout => ({
   createdAt: String(item.createdAt),
 })
 
+const placeInQueue = (value: Payout) => `${value.createdAt}#${value.submissionId}`
+
 /** The write that makes a payout due. */
 export const putDue = (value: Payout): Write => ({
   put: {
     ...keys.payout(value.submissionId),
     ...value,
     gsi1pk: partitions.due,
-    gsi1sk: `${value.createdAt}#${value.submissionId}`,
+    gsi1sk: placeInQueue(value),
   },
   condition: 'attribute_not_exists(pk)',
 })
@@ -102,7 +104,29 @@ export async function markFailed(
   ])
 }
 
-/** @returns false when the payout was not due any more */
+/**
+ * Makes a failed payout due again, as it was approved: the same slot, recipient and place in the queue.
+ * @returns whether it was failed
+ */
+export async function retry(table: Table, payout: Payout): Promise<boolean> {
+  return settleOnce(table, [
+    {
+      update: keys.payout(payout.submissionId),
+      set: 'SET #status = :due, reason = :none, gsi1pk = :index, gsi1sk = :place',
+      condition: '#status = :failed',
+      names: { '#status': 'status' },
+      values: {
+        ':due': 'due',
+        ':failed': 'failed',
+        ':none': null,
+        ':index': partitions.due,
+        ':place': placeInQueue(payout),
+      },
+    },
+  ])
+}
+
+/** @returns false when the payout was not in the state that this leaves */
 async function settleOnce(table: Table, writes: Write[]): Promise<boolean> {
   try {
     await table.write(writes)

@@ -93,9 +93,8 @@ const stillBusy = new Set([
   'TransactionInProgressException',
 ])
 
-/** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
-const backOff = (attempt: number) =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(800, 10 * 2 ** attempt)))
+/** What the table needs of DynamoDB: the SDK's document client, or a simulation's. */
+export type Client = Pick<DynamoDBDocumentClient, 'send'>
 
 /** Opens the table. `endpoint` replaces AWS's own (DynamoDB Local, LocalStack, the embedded engine). */
 export function openTable({ tableName, endpoint, region }: Options): Table {
@@ -103,24 +102,23 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
     new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
     { marshallOptions: { removeUndefinedValues: true } },
   )
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args)
-      } catch (error) {
-        throw error instanceof Error && stillBusy.has(error.name)
-          ? new TableBusy(error.name, { cause: error })
-          : error
-      }
-    },
-    { step: 'initialize', name: 'busy' },
-  )
+  return tableOver(client, tableName, (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)))
+}
+
+/** The table behind this client; `sleep` is for waiting in milliseconds until contention is over. */
+export function tableOver(
+  client: Client,
+  tableName: string,
+  sleep: (milliseconds: number) => Promise<void>,
+): Table {
+  /** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
+  const backOff = (attempt: number) => sleep(Math.random() * Math.min(800, 10 * 2 ** attempt))
 
   async function write(writes: Write[]): Promise<void> {
     const TransactItems = writes.map((one) => toTransactItem(one, tableName))
     for (let attempt = 0; ; attempt++) {
       try {
-        await client.send(new TransactWriteCommand({ TransactItems }))
+        await client.send(new TransactWriteCommand({ TransactItems })).catch(busy)
         return
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([0])
@@ -139,7 +137,7 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
     write,
     async get(key) {
       const command = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true })
-      return (await client.send(command)).Item
+      return (await client.send(command).catch(busy)).Item
     },
     async getAll(all) {
       const found: Item[] = []
@@ -150,9 +148,10 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
         const later: Item[] = []
         for (let at = 0; at < left.length; at += 100) {
           const Keys = left.slice(at, at + 100)
-          const answer = await client.send(
-            new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } }),
-          )
+          const command = new BatchGetCommand({
+            RequestItems: { [tableName]: { Keys, ConsistentRead: true } },
+          })
+          const answer = await client.send(command).catch(busy)
           found.push(...(answer.Responses?.[tableName] ?? []))
           later.push(...(answer.UnprocessedKeys?.[tableName]?.Keys ?? []))
         }
@@ -162,21 +161,26 @@ export function openTable({ tableName, endpoint, region }: Options): Table {
     },
     async query({ index, pk, prefix, below, newestFirst = false, limit, after }) {
       const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
-      const answer = await client.send(
-        new QueryCommand({
-          TableName: tableName,
-          ...(index ? { IndexName: index } : { ConsistentRead: true }),
-          KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :sk)' : below ? ' AND #sk < :sk' : ''}`,
-          ExpressionAttributeNames: { '#pk': of.pk, ...((prefix ?? below) && { '#sk': of.sk }) },
-          ExpressionAttributeValues: { ':pk': pk, ...((prefix ?? below) && { ':sk': prefix ?? below }) },
-          ScanIndexForward: !newestFirst,
-          Limit: limit,
-          ExclusiveStartKey: after,
-        }),
-      )
+      const command = new QueryCommand({
+        TableName: tableName,
+        ...(index ? { IndexName: index } : { ConsistentRead: true }),
+        KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :sk)' : below ? ' AND #sk < :sk' : ''}`,
+        ExpressionAttributeNames: { '#pk': of.pk, ...((prefix ?? below) && { '#sk': of.sk }) },
+        ExpressionAttributeValues: { ':pk': pk, ...((prefix ?? below) && { ':sk': prefix ?? below }) },
+        ScanIndexForward: !newestFirst,
+        Limit: limit,
+        ExclusiveStartKey: after,
+      })
+      const answer = await client.send(command).catch(busy)
       return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
     },
   }
+}
+
+function busy(error: unknown): never {
+  throw error instanceof Error && stillBusy.has(error.name)
+    ? new TableBusy(error.name, { cause: error })
+    : error
 }
 
 /** Pages of 1 MB that one list reads at most. */
