@@ -1,4 +1,5 @@
 import { Coins, KeyRound, PenLine } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
 import { PasswordWays } from '../features/auth/password-ways.tsx'
 import { useArrival } from '../features/auth/use-arrival.ts'
@@ -13,6 +14,12 @@ const facts = [
   { Icon: Coins, text: 'The same address is where your rewards are paid.' },
 ]
 
+/** Why somebody was sent here, by the page that they wanted (spec section 2, Approvals and Profile page). */
+const reasons: Record<string, { title: string; text: string }> = {
+  '/approvals': { title: 'Authentication Required', text: 'Please log in to view the approvals page.' },
+  '/profile': { title: 'Not Authenticated', text: 'Please log in to view your profile' },
+}
+
 /** Sign-in for people who are not signed in. */
 export default function AuthPage() {
   useTitle(
@@ -21,9 +28,17 @@ export default function AuthPage() {
   )
   const { brand, faucetUrl } = useConfig()
   const arriveAs = useArrival()
+  const { state } = useLocation()
+  const reason = reasons[(state as { wanted?: string } | null)?.wanted ?? '']
   return (
     <div className="page pt-12 sm:pt-20">
       <h1 className="text-2xl sm:text-3xl">Sign in to {brand}</h1>
+      {reason && (
+        <p role="status" className="mt-6 rounded bg-amber-soft px-4 py-3 text-amber">
+          <strong className="block font-semibold">{reason.title}</strong>
+          {reason.text}
+        </p>
+      )}
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
         <Ticket>
           <section className="px-6 pt-8 pb-7 sm:px-9">
