@@ -72,5 +72,7 @@ const failed =
   (title: string, otherwise: string, field: string | null = null) =>
   (error: unknown): never => {
     const named = error instanceof ApiError ? error.errors[0]?.path : undefined
-    throw new ProfileError({ title, message: reasonOf(error) || otherwise }, named ?? field, error)
+    // An answer that is no JSON has nothing in it for people.
+    const message = error instanceof SyntaxError ? otherwise : reasonOf(error)
+    throw new ProfileError({ title, message }, named ?? field, error)
   }

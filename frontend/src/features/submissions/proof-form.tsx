@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { sessionEnded } from '../auth/in-session.ts'
 import { FileField } from './file-field.tsx'
 import {
   emptyProof,
@@ -26,6 +27,8 @@ const tabs = {
   file: { Icon: ImageUp, words: 'File Upload' },
 } as const
 
+const mustBeLoggedIn = 'You must be logged in to submit proof'
+
 /** Hands in proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
 export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitted: () => void }) {
   const { user, connectWallet, inSession } = useAuth()
@@ -42,7 +45,7 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
   }
   const send = async (values: Proof) => {
     setFailure(null)
-    if (!user) return fail('Not authenticated', 'You must be logged in to submit proof')
+    if (!user) return fail('Not authenticated', mustBeLoggedIn)
     const { upload } = files
     if (kind === 'file' && upload.state !== 'done') return files.askFor()
     const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
@@ -50,6 +53,8 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
       const body = { taskId: task.id, userId: user.id, ...proof, notes: values.notes }
       await inSession(() => call('POST /api/submissions', body))
     } catch (error) {
+      if (error instanceof Error && error.message === sessionEnded)
+        return fail('Not authenticated', `${mustBeLoggedIn}. ${sessionEnded}`)
       fail('Submission failed', reasonOf(error))
       // Handed in before, full or closed in the meantime: the page around the form knows what to show then.
       if (error instanceof ApiError && error.status === 409) onSubmitted()
