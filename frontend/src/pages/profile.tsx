@@ -45,7 +45,7 @@ function Profile({ user }: { user: User }) {
               {shorten(user.walletAddress)}
             </p>
           )}
-          <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line break-words text-ink-2">
+          <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2">
             {user.bio || 'No bio provided'}
           </p>
         </section>

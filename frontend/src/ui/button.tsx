@@ -6,10 +6,10 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type Size = 'sm' | 'md' | 'lg'
 
 const variants: Record<Variant, string> = {
-  primary: 'bg-green text-on-green hover:bg-green-hover aria-disabled:hover:bg-green',
-  secondary: 'border border-line-strong bg-card text-ink hover:border-ink hover:bg-sunk',
-  quiet: 'text-ink-2 hover:bg-sunk hover:text-ink',
-  danger: 'border border-red text-red hover:bg-red-soft',
+  primary: 'border-transparent bg-green text-on-green hover:bg-green-hover aria-disabled:hover:bg-green',
+  secondary: 'border-line-strong bg-card text-ink hover:border-ink hover:bg-sunk',
+  quiet: 'border-transparent text-ink-2 hover:bg-sunk hover:text-ink',
+  danger: 'border-red text-red hover:bg-red-soft',
 }
 const sizes: Record<Size, string> = {
   sm: 'min-h-9 px-3 text-sm gap-1.5',
@@ -20,7 +20,8 @@ const sizes: Record<Size, string> = {
 /** The classes of a button, for links and other things that look like one. */
 export function buttonClass(variant: Variant = 'primary', size: Size = 'md', className?: string): string {
   return cx(
-    'inline-flex shrink-0 items-center justify-center rounded text-center font-semibold transition-colors duration-150',
+    // Where colours are forced, the border is what is left of the shape.
+    'inline-flex shrink-0 items-center justify-center rounded border text-center font-semibold transition-colors duration-150',
     'disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
     sizes[size],

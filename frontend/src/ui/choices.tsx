@@ -22,7 +22,7 @@ export function Choices<Value extends string>({ label, choices, value, onChange 
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={cx(
-            'min-h-9 rounded border px-3 font-semibold text-sm transition-colors duration-150',
+            'min-h-9 rounded border px-3 forced-colors:aria-pressed:underline font-semibold text-sm transition-colors duration-150',
             choice.value === value
               ? 'border-green-ink bg-green-soft text-green-ink'
               : 'border-line-strong text-ink-2 hover:border-ink hover:text-ink',

@@ -63,7 +63,7 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2">
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 sm:max-lg:grid-cols-2">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}

@@ -9,7 +9,7 @@ const amounts: Record<Size, string> = {
   md: 'text-2xl',
   lg: 'text-4xl',
   xl: 'text-6xl',
-  '2xl': 'text-8xl',
+  '2xl': 'text-[clamp(3.583rem,18vw,5.16rem)]',
 }
 const units: Record<Size, string> = {
   sm: 'text-xs',

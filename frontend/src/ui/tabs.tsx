@@ -28,7 +28,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink sm:px-3 sm:text-base"
+            className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink forced-colors:data-[state=inactive]:border-b-0 data-[state=active]:text-ink sm:px-3 sm:text-base"
           >
             {tab.label}
             {tab.count !== undefined && <span className="font-normal text-ink-3"> {tab.count}</span>}

@@ -44,7 +44,7 @@ function Title({ task }: { task: Task }) {
     <Link
       to={dialog.to(task.id)}
       state={opened}
-      className="line-clamp-2 max-w-md break-words font-semibold underline-offset-4 hover:underline"
+      className="line-clamp-2 max-w-md wrap-anywhere font-semibold underline-offset-4 hover:underline"
     >
       {task.title}
     </Link>

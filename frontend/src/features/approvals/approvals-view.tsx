@@ -111,7 +111,7 @@ function Cards({ approvals }: { approvals: Approval[] }) {
       <p role="status" className="sr-only">
         {approvals.length} found
       </p>
-      <ul className="grid gap-5 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
           <li key={approval.submission.id}>
             <ApprovalCard approval={approval} />

@@ -48,7 +48,7 @@ function CreatedTask({ task }: { task: Created }) {
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
         <div className="min-w-0">
           <Badge tone={task.isActive ? 'paid' : 'plain'}>{task.isActive ? 'Active' : 'Inactive'}</Badge>
-          <h3 className="mt-2 break-words text-lg">
+          <h3 className="mt-2 wrap-anywhere text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}
             </Link>

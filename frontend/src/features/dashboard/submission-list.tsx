@@ -37,7 +37,7 @@ function Row({ submission }: { submission: Own }) {
           <StatusBadge status={status} />
           <ProofBadges submission={submission} />
         </div>
-        <h3 className="mt-2 break-words text-lg">
+        <h3 className="mt-2 wrap-anywhere text-lg">
           <Link to={task.to(submission.taskId)} state={opened} className="underline-offset-4 hover:underline">
             {submission.task?.title ?? `Task #${submission.taskId}`}
           </Link>

@@ -7,7 +7,7 @@ import type { Summary } from './summary.ts'
 /** The three summary cards, as one ticket of three parts. */
 export function SummaryCards({ summary }: { summary: Summary }) {
   return (
-    <Ticket className="grid sm:grid-cols-3">
+    <Ticket className="grid grid-cols-1 sm:grid-cols-3">
       <Part label="Waiting for review" note={plural(summary.pending, 'pending submission')}>
         <Money amount={summary.waiting} size="lg" tone={summary.waiting > 0 ? 'held' : 'quiet'} />
       </Part>

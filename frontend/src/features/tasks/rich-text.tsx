@@ -4,7 +4,7 @@ import { cx } from '../../ui/class-names.ts'
 /** A person's own text: line breaks kept, addresses clickable in a new tab, nothing else interpreted. */
 export function RichText({ text, className }: { text: string; className?: string }) {
   return (
-    <p className={cx('whitespace-pre-line break-words', className)}>
+    <p className={cx('whitespace-pre-line wrap-anywhere', className)}>
       {linkify(text).map((part) =>
         part.kind === 'link' ? (
           <a

@@ -58,7 +58,7 @@ function TaskMeta({ task }: { task: Task }) {
 
 function TaskBody({ task }: { task: Task }) {
   return (
-    <div className="grid gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+    <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
       <TaskStub task={task} className="sm:order-2 sm:self-start" />
       <div className="flex min-w-0 flex-col gap-6 sm:order-1">
         <section>
@@ -93,7 +93,7 @@ function NotFetched({ error, retry, close }: { error: Error; retry: () => void; 
 function DetailSkeleton() {
   return (
     <Loading what="the task">
-      <div className="grid gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="flex flex-col gap-3">
           {['w-full', 'w-11/12', 'w-full', 'w-2/3', 'w-4/5'].map((width, index) => (
             <Skeleton key={`${width}${String(index)}`} className={`h-5 ${width}`} />

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { TaskCard } from './task-card.tsx'
 
-const columns = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const columns = 'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 /** Task cards in one, two or three columns. */
 export function TaskGrid({ tasks, busy }: { tasks: Task[]; busy?: boolean }) {

@@ -12,7 +12,7 @@ export function Hero() {
   const { data: tasks, isPending } = useFeaturedTasks()
   const best = tasks?.toSorted((a, b) => b.reward - a.reward)[0]
   return (
-    <section className="page grid items-center gap-12 pt-12 pb-16 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-12 xl:gap-16 lg:pb-24">
+    <section className="page grid grid-cols-1 items-center gap-12 pt-12 pb-16 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-12 xl:gap-16 lg:pb-24">
       <div>
         <h1 className="text-[clamp(1.8rem,9.2vw,3.583rem)] leading-[1.04] tracking-[-0.03em] xl:text-7xl xl:leading-none">
           Small jobs,

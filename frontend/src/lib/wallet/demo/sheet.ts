@@ -10,14 +10,14 @@ const style = `
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 *{box-sizing:border-box}
 body{margin:0;display:flex;align-items:flex-start;justify-content:flex-end;min-height:100vh;padding:16px;background:rgb(0 0 0/.35)}
-main{width:min(360px,100%);background:light-dark(#fff,#26241f);color:light-dark(#1d1a15,#f2ece0);border-radius:12px;overflow:hidden;box-shadow:0 18px 50px rgb(0 0 0/.35)}
+main{width:min(360px,100%);max-height:calc(100vh - 32px);display:flex;flex-direction:column;background:light-dark(#fff,#26241f);color:light-dark(#1d1a15,#f2ece0);border-radius:12px;overflow:hidden;box-shadow:0 18px 50px rgb(0 0 0/.35)}
 header{background:#31405c;color:#fff;padding:12px 18px;font-size:13px}
 header strong{display:block;font-size:16px}
-section{padding:18px}
+section{padding:18px;overflow-y:auto}
 h1{font-size:17px;line-height:1.35;margin:0 0 14px}
 dl{margin:0;display:grid;gap:10px}
 dt{font-size:12px;opacity:.7}
-dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap;max-height:38vh;overflow-y:auto}
+dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 footer{display:grid;grid-template-columns:1fr 1fr;gap:10px;padding:0 18px 18px}
 button{font:inherit;font-weight:600;min-height:44px;border-radius:8px;border:1px solid #7b8798;background:transparent;color:inherit;cursor:pointer}
 button:last-child{background:#31405c;border-color:#31405c;color:#fff}
