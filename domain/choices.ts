@@ -12,6 +12,9 @@ export const categories = [
   'Other',
 ] as const
 
+/** What the list can be filtered by: also two that older tasks may carry and new ones cannot (section 3). */
+export const filterCategories = [...categories, 'Reviews', 'Referral'] as const
+
 export const submissionTypes = ['text', 'link', 'file', 'mixed'] as const
 export type SubmissionType = (typeof submissionTypes)[number]
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { categories, type TaskSort } from '../../../../domain/choices.ts'
+import { filterCategories, type TaskSort } from '../../../../domain/choices.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function TaskFilterBar({ user, filters, active, onChange, onClear }: Task
         <Field label="Category">
           <Select value={filters.category} onChange={(event) => onChange({ category: event.target.value })}>
             <option value="">All Categories</option>
-            {categories.map((category) => (
+            {filterCategories.map((category) => (
               <option key={category}>{category}</option>
             ))}
           </Select>
