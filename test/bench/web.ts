@@ -33,23 +33,11 @@ function printSizes({ first, demand }: Sizes) {
   line(sum(demand, '  together'))
 }
 
-function printScores(rows: { name: string; result: Visit }[]) {
-  console.log(
-    `\n${`median of ${visits} visits`.padEnd(20)}${categories.map((name) => name.padStart(16)).join('')}${['LCP', 'TBT', 'CLS'].map((name) => name.padStart(10)).join('')}`,
-  )
-  for (const { name, result } of rows) {
-    const { scores, lcp, tbt, cls } = result
-    const times = [lcp, tbt].map((value) => `${Math.round(value)} ms`.padStart(10)).join('')
-    console.log(
-      name.padEnd(20) +
-        scores.map((score) => String(score).padStart(16)).join('') +
-        times +
-        cls.toFixed(3).padStart(10),
-    )
-  }
-  console.log('\nwhat cost points in at least one visit')
-  for (const { name, result } of rows)
-    for (const lost of result.lost) console.log(`${name.padEnd(20)}${lost}`)
+const cells = (values: string[], width: number) => values.map((value) => value.padStart(width)).join('')
+
+function printScoresOf(name: string, { scores, lcp, tbt, cls }: Visit) {
+  const times = [lcp, tbt].map((value) => `${Math.round(value)} ms`)
+  console.log(name.padEnd(20) + cells(scores.map(String), 16) + cells([...times, cls.toFixed(3)], 10))
 }
 
 const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
@@ -61,15 +49,21 @@ try {
   console.log(
     `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as CloudFront does; answers of\nthe API are not compressed. Network and processor of the phone are simulated by Lighthouse.`,
   )
+  console.log(
+    `\n${`median of ${visits} visits`.padEnd(20)}${cells([...categories], 16)}${cells(['LCP', 'TBT', 'CLS'], 10)}`,
+  )
   const rows: { name: string; result: Visit }[] = []
   for (const path of paths)
     for (const device of devices) {
       const results: Visit[] = []
       for (let round = 0; round < visits; round++)
         results.push(await visit(stack.origin + path, device, browser))
-      rows.push({ name: `${path} ${device}`, result: median(results) })
+      const row = { name: `${path} ${device}`, result: median(results) }
+      rows.push(row)
+      printScoresOf(row.name, row.result)
     }
-  printScores(rows)
+  console.log('\nwhat cost points in at least one visit')
+  for (const { name, result } of rows) for (const lost of result.lost) console.log(name.padEnd(20) + lost)
   const heavy = scripts(sizes.first).gzip > firstRouteLimit
   const low = rows.some(({ result }) => result.scores.some((score) => score < wanted))
   if (heavy) console.log(`\nThe first route's JavaScript is over ${firstRouteLimit / 1024} KiB after gzip.`)

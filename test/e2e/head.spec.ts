@@ -67,3 +67,18 @@ test('The icons, the picture of shared links and the rules for crawlers are ther
   }
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^User-agent: \*/)
 })
+
+test('Text travels compressed and pictures as they are; code is kept for good and the page asked for again', async ({
+  request,
+}) => {
+  const headersOf = async (path: string, accepted: string) =>
+    (await request.get(path, { headers: { 'accept-encoding': accepted } })).headers()
+  const page = await request.get('/')
+  const code = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
+  expect((await headersOf(code, 'gzip, br'))['content-encoding']).toBe('br')
+  expect((await headersOf(code, 'gzip'))['content-encoding']).toBe('gzip')
+  expect((await headersOf(code, 'identity'))['content-encoding']).toBeUndefined()
+  expect((await headersOf('/card.png', 'gzip, br'))['content-encoding']).toBeUndefined()
+  expect((await headersOf(code, 'br'))['cache-control']).toMatch(/max-age=31536000, immutable/)
+  expect(page.headers()['cache-control']).toBe('no-cache')
+})
