@@ -47,7 +47,8 @@ const stack = await startStack({ port: await freePort(), site })
 try {
   const { tasks } = await seed(stack)
   console.log(
-    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as CloudFront does; answers of\nthe API are not compressed. Network and processor of the phone are simulated by Lighthouse.`,
+    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as CloudFront does; answers of\nthe API are not compressed. Network and processor of the phone are simulated by Lighthouse.
+Load before: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} processors; more than one on each costs performance that the web app does not.`,
   )
   console.log(
     `\n${`median of ${visits} visits`.padEnd(20)}${cells([...categories], 16)}${cells(['LCP', 'TBT', 'CLS'], 10)}`,
