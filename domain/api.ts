@@ -1,4 +1,5 @@
 import { releaseAnswer } from './payout.ts'
+import { refund } from './refund.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid, z } from './schema.ts'
 import { reviewInput, submission, submissionInput } from './submission.ts'
@@ -204,6 +205,13 @@ export const api = {
     access: 'reviewer',
     input: z.strictObject({ taskId: ulid, recipientId: ulid }),
     output: releaseAnswer,
+  },
+  'POST /api/tasks/{id}/close': {
+    name: 'closeTask',
+    group: 'payouts',
+    access: 'creator',
+    input: byId,
+    output: refund,
   },
 } as const satisfies Record<string, Row>
 

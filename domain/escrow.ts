@@ -31,6 +31,9 @@ const unit = 10n ** BigInt(token.decimals)
 /** CENTS → base units of TAX: N CENTS are N whole TAX. */
 export const toBaseUnits = (cents: number): bigint => BigInt(cents) * unit
 
+/** The reverse, of whole TAX. */
+export const toCents = (units: bigint): number => Number(units / unit)
+
 /** CENTS to put in escrow for a task (spec section 9: reward × maxCompletions). */
 export const escrowAmount = (task: { reward: number; maxCompletions: number }): number =>
   task.reward * task.maxCompletions

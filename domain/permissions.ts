@@ -29,4 +29,8 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
     permits: (viewer, { task }) => canReview(viewer, task),
     refusal: 'Only the task’s creator and admins can review this submission and release its reward',
   },
+  creator: {
+    permits: (viewer, { task }) => viewer.isAdmin || viewer.id === task.creatorId,
+    refusal: 'Only the task’s creator and admins can close it',
+  },
 }

@@ -14,10 +14,11 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /**
- * Who may call: anyone; a signed-in user; who may read or who may review the submission in question; an admin. The rules
+ * Who may call: anyone; a signed-in user; who may read or who may review the submission in question; the creator of the
+ * task in question, or an admin; an admin. The rules
  * behind the words are in `permissions.ts`.
  */
-export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'admin'
+export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'creator' | 'admin'
 
 /** What is known of a route. */
 export interface Row {

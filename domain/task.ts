@@ -25,6 +25,10 @@ export const task = z.object({
   isActive: z.boolean(),
   contractAddress: address.nullable(),
   createdAt: timestamp,
+  /** When it was closed for good, so that what is left in its escrow returns to its funder. */
+  closedAt: timestamp.optional(),
+  /** Of a closed task: nobody else ever saw it. */
+  wasDraft: z.literal(true).optional(),
 })
 export type Task = z.infer<typeof task>
 
@@ -89,12 +93,13 @@ export function isOpen(
   return value.isActive && value.completions < value.maxCompletions && now < deadlineOf(value)
 }
 
-/** True when the viewer may see a task: drafts are their creator's and admins' only. */
+/** True when the viewer may see a task: drafts are their creator's and admins' only, closed or not. */
 export function canSeeTask(
   viewer: Pick<User, 'id' | 'isAdmin'> | null,
-  value: Pick<Task, 'isActive' | 'creatorId'>,
+  value: Pick<Task, 'isActive' | 'creatorId' | 'closedAt' | 'wasDraft'>,
 ) {
-  return value.isActive || (viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId))
+  if (value.isActive || (value.closedAt && !value.wasDraft)) return true
+  return viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId)
 }
 
 /** Deadline (ISO) and the earliest `refundableAt` (Unix seconds) for a task made at `now` (milliseconds). */

@@ -1,3 +1,5 @@
+import { escrowTerms } from './escrow.ts'
+import { refund } from './refund.ts'
 import { address, ulid, z } from './schema.ts'
 import { submission } from './submission.ts'
 import { task } from './task.ts'
@@ -7,7 +9,15 @@ import { user } from './user.ts'
 
 export const dashboard = z.object({
   submissions: z.array(submission.extend({ task: task.nullable() })),
-  createdTasks: z.array(task.extend({ submissions: z.array(submission) })),
+  createdTasks: z.array(
+    task.extend({
+      submissions: z.array(submission),
+      /** What its creator needs to get a refund without us, from the contract itself. */
+      escrow: escrowTerms.extend({ funder: address }),
+      /** Of a closed task. */
+      refund: refund.nullable(),
+    }),
+  ),
   /** Of all the caller's approved submissions, however long the lists are. `earned` in CENTS. */
   totals: z.object({ completed: z.number().int(), earned: z.number().int() }),
 })

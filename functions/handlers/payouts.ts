@@ -1,4 +1,8 @@
 import { release } from '../market/payouts.ts'
+import { close } from '../market/refunds.ts'
 import { serve } from '../serve.ts'
 
-export const handler = serve('payouts', { 'POST /api/blockchain/release-reward': release })
+export const handler = serve('payouts', {
+  'POST /api/blockchain/release-reward': release,
+  'POST /api/tasks/{id}/close': close,
+})

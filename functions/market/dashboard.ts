@@ -1,4 +1,5 @@
 import { listBytes, lists } from '../../domain/limits.ts'
+import { refundOf } from '../../domain/refund.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { Dashboard } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
@@ -47,9 +48,16 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
   )
   return {
     submissions: firstThatFit(submitted, listBytes),
-    createdTasks: firstThatFit(all.map(shown), listBytes)
+    createdTasks: firstThatFit(all.map(asCreated), listBytes)
       .toSorted((a, b) => b.id.localeCompare(a.id))
       .map((task) => ({ ...task, submissions: received.get(task.id) ?? [] })),
     totals,
   }
 }
+
+/** A task for its creator: with its escrow's terms, and its refund once it is closed. */
+const asCreated = (task: tasks.StoredTask) => ({
+  ...shown(task),
+  escrow: { funder: task.funder, salt: task.salt, refundableAt: task.refundableAt },
+  refund: task.closedAt ? refundOf(task) : null,
+})

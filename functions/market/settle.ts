@@ -5,6 +5,7 @@ import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
 import { finish } from './in-flight.ts'
 import { plan } from './payout-plan.ts'
+import * as refunds from './refund-plan.ts'
 
 /** Payouts taken up at once: what surely fits under the gas cap of one transaction. */
 const batchSize = 300
@@ -44,11 +45,12 @@ async function settleWith(services: Services, lease: signer.Lease, until: number
     const open = await signer.inFlight(table, lease.signer)
     if (open && !(await finish(services, lease, open, until))) return 'waiting'
     const due = await payouts.due(table, batchSize)
-    if (due.length === 0) return 'done'
-    if (now() >= until) return 'waiting'
-    if (!(await send(services, lease, due))) {
-      return (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
-    }
+    if (due.length > 0 && now() >= until) return 'waiting'
+    if (due.length > 0 && (await send(services, lease, due))) continue
+    // Rewards first; but those that have to wait don't hold up what funders get back.
+    const refund = await refunds.sendNext(services, lease, until)
+    if (refund === 'sent') continue
+    return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
   }
 }
 

@@ -2,9 +2,25 @@ import { api, type RouteKey } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { rules } from '../../domain/permissions.ts'
 import type { Submission } from '../../domain/submission.ts'
-import type { UserContext } from '../context.ts'
+import { canSeeTask } from '../../domain/task.ts'
+import type { Context, UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
+
+/** A task that the caller may see. @throws notFound, also for other people's drafts */
+export async function visibleTask({ table, user }: Context, id: string): Promise<tasks.StoredTask> {
+  const found = await tasks.get(table, id)
+  if (!found || !canSeeTask(user, found)) throw new AppError('notFound', 'There is no such task')
+  return found
+}
+
+/** The task that the caller is about to close. @throws notFound, forbidden */
+export async function taskToClose(context: UserContext, id: string): Promise<tasks.StoredTask> {
+  const task = await visibleTask(context, id)
+  const rule = rules[api['POST /api/tasks/{id}/close'].access]
+  if (!rule.permits(context.user, { task })) throw new AppError('forbidden', rule.refusal)
+  return task
+}
 
 /** The routes that are about a submission. */
 type SubmissionRoute = {

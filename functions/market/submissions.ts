@@ -13,8 +13,7 @@ import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
-import { subjectOf } from './subject.ts'
-import { visible } from './tasks.ts'
+import { subjectOf, visibleTask } from './subject.ts'
 import { firstThatFit } from './that-fit.ts'
 import * as uploads from './uploads.ts'
 
@@ -33,7 +32,7 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const task = await visible(context, input.taskId)
+  const task = await visibleTask(context, input.taskId)
   const earlier = await submissions.of(table, task.id, user.id)
   const problem = submitProblem(user, task, earlier !== undefined, now())
   if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
@@ -76,7 +75,7 @@ export async function ofCaller(
   context: UserContext,
   { id }: Input<'GET /api/tasks/{id}/user-submission'>,
 ): Promise<UserSubmission> {
-  const task = await visible(context, id)
+  const task = await visibleTask(context, id)
   const submission = (await submissions.of(context.table, task.id, context.user.id)) ?? null
   return { hasSubmitted: submission !== null, submission }
 }

@@ -2,29 +2,16 @@ import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
-import {
-  canSeeTask,
-  defaultTiming,
-  type Task,
-  type TaskInput,
-  task,
-  timingProblem,
-} from '../../domain/task.ts'
+import { defaultTiming, type Task, type TaskInput, task, timingProblem } from '../../domain/task.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as tasks from '../table/tasks.ts'
+import { visibleTask } from './subject.ts'
 
 /** The task's public shape, without its escrow's terms. */
 export const shown = (stored: Task): Task => task.parse(stored)
 
-/** A task that the caller may see. @throws notFound, also for other people's drafts */
-export async function visible({ table, user }: Context, id: string): Promise<tasks.StoredTask> {
-  const found = await tasks.get(table, id)
-  if (!found || !canSeeTask(user, found)) throw new AppError('notFound', 'There is no such task')
-  return found
-}
-
 export async function get(context: Context, { id }: Input<'GET /api/tasks/{id}'>): Promise<Task> {
-  return shown(await visible(context, id))
+  return shown(await visibleTask(context, id))
 }
 
 /**

@@ -10,7 +10,7 @@
  * challenge   CHALLENGE#sha256    CHALLENGE
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
- * task        TASK#id             TASK               CREATOR#userId · id                        TASKS · id
+ * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
  * escrow gd.  ESCROW#escrowId     GUARD
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
@@ -20,6 +20,7 @@
  * totals      TOTALS              SHARD#n
  *
  * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
+ * A task is in gsi2 from when it is closed until its funder has the refund.
  * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
  *
  * access pattern                               index        cost
@@ -32,6 +33,7 @@
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
  * payouts due, oldest first                    gsi1         1 query + 1 consistent get each (an index may be stale)
+ * refunds due, oldest first                    gsi2         the same
  * totals                                       table        1 query of at most 10 small items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
  */
@@ -68,6 +70,7 @@ export const partitions = {
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',
   due: 'PAYOUTS#due',
+  refundsDue: 'REFUNDS#due',
   open: 'OPEN',
   closed: 'CLOSED',
   board: 'BOARD',
@@ -100,6 +103,7 @@ const card = [
   'isActive',
   'contractAddress',
   'createdAt',
+  'closedAt',
 ] as const
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const

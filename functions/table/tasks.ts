@@ -9,6 +9,8 @@ export interface StoredTask extends Task {
   funder: string
   salt: string
   refundableAt: number
+  /** Of a closed task: what its funder got back, and by which transaction; null while that is due. */
+  refunded?: { cents: number; hash: string } | null
 }
 
 const toItem = (value: StoredTask): Item => ({
@@ -27,6 +29,7 @@ const fromItem = (item: Item): StoredTask => ({
   funder: String(item.funder),
   salt: String(item.salt),
   refundableAt: Number(item.refundableAt),
+  ...('refunded' in item && { refunded: item.refunded as NonNullable<StoredTask['refunded']> | null }),
 })
 
 export async function get(table: Table, id: string): Promise<StoredTask | undefined> {

@@ -111,6 +111,7 @@ async function everyCall() {
   askedBy.set('GET /api/files/{key+}', asked)
   await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
   await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
+  await call(poster, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })
 
   for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
     await call(doer, route)

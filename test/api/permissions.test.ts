@@ -121,6 +121,10 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
     { taskId: '$nobody', recipientId: '$submitter' },
     signedIn(404),
   ],
+  ['POST /api/tasks/{id}/close', 'the task, a proof pending', { id: '$task' }, [401, 403, 403, 409, 409]],
+  ['POST /api/tasks/{id}/close', 'the draft', { id: '$draft' }, [401, 404, 404, 200, 200]],
+  ['GET /api/tasks/{id}', 'the draft, closed', { id: '$draft' }, [404, 404, 404, 200, 200]],
+  ['POST /api/tasks/{id}/close', 'an unknown id', { id: '$nobody' }, signedIn(404)],
   [
     'PATCH /api/submissions/{id}',
     'the submission, once',

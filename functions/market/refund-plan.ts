@@ -1,0 +1,57 @@
+import { toCents } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import type { Services } from '../context.ts'
+import * as refunds from '../table/refunds.ts'
+import * as signer from '../table/signer.ts'
+
+/** Refunds looked at in one round. */
+const batchSize = 100
+
+/** What the chain refuses to every refund alike. */
+const notNow = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
+
+/**
+ * Signs and records the transaction that closes the escrow whose refund is due longest, and notes those that the chain
+ * has closed. An escrow is closed only when the chain has paid all that was approved on its task, and with nothing
+ * else in flight: so a refund never overtakes a reward. After `until` (epoch milliseconds) nothing more is signed.
+ * @returns 'sent' when a transaction is in flight now, 'waiting' when none of what is due can go
+ */
+export async function sendNext(
+  { chain, log, now, table }: Services,
+  lease: signer.Lease,
+  until: number,
+): Promise<'sent' | 'waiting' | 'none'> {
+  let outcome: 'waiting' | 'none' = 'none'
+  for (const task of await refunds.due(table, batchSize)) {
+    const state = await chain.escrow(task.escrowId)
+    if (state?.closed) {
+      const closed = await chain.closedBy(task.escrowId).catch(() => null) // nodes limit such a search
+      if (closed) {
+        await refunds.markPaid(table, task.id, toCents(closed.remainder), closed.hash)
+        log.info('refund paid', { taskId: task.id, hash: closed.hash })
+        continue
+      }
+    }
+    outcome = 'waiting'
+    if (state?.closed || state?.paidCount !== task.completions) {
+      log.warn('refund left for later', { taskId: task.id })
+      continue
+    }
+    const terms = termsOf(task, task)
+    const simulated = await chain.simulateClose(terms)
+    if ('error' in simulated) {
+      log.warn('refund refused for now', { taskId: task.id, error: simulated.error })
+      if (notNow.has(simulated.error)) return outcome
+      continue
+    }
+    if (now() >= until) return outcome
+    const nonce = await chain.nonce()
+    const signed = await chain.signClose(terms, nonce, (simulated.gas * 12n) / 10n)
+    // No payouts are in this transaction; that it closed the escrow is read from the chain.
+    const inFlight = { nonce, signed: { ...signed, at: now() }, earlier: [], submissionIds: [] }
+    await signer.recordInFlight(table, lease, inFlight)
+    log.info('refund signed', { taskId: task.id, hash: signed.hash, nonce })
+    return 'sent'
+  }
+  return outcome
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import type { Person } from '../../local/person.ts'
+import { contradictions, everyItem } from '../support/audit.ts'
+import { operate } from '../support/operator.ts'
+import {
+  administrator,
+  atOnce,
+  newcomer,
+  openOwnServices,
+  postedTask,
+  statusOf,
+  submittedTo,
+  worker,
+} from '../support/world.ts'
+
+const { chain } = openOwnServices()
+const close = 'POST /api/tasks/{id}/close'
+
+/** The task as its creator's dashboard has it. */
+async function created(poster: Person, id: string) {
+  const { createdTasks } = await poster.call('GET /api/dashboard', {})
+  const task = createdTasks.find((one) => one.id === id)
+  if (!task) throw new Error('The task is not on its creator’s dashboard')
+  return { ...task, terms: termsOf(task, task.escrow) }
+}
+
+const approve = (poster: Person, { submission: { id } }: { submission: { id: string } }) =>
+  poster.request('PATCH /api/submissions/{id}', { id, status: 'approved' })
+
+test('closing a task returns what is left to its funder, once, and closes it everywhere', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 4 })
+  const done = await submittedTo(task)
+  await approve(poster, done)
+  await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: done.doer.id })
+  const before = await poster.balance()
+
+  const refund = await poster.call(close, { id: task.id })
+  expect(refund).toEqual({ status: 'paid', amount: 30, transactionHash: expect.stringMatching(/^0x/) })
+  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
+  expect(await poster.call(close, { id: task.id })).toEqual(refund)
+  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
+
+  const mine = await created(poster, task.id)
+  expect(mine).toMatchObject({ refund, isActive: false, closedAt: expect.any(String) })
+  expect(await chain.escrow(chain.escrowId(mine.terms))).toMatchObject({ closed: true, paidCount: 1 })
+  const seen = await newcomer().call('GET /api/tasks/{id}', { id: task.id })
+  expect(seen).toMatchObject({ isActive: false, closedAt: mine.closedAt })
+  const listed = async (status: 'open' | 'closed') =>
+    (await newcomer().call('GET /api/tasks', { status })).map(({ id }) => id).includes(task.id)
+  expect([await listed('open'), await listed('closed')]).toEqual([false, true])
+  expect(
+    await statusOf((await worker()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' })),
+  ).toEqual([409, 'This task no longer takes submissions'])
+})
+
+test('a draft is closed too, and still nobody else sees it; an admin may close what is not theirs', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1, isActive: false })
+  const before = await poster.balance()
+  expect((await (await worker()).request(close, { id: task.id })).status).toBe(404)
+  expect(await (await administrator()).call(close, { id: task.id })).toMatchObject({ amount: 10 })
+  expect((await poster.balance()) - before).toBe(toBaseUnits(10))
+  expect((await newcomer().request('GET /api/tasks/{id}', { id: task.id })).status).toBe(404)
+  expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
+})
+
+test('a task with a pending proof, with a reward on its way, or with nothing left is not closed', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const [first, second] = [await submittedTo(task), await submittedTo(task)]
+  const refusal = () => statusOf(poster.request(close, { id: task.id }))
+  expect(await refusal()).toEqual([409, expect.stringMatching(/^Review the pending submissions/)])
+  await approve(poster, first)
+  expect(await refusal()).toEqual([409, expect.stringMatching(/^A reward of this task is still on its way/)])
+  await approve(poster, second)
+  for (const { doer } of [first, second])
+    await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: doer.id })
+  expect(await refusal()).toEqual([409, expect.stringMatching(/nothing is left/)])
+  expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: true })
+})
+
+test('ten who close it at once get the same refund, and the chain closes it once', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const before = await poster.balance()
+  const answers = await Promise.all(atOnce(10, () => poster.request(close, { id: task.id })))
+  for (const answer of answers) expect([200, 202]).toContain(answer.status)
+  const refund = await poster.call(close, { id: task.id })
+  expect(refund).toMatchObject({ status: 'paid', amount: 30 })
+  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
+})
+
+test('of closing, approving and submitting at once each either happens or does not, and the money adds up', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 12; round++) {
+    const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+    const before = await poster.balance()
+    const waiting = round % 3 === 0 ? null : await submittedTo(task)
+    const late = await worker()
+    const [closed, verdict, submitted] = await Promise.all([
+      poster.request(close, { id: task.id }),
+      waiting && approve(poster, waiting),
+      wait(round * 3).then(() =>
+        late.request('POST /api/submissions', { taskId: task.id, proofText: 'Just in time' }),
+      ),
+    ])
+    outcomes.add(`${closed.status} ${submitted.status}`)
+    const { closedAt, completions, refund, submissions, terms } = await created(poster, task.id)
+    expect(Boolean(closedAt)).toBe(closed.status < 300)
+    const pending = submissions.filter(({ status }) => status === 'pending')
+    expect(pending.length).toBe(
+      Number(submitted.status === 200) + Number(waiting !== null && verdict?.status !== 200),
+    )
+    if (!closedAt) continue
+    expect(pending).toEqual([])
+    expect(refund).toMatchObject({ amount: 10 * (3 - completions) })
+    await poster.call(close, { id: task.id })
+    expect(await chain.escrow(chain.escrowId(terms))).toMatchObject({ closed: true, paidCount: completions })
+    expect((await poster.balance()) - before).toBe(toBaseUnits(10 * (3 - completions)))
+  }
+  expect(outcomes.size).toBeGreaterThan(1)
+})
+
+test('an escrow that was closed on the chain behind our back closes its task, with what came back', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const pending = await submittedTo(task)
+  await operate('close', [(await created(poster, task.id)).terms])
+  const refund = await poster.call(close, { id: task.id })
+  expect(refund).toMatchObject({ status: 'paid', amount: 20 })
+  expect(await statusOf(approve(poster, pending))).toEqual([409, 'This task is closed'])
+  const rejected = await poster.request('PATCH /api/submissions/{id}', {
+    id: pending.submission.id,
+    status: 'rejected',
+    feedback: 'The task is closed',
+  })
+  expect(rejected.status).toBe(200)
+})
+
+test('the table contradicts itself nowhere', async () => {
+  expect(contradictions(await everyItem(inject('stack')))).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import type { Services } from '../../functions/context.ts'
+import { settle } from '../../functions/market/settle.ts'
+import * as refunds from '../../functions/table/refunds.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import { due, openOwnServices, own, postedTask, provider, soon, stack } from '../support/lonely-world.ts'
+import { asOwner } from '../support/ruler.ts'
+
+afterAll(() => stack.close())
+
+const close = 'POST /api/tasks/{id}/close'
+
+/** A task of three that its creator has just closed, its refund due, and what its creator had before. */
+async function closing() {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const before = await poster.balance()
+  const stored = await storedTask(task.id)
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
+  return { poster, id: task.id, back: async () => (await poster.balance()) - before }
+}
+
+async function storedTask(id: string) {
+  const task = await tasks.get(own.table, id)
+  if (!task) throw new Error('There is no task')
+  return task
+}
+
+/** Settles with these faults, which may end it as a crash does; then lets its lease run out. */
+async function crashing(chain: Partial<Services['chain']>) {
+  const faulty = openOwnServices()
+  Object.assign(faulty.chain, chain)
+  await settle(faulty, soon()).catch(() => {})
+}
+
+const crash = async () => {
+  throw new Error('The process is gone')
+}
+
+test.each([
+  ['after it was recorded, before it is handed in', { broadcast: crash }],
+  ['after it was handed in, before it is known to be mined', { receipt: crash }],
+  ['after it was mined, before it is noted', { closedBy: crash, escrow: escrowOnce() }],
+  ['before anything is signed', { signClose: crash }],
+])('a crash %s neither loses nor doubles a refund', async (_, faults) => {
+  const { id, back } = await closing()
+  await crashing(faults)
+  await crashing(faults)
+  expect((await storedTask(id)).refunded).toBe(null)
+  expect(await settle(own, soon())).toBe('done')
+  expect((await storedTask(id)).refunded).toMatchObject({ cents: 30, hash: expect.stringMatching(/^0x/) })
+  expect(await back()).toBe(toBaseUnits(30))
+})
+
+/** The chain's own answer, so that only what follows it fails. */
+function escrowOnce(): Services['chain']['escrow'] {
+  return (id) => own.chain.escrow(id)
+}
+
+test('while the contract is paused a refund waits, with the task closed, and goes when the pause is over', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  await asOwner('pause')
+  const waiting = await poster.request(close, { id: task.id })
+  expect([waiting.status, await waiting.json()]).toEqual([
+    202,
+    { status: 'due', amount: 30, transactionHash: null },
+  ])
+  expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
+  await asOwner('unpause')
+  expect(await settle(own, soon())).toBe('done')
+  expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'paid', amount: 30 })
+})
+
+test('rewards that wait hold up no refund, and a refund waits for the rewards of its own task', async () => {
+  const owed = await due(2)
+  const [first] = owed.all
+  const owing = await storedTask(first?.submission.taskId ?? '')
+  await asOwner('setDailyLimit', 0)
+  const { back, id } = await closing()
+  // As if the check before closing had been passed by a chain that then forgot a block.
+  expect(await refunds.close(own.table, owing, new Date().toISOString(), false)).toBe(true)
+  expect(await settle(own, soon())).toBe('waiting')
+  expect((await storedTask(id)).refunded).toMatchObject({ cents: 30 })
+  expect(await back()).toBe(toBaseUnits(30))
+  expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: false, paidCount: 0 })
+
+  await asOwner('setDailyLimit', toBaseUnits(1000))
+  expect(await settle(own, soon())).toBe('done')
+  expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: true, paidCount: 2 })
+  expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })
+})
+
+test('from the refund time on anyone returns the money without us, and closing notes whose transaction it was', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const { createdTasks } = await poster.call('GET /api/dashboard', {})
+  const escrow = createdTasks[0]?.escrow
+  if (!escrow) throw new Error('The task is not on the dashboard')
+  const before = await poster.balance()
+  await provider.send('evm_setNextBlockTimestamp', [escrow.refundableAt])
+  const transactionHash = await asOwner('refund', termsOf(task, escrow))
+  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
+  expect(await poster.call(close, { id: task.id })).toEqual({
+    status: 'paid',
+    amount: 30,
+    transactionHash,
+  })
+})
