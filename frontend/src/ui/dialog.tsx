@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from './class-names.ts'
 
@@ -38,6 +38,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -46,10 +47,16 @@ export function Dialog({
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
+          data-size={size}
           onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
             if (initialFocus === 'first') return
             event.preventDefault()
             if (event.target instanceof HTMLElement) event.target.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            giveFocusBack(opener.current)
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
@@ -60,7 +67,7 @@ export function Dialog({
         >
           <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-7">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="break-words text-xl">{title}</Radix.Title>
+              <Radix.Title className="wrap-anywhere text-xl">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>
               )}
@@ -81,6 +88,13 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** To what had it; if that is gone, or was nothing, to the page's content. */
+function giveFocusBack(opener: Element | null) {
+  if (opener instanceof HTMLElement && opener !== document.body) opener.focus({ preventScroll: true })
+  if (document.activeElement !== opener || opener === document.body)
+    document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** The footer of the dialog around it, for what lies deep within the dialog and knows what its actions are. */
