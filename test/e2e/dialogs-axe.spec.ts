@@ -1,32 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './looks.ts'
 import { expect, signIn, test } from './people.ts'
 import { picture } from './pictures.ts'
 import { openCreate, postedTask, submitted } from './tasks.ts'
-
-const looks = [
-  { colorScheme: 'light', width: 1440, height: 900 },
-  { colorScheme: 'dark', width: 1440, height: 900 },
-  { colorScheme: 'light', width: 390, height: 844 },
-  { colorScheme: 'dark', width: 390, height: 844 },
-] as const
-
-/** What axe finds in each look, and whether the page scrolls sideways. */
-async function expectAccessible(page: Page): Promise<void> {
-  const found: string[] = []
-  for (const { colorScheme, ...size } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(size)
-    // Colours are judged when nothing fades any more.
-    await page.waitForTimeout(250)
-    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-      found.push(`${size.width}: scrolls sideways`)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    for (const { id, nodes } of violations)
-      found.push(`${colorScheme} ${size.width}: ${id} in ${nodes.map((node) => node.html).join(', ')}`)
-  }
-  expect(found).toEqual([])
-}
 
 test('Signing in is accessible, by wallet and by password', async ({ world }) => {
   const { page } = await world.visit('Ada at the door', { newcomer: true })

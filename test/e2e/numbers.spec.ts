@@ -1,0 +1,168 @@
+import { expect, signIn, test, toastOf } from './people.ts'
+import { postedTask, submitted } from './tasks.ts'
+
+test('The home page features 6 tasks; the list starts with 9 and Load More adds 6', async ({ world }) => {
+  const { page } = await world.visit('Nina who counts', { newcomer: true })
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: 'Featured Tasks' })
+  await expect(featured.getByRole('listitem')).toHaveCount(6)
+  await featured.getByRole('link', { name: 'View All Tasks' }).click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(9)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(15)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(21)
+})
+
+test('A card says what, how much, how long, by when and how full, clamped, with a picture for its category', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Cara with cards')
+  const title = `Clamped ${Date.now()} ${'and on and on '.repeat(12)}`.trim()
+  await person.post({
+    title,
+    description: 'A sentence that goes on for a while, so that the card has to stop. '.repeat(8),
+    requirements: 'A number.',
+    category: 'Design',
+    reward: 7,
+    maxCompletions: 3,
+    estimatedTime: 45,
+    submissionType: 'text',
+    deadline: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+  })
+  await page.goto(`/tasks?q=${encodeURIComponent(title.slice(0, 30))}`)
+  const card = page.getByRole('main').getByRole('listitem')
+  for (const words of ['Design', '7 CENTS', '~45 min', '0 / 3 done']) await expect(card).toContainText(words)
+  await expect(card.getByText(/^Due [A-Z][a-z]{2} \d{1,2}$/)).toBeVisible()
+  await expect(card.locator('svg.lucide-palette')).toBeVisible()
+  await expect(card.getByText('Clamped')).toHaveCSS('-webkit-line-clamp', '2')
+  await expect(card.getByText('A sentence that goes on')).toHaveCSS('-webkit-line-clamp', '3')
+})
+
+test('A tooltip opens after 700 ms, and within 300 ms of another at once', async ({ world }) => {
+  const { page } = await world.visit('Tilda with a mouse', { newcomer: true })
+  await page.clock.install()
+  await page.goto('/tasks')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(9)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const point = (index: number) => cards.nth(index).getByRole('link').hover()
+  const tip = (index: number) => cards.nth(index).getByRole('tooltip')
+  await point(0)
+  await page.clock.runFor(690)
+  await expect(tip(0)).toBeHidden()
+  await page.clock.runFor(20)
+  await expect(tip(0)).toBeVisible()
+  await expect(tip(0)).toContainText('Held in escrow')
+  await page.mouse.move(2, 2)
+  await expect(tip(0)).toBeHidden()
+  await page.clock.runFor(200)
+  await point(1)
+  await page.clock.runFor(10)
+  await expect(tip(1)).toBeVisible()
+  await page.mouse.move(2, 2)
+  await page.clock.runFor(310)
+  await point(2)
+  await page.clock.runFor(10)
+  await expect(tip(2)).toBeHidden()
+})
+
+test('The dashboard is asked for again every 5 seconds, but not for admins, and so shows what others did', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Pia with patience')
+  const doer = await world.visit('Dan who delivers')
+  const task = await postedTask(person, `Polled benches ${Date.now()}`)
+  await signIn(page)
+  await page.goto('/dashboard?tab=created')
+  await expect(page.getByText('No submissions yet.')).toBeVisible()
+  await doer.person.call('POST /api/submissions', { taskId: task.id, proofText: 'Eleven.' })
+  await expect(page.getByText('1 submission waiting for your review.')).toBeVisible({ timeout: 8000 })
+
+  const admin = await world.visit('Ada the admin', { admin: true })
+  await signIn(admin.page)
+  for (const [who, times] of [
+    [page, 2],
+    [admin.page, 0],
+  ] as const) {
+    await who.clock.install()
+    await who.goto('/dashboard')
+    await expect(who.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
+    await who.clock.pauseAt(Date.now() + 60_000)
+    await who.waitForLoadState('networkidle')
+    let asked = 0
+    who.on('request', (request) => {
+      if (request.url().endsWith('/api/dashboard')) asked += 1
+    })
+    for (let second = 0; second < 10; second++) {
+      await who.clock.runFor(1000)
+      await who.waitForTimeout(100) // for the answer, by the clock on the wall
+    }
+    expect(asked, `${times} times in 10 s`).toBe(times)
+  }
+})
+
+test('One toast shows at a time, for 5 seconds, at most 420 px wide, and goes by a swipe of 50 px to the right', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Toni who toasts')
+  await signIn(page)
+  await expect(toastOf(page)).toContainText('Authentication successful')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  const disconnect = page.getByRole('button', { name: 'Disconnect' })
+  await disconnect.click()
+  await expect(toastOf(page)).toContainText('Wallet disconnected')
+  await expect(toastOf(page)).toHaveCount(1)
+  const viewport = await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('list')
+    .boundingBox()
+  expect(viewport?.width).toBe(420)
+  await page.mouse.move(5, 400)
+  await page.clock.runFor(4500)
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(1000)
+  await expect(toastOf(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(toastOf(page)).toContainText('Logged out successfully')
+  const box = await toastOf(page).boundingBox()
+  if (!box) throw new Error('The toast has no place')
+  const swipe = async (by: number) => {
+    await page.mouse.move(box.x + 60, box.y + 20)
+    await page.mouse.down()
+    for (let x = 10; x <= by; x += 10) await page.mouse.move(box.x + 60 + x, box.y + 20)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await page.clock.runFor(300)
+  await expect(toastOf(page)).toHaveCount(1)
+  await swipe(70)
+  await page.clock.runFor(300)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('A picture handed in as proof is shown at most 450 px high, and people without one get letters', async ({
+  world,
+}) => {
+  const poster = await world.visit('Hal who looks')
+  const doer = await world.visit('Hella')
+  const { submission } = await submitted(poster.person, doer.person, `High benches ${Date.now()}`)
+  await signIn(poster.page)
+  const tall =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="2000"><rect width="400" height="2000"/></svg>'
+  await poster.page.route('**/api/files/tall.png', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: tall }),
+  )
+  await poster.page.route(`**/api/submissions/${submission.id}`, (route) =>
+    route.fulfill({ json: { ...submission, proofText: null, proofFileUrl: '/api/files/tall.png' } }),
+  )
+  await poster.page.goto(`/approvals?review=${submission.id}`)
+  const image = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
+  await expect(image).toBeVisible()
+  expect((await image.boundingBox())?.height).toBe(450)
+  const letters = poster.page.getByRole('button', { name: /^Menu of/, includeHidden: true })
+  await expect(letters).toContainText(/[A-Z0-9]{1,2}$/)
+})

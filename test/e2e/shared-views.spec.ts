@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './people.ts'
+import { submitted } from './tasks.ts'
+
+/** Leaves for another page and comes back by the Back button, then goes forward and back again. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Top earners' })).toBeVisible()
+  await page.goBack()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Top earners' })).toBeVisible()
+  await page.goBack()
+}
+
+test('A filtered task list survives Back, Forward, a task opened in it, and is the same for who gets its link', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Fred who filters')
+  await signIn(page)
+  await page.goto('/tasks')
+  const main = page.getByRole('main')
+  await main.getByLabel('Search tasks').fill('a')
+  await main.getByLabel('Category').selectOption('Content')
+  await main.getByLabel('Sort by').selectOption('Highest reward')
+  await main.getByText('More filters').click()
+  await main.getByRole('slider', { name: 'Reward, at least' }).fill('10')
+  await main.getByRole('slider', { name: 'Time, at most' }).fill('60')
+  await main.getByLabel('Submission type').selectOption('Text')
+  await main.getByLabel('Hide completed tasks').uncheck()
+  const all = '7 active filters'
+  const same = async (on: Page) => {
+    const list = on.getByRole('main')
+    await expect(list.getByLabel('Search tasks')).toHaveValue('a')
+    await expect(list.getByLabel('Category')).toHaveValue('Content')
+    await expect(list.getByLabel('Sort by')).toHaveValue('reward-high')
+    await expect(list.getByRole('slider', { name: 'Reward, at least' })).toHaveValue('10')
+    await expect(list.getByRole('slider', { name: 'Time, at most' })).toHaveValue('60')
+    await expect(list.getByLabel('Submission type')).toHaveValue('text')
+    await expect(list.getByRole('status').filter({ hasText: 'tasks shown' })).toBeAttached()
+    const rewards = await list
+      .getByRole('listitem')
+      .getByText(/^[\d,]+ ?CENTS$/)
+      .allInnerTexts()
+    const amounts = rewards.map((text) => Number(text.replace(/\D/g, '')))
+    expect(amounts.length).toBeGreaterThan(0)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    return list.getByRole('listitem').getByRole('heading').allInnerTexts()
+  }
+  await expect(main.getByText(all)).toBeVisible()
+  const titles = await same(page)
+  const shared = page.url()
+  await leaveAndReturn(page)
+  await expect(main.getByText(all)).toBeVisible()
+  expect(await same(page)).toEqual(titles)
+  await main.getByRole('listitem').getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(page.url()).toBe(shared)
+  await page.reload()
+  expect(await same(page)).toEqual(titles)
+
+  const friend = await world.visit('Fran who gets the link', { newcomer: true })
+  await friend.page.goto(shared)
+  await expect(friend.page.getByRole('main').getByText('6 active filters')).toBeVisible()
+  expect(await same(friend.page)).toEqual(titles)
+})
+
+test('Search, status and tab of the approvals, and order and tab of the admin lists, survive Back and a reload', async ({
+  world,
+}) => {
+  const poster = await world.visit('Amy who approves')
+  const doer = await world.visit('Ali who does')
+  const stamp = Date.now()
+  await submitted(poster.person, doer.person, `Kept benches ${stamp}`)
+  const { page } = poster
+  const main = page.getByRole('main')
+  await signIn(page)
+  await page.goto('/approvals')
+  await main.getByRole('tab', { name: /All Submissions/ }).click()
+  await main.getByLabel('Status').selectOption('Pending')
+  await main.getByLabel('Search submissions').fill(`kept benches ${stamp}`)
+  await expect(page).toHaveURL(/q=kept/)
+  for (const again of [() => leaveAndReturn(page), () => page.reload()]) {
+    await again()
+    await expect(main.getByRole('tab', { name: /All Submissions/ })).toHaveAttribute('aria-selected', 'true')
+    await expect(main.getByLabel('Status')).toHaveValue('pending')
+    await expect(main.getByLabel('Search submissions')).toHaveValue(`kept benches ${stamp}`)
+    await expect(main.getByRole('listitem')).toHaveCount(1)
+    await expect(main.getByRole('listitem')).toContainText(/Submitted by User #\w{6} user_/)
+  }
+
+  const admin = await world.visit('Ada the admin', { admin: true })
+  await signIn(admin.page)
+  await admin.page.goto('/admin')
+  await admin.page.getByRole('tab', { name: 'Tasks' }).click()
+  await admin.page.getByRole('button', { name: 'Reward (CENTS)' }).click()
+  await admin.page.getByRole('button', { name: 'Reward (CENTS)' }).click()
+  for (const again of [() => leaveAndReturn(admin.page), () => admin.page.reload()]) {
+    await again()
+    const header = admin.page.getByRole('columnheader', { name: 'Reward (CENTS)' })
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+  }
+})
+
+test('Code that does not come, as after a new release, leaves a way to load the page again', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Rita after a release', { newcomer: true })
+  await page.route(/\/assets\/(sign-in-dialogs|category-icons|leaderboard)/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('listitem').getByText('CENTS')).toHaveCount(6)
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await page.unroute(/\/assets\/(sign-in-dialogs|category-icons|leaderboard)/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Featured Tasks' })).toBeVisible()
+})
