@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
+import { onDemand } from '../lib/on-demand.tsx'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { dialogs } from './load-ahead.ts'
 
-const TaskDialog = lazy(dialogs.id)
-const CreateTaskDialog = lazy(dialogs.create)
+const TaskDialog = onDemand(dialogs.id)
+const CreateTaskDialog = onDemand(dialogs.create)
 
 /** Opens what the address asks for: `?id=` a task's details, `?create=` the form for a new task. */
 export function DialogHost() {

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { watchConnection } from '../lib/online.ts'
+import { OfflineNote } from '../ui/offline-note.tsx'
 import { Spinner } from '../ui/states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { DialogHost } from './dialog-host.tsx'
@@ -12,6 +15,8 @@ export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const arrivedAt = useRef(pathname)
+  const client = useQueryClient()
+  useEffect(() => watchConnection(() => void client.refetchQueries({ type: 'active' })), [client])
   useEffect(() => {
     if (arrivedAt.current === pathname) return
     arrivedAt.current = pathname
@@ -35,6 +40,9 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       <Footer />
+      <aside aria-label="Connection" className="sticky bottom-0 z-40">
+        <OfflineNote className="border-line border-t text-center" />
+      </aside>
       <DialogHost />
       <Toasts />
     </div>

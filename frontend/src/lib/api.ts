@@ -1,5 +1,6 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
+import { tellReached } from './online.ts'
 
 type Params = Record<string, unknown>
 type Arguments<K extends RouteKey> =
@@ -28,6 +29,10 @@ export class ApiError extends Error {
     this.requestId = body?.requestId ?? null
   }
 }
+
+/** Whether trying once more may help: no answer came, or one that says that the server is in trouble or busy. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** The sentence to show a person for anything that was thrown. */
 export function reasonOf(error: unknown): string {
@@ -73,8 +78,10 @@ async function send(key: string, input: Params | undefined, signal?: AbortSignal
   if (signal) init.signal = signal
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
+    tellReached(false)
     throw new ApiError(0, '', 'The server cannot be reached. Check your connection and try again.')
   })
+  tellReached(true)
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
   return response
 }

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from './class-names.ts'
+import { OfflineNote } from './offline-note.tsx'
 
 interface DialogProps {
   open: boolean
@@ -79,6 +80,7 @@ export function Dialog({
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </header>
+          <OfflineNote className="border-line border-b" />
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
             <FooterPlace value={footerPlace}>{children}</FooterPlace>
           </div>

@@ -1,11 +1,26 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { onDemand } from '../lib/on-demand.tsx'
 import { toastStore } from './toast.ts'
 
-const Toaster = lazy(() => import('./toaster.tsx'))
+const load = () => import('./toaster.tsx')
+// What a toast says stands where it happened too, so a page without toasts goes on.
+const Toaster = onDemand(load, () => null)
 
-/** The place of toasts; what shows them loads with the first one. */
+/** The place of toasts; what shows them loads when all else has, so that it is there also where the connection is not. */
 export function Toasts() {
   const wanted = useSyncExternalStore(toastStore.subscribe, toastStore.wasUsed)
+  useEffect(() => {
+    const prepare = () => void (navigator.onLine && load().catch(() => {}))
+    const once = { once: true }
+    const timer = setTimeout(prepare, 4000)
+    window.addEventListener('pointerdown', prepare, once)
+    window.addEventListener('keydown', prepare, once)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pointerdown', prepare)
+      window.removeEventListener('keydown', prepare)
+    }
+  }, [])
   return wanted ? (
     <Suspense>
       <Toaster />

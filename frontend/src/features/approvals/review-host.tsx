@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 
-const ReviewDialog = lazy(() => import('../submissions/review-dialog.tsx'))
+const ReviewDialog = onDemand(() => import('../submissions/review-dialog.tsx'))
 
 /**
  * The review dialog that `?review={submission id}` asks for; with `&queue=on` the next one follows each verdict.

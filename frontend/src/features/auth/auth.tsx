@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   use,
@@ -16,6 +15,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -24,7 +24,7 @@ import { inSession } from './in-session.ts'
 import type { WalletPurpose } from './purpose.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
-const SignInDialogs = lazy(loadSignIn)
+const SignInDialogs = onDemand(loadSignIn)
 
 export interface Auth {
   /** The signed-in person; null when nobody is, undefined while that is unknown. */

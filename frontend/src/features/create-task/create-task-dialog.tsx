@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { WalletError } from '../../lib/wallet/trouble.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { fundingRuns } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'
@@ -23,7 +24,12 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
   const [wantsNew, setWantsNew] = useState(false)
 
   const isStopped = run?.error?.money === 'untouched'
-  const shown = run && !isStopped ? run.pending : wantsNew ? null : unsaved[0]
+  // Another tab was at work on it, and has finished.
+  const isDone =
+    run?.error?.cause instanceof WalletError &&
+    run.error.cause.trouble === 'busy' &&
+    !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
+  const shown = run && !isStopped && !isDone ? run.pending : wantsNew ? null : unsaved[0]
   if (shown) {
     return (
       <UnsavedTask

@@ -1,11 +1,14 @@
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
+import { useElapsed } from '../../lib/elapsed.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { cx } from '../../ui/class-names.ts'
 import type { FundingStep } from './fund-task.ts'
-import { steps } from './funding-words.ts'
+import { steps, waitWords } from './funding-words.ts'
 
 /** The four steps of funding, and which of them is under way. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {
+  const seconds = useElapsed(step)
+  const waited = waitWords(step, seconds)
   const current = steps.findIndex((each) => each.step === step)
   return (
     <ol className="flex flex-col gap-4" aria-label="Progress">
@@ -31,7 +34,11 @@ export function FundingProgress({ step, hash }: { step: FundingStep; hash: strin
               {state === 'now' && (
                 <p role="status" className="text-ink-2 text-sm">
                   {each.hint}
+                  {waited && <span className="mt-1 block">{waited}</span>}
                 </p>
+              )}
+              {state === 'now' && step === 'confirming' && seconds >= 3 && (
+                <p className="text-ink-3 text-sm tabular-nums">{seconds} s so far</p>
               )}
             </div>
           </li>

@@ -11,10 +11,19 @@ export const steps: { step: FundingStep; title: string; hint: string }[] = [
   {
     step: 'confirming',
     title: 'Wait for the chain',
-    hint: 'You can close this window. The task waits here for you until it is saved.',
+    hint: 'This mostly takes a few seconds. You can close this window: it goes on by itself.',
   },
   { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
 ]
+
+/** What to say when a step takes long, in seconds, or null. */
+export function waitWords(step: FundingStep, seconds: number): string | null {
+  if (step === 'wallet' && seconds >= 15)
+    return 'Your wallet has not answered yet. Its window may be hidden behind this one.'
+  if (step === 'confirming' && seconds >= 8)
+    return 'The chain is slow just now. Even if you close this tab nothing is lost: the terms are kept in this browser, and the task waits on your dashboard until it is saved.'
+  return null
+}
 
 interface Words {
   title: string

@@ -1,7 +1,7 @@
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { putFile } from '../../lib/put-file.ts'
 import type { Auth } from '../auth/auth.tsx'
-import { put } from '../submissions/upload.ts'
 import { changesOf, type Problem, type ProfileForm, usernameProblem } from './profile.ts'
 
 /** A profile that could not be saved, or only in part. `field`: which control it is about, where that is known. */
@@ -64,7 +64,7 @@ async function uploadPicture(picture: File, inSession: Auth['inSession']): Promi
   ).catch(fail)
   if (!place.uploadUrl) return fail(new Error('Failed to upload profile image'))
   const sending = { onProgress: () => {}, signal: new AbortController().signal }
-  await put(place.uploadUrl, place.headers ?? {}, picture, sending).catch(fail)
+  await putFile(place.uploadUrl, place.headers ?? {}, picture, sending).catch(fail)
   return place.imageUrl
 }
 

@@ -39,7 +39,7 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
           <Standing payment={payment} />
         )}
       </dl>
-      {!isPaid && <Waited payment={payment} />}
+      {(payment?.state === 'processing' || payment?.state === 'settling') && <Waited />}
       {payment?.state === 'unknown' && onAskAgain && (
         <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
           Check again
@@ -70,10 +70,9 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
 }
 
 /** How long a payment has taken so far: nothing anybody has to hear, so it stands outside of what is announced. */
-function Waited({ payment }: { payment: Payment | null }) {
-  const isWaiting = payment?.state === 'processing' || payment?.state === 'settling'
-  const seconds = useElapsed(isWaiting)
-  if (!isWaiting || seconds < 5) return null
+function Waited() {
+  const seconds = useElapsed('payment')
+  if (seconds < 3) return null
   return (
     <p className="-mt-2 pb-4 text-ink-3 text-sm tabular-nums">
       {seconds} s so far. It mostly takes less than a minute.

@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Task } from '../../../../domain/task.ts'
-import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, mayPass, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -34,6 +34,7 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
   const { user, connectWallet, inSession } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
   const [failure, setFailure] = useState<string | null>(null)
+  const [wasLost, setLost] = useState(false)
   const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
   const { isSubmitting } = form.formState
   const files = useUpload(inSession)
@@ -45,6 +46,7 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
   }
   const send = async (values: Proof) => {
     setFailure(null)
+    setLost(false)
     if (!user) return fail('Not authenticated', mustBeLoggedIn)
     const { upload } = files
     if (kind === 'file' && upload.state !== 'done') return files.askFor()
@@ -56,6 +58,7 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
       if (error instanceof Error && error.message === sessionEnded)
         return fail('Not authenticated', `${mustBeLoggedIn}. ${sessionEnded}`)
       fail('Submission failed', reasonOf(error))
+      setLost(error instanceof ApiError && mayPass(error))
       // Handed in before, full or closed in the meantime: the page around the form knows what to show then.
       if (error instanceof ApiError && error.status === 409) onSubmitted()
       return
@@ -127,7 +130,7 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
         busy={isUploading ? 'Uploading…' : isSubmitting && 'Sending…'}
         className="w-full sm:w-auto sm:self-start"
       >
-        Submit proof
+        {wasLost ? 'Try again' : 'Submit proof'}
       </Button>
     </form>
   )

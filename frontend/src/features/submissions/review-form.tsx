@@ -32,10 +32,12 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isOpen, setOpen] = useState(false)
+  const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
   const field = useRef<HTMLTextAreaElement>(null)
   const go = queue?.goOn
 
   const approve = async () => {
+    setTried('approved')
     if (!(await decide('approved', feedbackOf(null, words)))) return
     void pay()
     go?.()
@@ -48,6 +50,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
       field.current?.focus()
       return toast({ ...missing, tone: 'bad' })
     }
+    setTried('rejected')
     if (!(await decide('rejected', feedbackOf(reason, words)))) return
     toast({
       title: 'Submission rejected',
@@ -69,7 +72,20 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
       </p>
       <DialogFooter>
         <div className="flex w-full flex-col gap-3">
-          {error && <Trouble>{error}</Trouble>}
+          {error && (
+            <Trouble>
+              {error.text}
+              {error.mayPass && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  onClick={() => void (tried === 'approved' ? approve() : reject())}
+                >
+                  Try again
+                </Button>
+              )}
+            </Trouble>
+          )}
           <VerdictFields
             words={words}
             onWords={(next) => {
@@ -113,7 +129,7 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
   }, [isUnfollowed, pay])
   return (
     <section className="flex flex-col gap-5 border-line border-t pt-6">
-      {error && <Trouble>{error}</Trouble>}
+      {error && <Trouble>{error.text}</Trouble>}
       {error && reviewNotes && <RichText text={reviewNotes} />}
       {status === 'approved' && (
         <PaymentReceipt
@@ -139,8 +155,11 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
 
 function Trouble({ children }: { children: ReactNode }) {
   return (
-    <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded bg-red-soft px-4 py-3 text-red"
+    >
       {children}
-    </p>
+    </div>
   )
 }

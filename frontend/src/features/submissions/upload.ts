@@ -1,6 +1,7 @@
 import { type ImageType, imageType } from '../../../../domain/image.ts'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { call } from '../../lib/api.ts'
+import { putFile, type Sending } from '../../lib/put-file.ts'
 
 /** The specification's sentences about proof files (section 5). */
 export const fileTexts = {
@@ -19,12 +20,6 @@ export async function checkFile(file: Blob): Promise<{ type: ImageType } | { pro
   return type ? { type } : { problem: fileTexts.wrongType }
 }
 
-interface Sending {
-  /** From 0 to 1. */
-  onProgress: (share: number) => void
-  signal: AbortSignal
-}
-
 /**
  * Uploads a checked picture by presigned PUT (design section 7) and answers its address for `proofFileUrl`.
  * @throws ApiError when there is no place for it, Error 'Upload failed: …' when the PUT fails
@@ -32,34 +27,6 @@ interface Sending {
 export async function uploadProof(file: Blob, type: ImageType, sending: Sending): Promise<string> {
   const place = await call('POST /api/submissions/upload', { contentType: type, size: file.size })
   if (!place.uploadUrl) throw new Error('Upload failed: The server gave no place for it.')
-  await put(place.uploadUrl, place.headers ?? {}, file, sending)
+  await putFile(place.uploadUrl, place.headers ?? {}, file, sending)
   return place.fileUrl
-}
-
-/**
- * Sends a file to its presigned address. XMLHttpRequest, because fetch cannot say how far an upload is.
- * @throws Error 'Upload failed: …'
- */
-export function put(
-  url: string,
-  headers: Record<string, string>,
-  file: Blob,
-  { onProgress, signal }: Sending,
-) {
-  return new Promise<void>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const fail = (reason: string) => reject(new Error(`Upload failed: ${reason}`))
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () =>
-      request.status >= 200 && request.status < 300
-        ? resolve()
-        : fail(request.statusText || String(request.status))
-    request.onerror = () => fail('The connection was lost.')
-    request.onabort = () => fail('It was stopped.')
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open('PUT', url)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    if (signal.aborted) fail('It was stopped.')
-    else request.send(file)
-  })
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, mayPass, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
@@ -18,7 +18,7 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
   const { reward } = task
   const { decided, paying, signal } = sitting
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<{ text: string; mayPass: boolean } | null>(null)
   const [payment, setPayment] = useState<Payment | null>(null)
   // Before React has shown the button as busy, a second click of a double click is already here.
   const isBusy = useRef(false)
@@ -33,11 +33,6 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
       void client.invalidateQueries({ queryKey: [key] })
     onReviewed()
   }, [client, onReviewed])
-
-  const fail = useCallback((title: string, description: string) => {
-    setError(description)
-    toast({ title, description, tone: 'bad' })
-  }, [])
 
   const pay = useCallback(
     (isQuiet = false) =>
@@ -72,7 +67,9 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
         refresh()
         return true
       } catch (reason) {
-        fail('Failed to update submission', reasonOf(reason))
+        const text = reasonOf(reason)
+        setError({ text, mayPass: mayPass(reason) })
+        toast({ title: 'Failed to update submission', description: text, tone: 'bad' })
         // Reviewed by someone else, perhaps: what is shown must be how it stands now.
         if (reason instanceof ApiError && reason.status === 409) {
           decided(id, null)
@@ -84,7 +81,7 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
         isBusy.current = false
       }
     },
-    [client, id, userId, reward, refresh, fail, decided, inSession],
+    [client, id, userId, reward, refresh, decided, inSession],
   )
   return { isSaving, error, payment, decide, pay }
 }
@@ -109,8 +106,8 @@ function tell(payment: Payment) {
 
 /** The submitter must have a wallet to be paid to before anything is approved. @throws Error in the spec's words */
 async function checkRecipient(userId: string): Promise<void> {
-  const user = await call('GET /api/users/{userId}', { userId }).catch(() => {
-    throw new Error("Could not get submitter's wallet address. Please try again later.")
+  const user = await call('GET /api/users/{userId}', { userId }).catch((cause: unknown) => {
+    throw new Error("Could not get submitter's wallet address. Please try again later.", { cause })
   })
-  if (!user.walletAddress?.startsWith('0x')) throw new Error(invalidWallet(userId))
+  if (!user.walletAddress?.startsWith('0x')) throw new ApiError(400, '', invalidWallet(userId))
 }

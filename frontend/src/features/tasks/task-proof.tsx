@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatDate } from '../../lib/format.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
@@ -10,7 +11,7 @@ import { lockedUntil } from './locked-until.ts'
 import { useUserSubmission } from './queries.ts'
 import { SubmissionState } from './submission-state.tsx'
 
-const ProofForm = lazy(() => import('../submissions/proof-form.tsx'))
+const ProofForm = onDemand(() => import('../submissions/proof-form.tsx'))
 
 /** What the viewer can do about a task: sign in, hand in proof, or see how their submission stands (spec section 6). */
 export function TaskProof({ task }: { task: Task }) {

@@ -1,0 +1,119 @@
+import { expect, signIn, test } from './people.ts'
+import { postedTask, submitted } from './tasks.ts'
+
+test('Offline, a quiet note says what still works, and what is shown is fetched anew once back', async ({
+  world,
+}) => {
+  const poster = await world.visit('Orla the poster')
+  const { page, person } = await world.visit('Owen on a train')
+  const task = await postedTask(poster.person, `On a train ${Date.now()}`)
+  await signIn(page)
+  await page.goto('/dashboard?tab=submissions')
+  const note = page.getByText('No connection.')
+  await expect(page.getByRole('heading', { name: 'No submissions found' })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('My Dashboard')
+  await person.call('POST /api/submissions', { taskId: task.id, proofText: 'Handed in elsewhere.' })
+  await page.context().setOffline(false)
+  await expect(note).toBeHidden()
+  await expect(page.getByRole('main')).toContainText(task.title)
+})
+
+test('A page that failed to load without a connection loads by itself once the server is back', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Lou on a bad line', { newcomer: true })
+  await page.route('**/api/leaderboard*', (route) => route.abort())
+  await page.route('**/api/health', (route) => route.abort())
+  await page.goto('/leaderboard')
+  await expect(page.getByText('Error Loading Leaderboard')).toBeVisible()
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await page.unroute('**/api/leaderboard*')
+  await page.unroute('**/api/health')
+  await expect(page.getByText('No connection.')).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByText('Error Loading Leaderboard')).toBeHidden()
+})
+
+test('A proof that could not be sent is kept, and one button sends it once the connection is back', async ({
+  world,
+}) => {
+  const poster = await world.visit('Ofelia the poster')
+  const { page, person } = await world.visit('Oskar in a tunnel')
+  const task = await postedTask(poster.person, `In a tunnel ${Date.now()}`)
+  await signIn(page)
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await dialog.getByLabel('Your proof').fill('Counted in the dark.')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText('No connection.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(dialog.getByLabel('Your proof')).toHaveValue('Counted in the dark.')
+  await page.context().setOffline(false)
+  await expect(dialog.getByText('No connection.')).toBeHidden()
+  await expect(dialog.getByLabel('Your proof')).toHaveValue('Counted in the dark.')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('Your submission is pending review.')
+  const { submission } = await person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  expect(submission?.proofText).toBe('Counted in the dark.')
+})
+
+test('A verdict that could not be sent keeps its words, and one button gives it once more', async ({
+  world,
+}) => {
+  const poster = await world.visit('Ottilie on a bad line')
+  const doer = await world.visit('Odo the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Bad line ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  await review.getByLabel('Feedback').fill('Which park?')
+  await page.context().setOffline(true)
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review.getByRole('alert')).toContainText('The server cannot be reached.')
+  await page.context().setOffline(false)
+  await expect(review.getByText('No connection.')).toBeHidden()
+  await expect(review.getByLabel('Feedback')).toHaveValue('Which park?')
+  await review.getByRole('button', { name: 'Try again' }).click()
+  await expect(review).toBeHidden()
+  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
+})
+
+test('An approval whose answer got lost is found again and its payment followed', async ({ world }) => {
+  const poster = await world.visit('Lotte whose answer gets lost')
+  const doer = await world.visit('Lars the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Lost answer ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  let isLost = false
+  await page.route(`**/api/submissions/${submission.id}`, async (route) => {
+    if (route.request().method() !== 'PATCH' || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await review.getByRole('button', { name: 'Try again' }).click()
+  await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+})
+
+test('Code that cannot be loaded without a connection leaves the page as it is, and offers to reload', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Oona who clicks around', { newcomer: true })
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route('**/assets/sign-in-dialogs-*.js', (route) => route.abort())
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute('**/assets/sign-in-dialogs-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign in with your wallet' })).toBeVisible()
+})

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { keccak256 } from 'ethers'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
+import { fillTask, openCreate, submitted, tasksNamed } from './tasks.ts'
+
+/** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */
+async function holdTransactions(page: Page, rpcUrl: string) {
+  const held: string[] = []
+  await page.route(rpcUrl, (route) => {
+    const call = route.request().postDataJSON()
+    if (call?.method !== 'eth_sendRawTransaction') return route.fallback()
+    held.push(route.request().postData() ?? '')
+    return route.fulfill({ json: { jsonrpc: '2.0', id: call.id, result: keccak256(call.params[0]) } })
+  })
+  return async () => {
+    for (const body of held.splice(0))
+      await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+}
+
+test('While the chain is slow one sees for how long, and that closing is safe; then the task is saved', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Sloan who waits')
+  const title = `Slowly funded ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const release = await holdTransactions(page, world.config.rpcUrl)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(dialog).toContainText('Wait for the chain')
+  await expect(dialog).toContainText(/\d+ s so far/)
+  await expect(dialog).toContainText('The chain is slow just now.')
+  await expect(dialog).toContainText('the task waits on your dashboard until it is saved')
+  await dialog.getByRole('button', { name: 'Close, it goes on' }).click()
+  await expect(dialog).toBeHidden()
+  await release()
+  await expect(toastOf(page)).toContainText('Task created')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+})
+
+test('A tab closed while the chain is slow loses nothing: the saved terms lead on to the task', async ({
+  world,
+}) => {
+  const { page, person } = await world.visit('Selma who closes the tab')
+  const title = `Closed meanwhile ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const release = await holdTransactions(page, world.config.rpcUrl)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(dialog.getByRole('button', { name: /Copy transaction hash/ })).toBeVisible()
+  const later = await page.context().newPage()
+  await page.close()
+  await release()
+  await later.goto('/dashboard')
+  await expect(later.getByRole('main')).toContainText('not saved yet')
+  await later.getByRole('main').getByRole('link', { name: 'Save again' }).click()
+  await later.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
+  await expect(toastOf(later)).toContainText('Task created')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+})
+
+test('A payment that stays due says for how long, may be left alone, and is followed by whoever looks later', async ({
+  world,
+}) => {
+  const poster = await world.visit('Pina who leaves')
+  const doer = await world.visit('Pablo the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Due for long ${Date.now()}`)
+  const { page } = poster
+  const before = await doer.person.balance()
+  const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.person.wallet.address }
+  let asked = 0
+  await page.route('**/api/blockchain/release-reward', (route) => {
+    asked += 1
+    return route.fulfill({ status: 202, json: due })
+  })
+  await signIn(page)
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await expect(review).toContainText('It is safe to close this window: the payment goes on by itself')
+  await expect(review).toContainText(/[3-9] s so far\. It mostly takes less than a minute\./)
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await review.getByRole('button', { name: 'Close' }).last().click()
+  await expect(review).toBeHidden()
+
+  await page.unroute('**/api/blockchain/release-reward')
+  await page.goto(`/dashboard?review=${submission.id}`)
+  await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+  expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
+})
+
+test('A payment of which nothing can be learned is asked for again by one button', async ({ world }) => {
+  const poster = await world.visit('Pola who asks again')
+  const doer = await world.visit('Piet the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Asked again ${Date.now()}`)
+  const { page } = poster
+  await page.route('**/api/blockchain/release-reward', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The chain is away', requestId: 'test' } }),
+  )
+  await signIn(page)
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await expect(review).toContainText('Failed to release reward: The chain is away')
+  await expect(review).toContainText('the payment is made by itself within minutes, and only once')
+  await page.unroute('**/api/blockchain/release-reward')
+  await review.getByRole('button', { name: 'Check again' }).click()
+  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+})
