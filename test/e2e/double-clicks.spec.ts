@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './people.ts'
+import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './tasks.ts'
+
+/** How often a page has sent such a request. */
+function counting(page: Page, method: string, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) count += 1
+  })
+  return () => count
+}
+
+test('A double click on fund asks the wallet once, and one task is saved', async ({ world }) => {
+  const { page, person } = await world.visit('Dolly who double-clicks')
+  const title = `Funded by a double click ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).dblclick()
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  await expect(walletSheet(page).getByRole('heading')).toHaveCount(0)
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+})
+
+test('A double click on submit hands in once', async ({ world }) => {
+  const poster = await world.visit('Dagny the poster')
+  const { page } = await world.visit('Dino who double-clicks')
+  const task = await postedTask(poster.person, `Handed in once ${Date.now()}`)
+  await signIn(page)
+  const sent = counting(page, 'POST', '/api/submissions')
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your proof').fill('Nine.')
+  await dialog.getByRole('button', { name: 'Submit proof' }).dblclick()
+  await expect(toastOf(page)).toContainText('Your submission has been sent for review.')
+  await expect(dialog).toContainText('Your submission is pending review.')
+  expect(sent()).toBe(1)
+})
+
+test('A double click on reject gives one verdict', async ({ world }) => {
+  const poster = await world.visit('Dana who double-clicks')
+  const doer = await world.visit('Dean the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Rejected once ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  const sent = counting(page, 'PATCH', '/api/submissions')
+  await page.goto(`/dashboard?review=${submission.id}`)
+  const review = page.getByRole('dialog')
+  await review.getByLabel('Feedback').fill('Which park?')
+  await review.getByRole('button', { name: 'Reject' }).dblclick()
+  await expect(toastOf(page)).toContainText('Submission rejected')
+  await expect(review).toBeHidden()
+  expect(sent()).toBe(1)
+})
+
+test('Approving the same submission in two tabs at once pays once', async ({ world }) => {
+  const poster = await world.visit('Tove with two tabs')
+  const doer = await world.visit('Timo the doer')
+  const { submission } = await submitted(poster.person, doer.person, `Two tabs ${Date.now()}`)
+  const before = await doer.person.balance()
+  const { page } = poster
+  await signIn(page)
+  const second = await page.context().newPage()
+  const tabs = [page, second]
+  for (const tab of tabs) await tab.goto(`/dashboard?review=${submission.id}`)
+  const button = (tab: Page) =>
+    tab.getByRole('dialog').getByRole('button', { name: 'Approve and pay 30 CENTS' })
+  for (const tab of tabs) await expect(button(tab)).toBeEnabled()
+  await Promise.all(tabs.map((tab) => button(tab).dispatchEvent('click')))
+  for (const tab of tabs)
+    await expect(
+      tab.getByRole('dialog').getByRole('button', { name: /Copy transaction hash 0x/ }),
+    ).toBeVisible()
+  expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
+})
+
+test('The same funding gone on with in two tabs at once is paid and saved once', async ({ world }) => {
+  const { page, person } = await world.visit('Tilda with two tabs')
+  const title = `Funded in two tabs ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
+  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  const second = await page.context().newPage()
+  await second.goto('/?create=task')
+  await second.getByRole('dialog').getByRole('button', { name: 'Check and go on' }).click()
+  await expect(second.getByRole('dialog').getByRole('alert')).toContainText(
+    'Another tab of yours is working on this task.',
+  )
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  await expect(second.getByRole('dialog')).toContainText('Create New Task')
+  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+})

@@ -1,0 +1,25 @@
+import { expect, signIn, test } from './people.ts'
+import { picture } from './pictures.ts'
+import { postedTask } from './tasks.ts'
+
+test('An upload under way says how far it is, shows the picture, and can be taken back', async ({
+  world,
+}) => {
+  const poster = await world.visit('Ulla with a picture task')
+  const { page } = await world.visit('Uwe who uploads')
+  const task = await postedTask(poster.person, `Slow upload ${Date.now()}`, 'file')
+  await signIn(page)
+  await page.route('**/incoming/**', () => {})
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', /^\d+$/)
+  await expect(dialog).toContainText(/Uploading \d+ KB: \d+ %/)
+  await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
+  await expect(dialog).toContainText('Uploading…')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toContainText('Choose a picture')
+  await expect(dialog.getByRole('button', { name: 'Submit proof' })).toBeVisible()
+})
