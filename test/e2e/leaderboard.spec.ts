@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './people.ts'
 import { submitted } from './tasks.ts'
 
-test('Somebody whose work was paid stands among the top earners, by earnings and by tasks', async ({
+test('Somebody whose work was paid stands among the top earners, by earnings and by tasks, and sees it on the task', async ({
   world,
 }) => {
   const poster = await world.visit('Lena who pays')
@@ -34,6 +34,11 @@ test('Somebody whose work was paid stands among the top earners, by earnings and
   expect(counts).toEqual(counts.toSorted((a, b) => Number(b) - Number(a)))
   await page.reload()
   await expect(own).toBeVisible()
+
+  await page.goto(`/tasks?id=${task.id}`)
+  await expect(page.getByRole('dialog')).toContainText(
+    "You've completed this task! Your submission was approved.",
+  )
 })
 
 test('A leaderboard without entries, and one that cannot be read, say so and help on', async ({ world }) => {

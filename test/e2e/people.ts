@@ -1,8 +1,9 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../../domain/config.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
 import { Person } from '../../local/person.ts'
+import { keepTexts, recordTexts } from './shown-texts.ts'
 
 /** Somebody with money, a name and a browser of their own, whose wallet is announced to their pages. */
 export interface Visitor {
@@ -17,6 +18,8 @@ interface Options {
   wallet?: boolean
   /** The marketplace's own admin. They may be in several tests at once, so they send no transactions. */
   admin?: boolean
+  /** Another browser than that of a desk, such as a phone’s. */
+  browser?: BrowserContextOptions
 }
 
 interface World {
@@ -29,7 +32,7 @@ const adminAccount = demoAccounts.findIndex(({ role }) => role === 'admin')
 
 /** Tests share one marketplace, so each brings people of its own: no wallet is used by two tests. */
 export const test = base.extend<{ world: World }>({
-  world: async ({ browser, baseURL, viewport }, use) => {
+  world: async ({ browser, baseURL, viewport }, use, testInfo) => {
     const origin = baseURL ?? ''
     const config = (await (await fetch(`${origin}/config.json`)).json()) as SiteConfig
     const provider = new JsonRpcProvider(config.rpcUrl, config.chainId, {
@@ -39,35 +42,40 @@ export const test = base.extend<{ world: World }>({
       cacheTimeout: -1,
     })
     const pages: Page[] = []
+    const texts = new Set<string>()
     await use({
       config,
-      async visit(name, { newcomer = false, wallet: hasWallet = true, admin = false } = {}) {
+      async visit(
+        name,
+        { newcomer = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
+      ) {
         const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
         const person = new Person({ origin, siteConfig: config, provider }, wallet)
         if (!admin) await takeFromFaucet(origin, wallet.address)
         if (!newcomer) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }
-        const page = await openPage(browser, origin, viewport, {
-          ...config,
-          demoAccounts: hasWallet ? [demoAccount] : [],
-        })
+        const page = await openPage(
+          browser,
+          { baseURL: origin, viewport, ...own },
+          {
+            ...config,
+            demoAccounts: hasWallet ? [demoAccount] : [],
+          },
+        )
+        await recordTexts(page.context(), texts)
         pages.push(page)
         return { page, person }
       },
     })
     for (const page of pages) await page.context().close()
+    keepTexts(testInfo, texts)
     provider.destroy()
   },
 })
 export { expect } from '@playwright/test'
 
-async function openPage(
-  browser: Browser,
-  baseURL: string,
-  viewport: { width: number; height: number } | null,
-  config: SiteConfig,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport })
+async function openPage(browser: Browser, options: BrowserContextOptions, config: SiteConfig): Promise<Page> {
+  const context = await browser.newContext(options)
   await context.route('**/config.json', (route) => route.fulfill({ json: config }))
   return context.newPage()
 }
@@ -96,6 +104,12 @@ export async function signIn(page: Page): Promise<void> {
   await answerWallet(page, 'sign this message')
   const named = page.getByRole('dialog', { name: 'Set Your Username' })
   await expect(named.or(page.getByRole('button', { name: /^Menu of/ }))).toBeVisible()
+}
+
+/** Gives the browser the session that this person has through the API, without a sign-in to click through. */
+export async function enter({ page, person }: Visitor, site: string): Promise<void> {
+  const [name = '', value = ''] = person.cookie.split('=')
+  await page.context().addCookies([{ name, value, url: site }])
 }
 
 /** Puts the page's wallet on Ethereum, as its owner might in the wallet itself; takes effect with the next page. */

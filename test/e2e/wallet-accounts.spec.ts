@@ -112,20 +112,17 @@ test('What somebody declines in their wallet is said quietly', async ({ world })
 })
 
 test('On a phone without a wallet the page says where to open it, and copies its address', async ({
-  browser,
-  baseURL,
+  world,
 }) => {
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: { width: 390, height: 844 },
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/153.0 Mobile Safari/537.36',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  const page = await context.newPage()
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), demoAccounts: [] } })
+  const { page } = await world.visit('Phoebe with a phone', {
+    newcomer: true,
+    wallet: false,
+    browser: {
+      viewport: { width: 390, height: 844 },
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/153.0 Mobile Safari/537.36',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    },
   })
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
@@ -136,7 +133,6 @@ test('On a phone without a wallet the page says where to open it, and copies its
   await dialog.getByRole('button', { name: 'Copy this page’s address' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied. Paste it in your wallet' })).toBeVisible()
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
-  await context.close()
 })
 
 test('Somebody moves their account to another wallet, which is paid from then on', async ({ world }) => {

@@ -1,0 +1,121 @@
+import { enter, expect, signIn, test, toastOf } from './people.ts'
+import { postedTask } from './tasks.ts'
+import { failing, garbled } from './trouble.ts'
+
+test('Lists that are empty or cannot be read say so, on the home page and on that of tasks', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Nell who finds nothing', { newcomer: true })
+  const main = page.getByRole('main')
+  await page.route('**/api/tasks*', (route) => route.fulfill({ json: [] }))
+  await page.goto('/')
+  await expect(main.getByRole('heading', { name: 'No tasks found' })).toBeVisible()
+  await expect(main).toContainText('No tasks available at the moment.')
+  await failing(page, '**/api/tasks*')
+  for (const path of ['/', '/tasks']) {
+    await page.goto(path)
+    await expect(main.getByRole('heading', { name: 'Error loading tasks' })).toBeVisible()
+    await expect(main).toContainText('Failed to load tasks. Please try again later.')
+  }
+  await page.goto('/nowhere')
+  await expect(main.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+})
+
+test('A task that cannot be fetched, or whose answer nobody understands, says so', async ({
+  world,
+  baseURL,
+}) => {
+  const poster = await world.visit('Fern the poster')
+  const doer = await world.visit('Flo whose answers get lost')
+  const task = await postedTask(poster.person, `Lost benches ${Date.now()}`)
+  const { page } = doer
+  const dialog = page.getByRole('dialog')
+  await enter(doer, baseURL ?? '')
+  await failing(page, `**/api/tasks/${task.id}`)
+  await page.goto(`/about?id=${task.id}`)
+  await expect(dialog.getByRole('heading', { name: 'Failed to fetch task' })).toBeVisible()
+  await garbled(page, `**/api/tasks/${task.id}`)
+  await page.reload()
+  await expect(dialog).toContainText('An unexpected error occurred')
+  await page.unroute(`**/api/tasks/${task.id}`)
+  await failing(page, '**/user-submission')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Failed to check submission status' })).toBeVisible()
+})
+
+test('Who is not signed in is told why they cannot create a task, or see their own pages', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Stan who is a stranger', { newcomer: true })
+  await page.goto('/?create=task')
+  await expect(toastOf(page)).toContainText('Authentication required')
+  await expect(toastOf(page)).toContainText('You must be logged in to create tasks.')
+  for (const [path, title, text] of [
+    ['/approvals', 'Authentication Required', 'Please log in to view the approvals page.'],
+    ['/profile', 'Not Authenticated', 'Please log in to view your profile'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(`${title}${text}`)
+  }
+})
+
+test('A dashboard that cannot be loaded is loaded again by Retry, and a failed logout says so', async ({
+  world,
+  baseURL,
+}) => {
+  const visitor = await world.visit('Dot whose dashboard fails')
+  const { page } = visitor
+  await enter(visitor, baseURL ?? '')
+  await failing(page, '**/api/dashboard')
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Error Loading Dashboard' })).toBeVisible()
+  await expect(main).toContainText('We encountered an error while loading your dashboard data.')
+  await page.unroute('**/api/dashboard')
+  await main.getByRole('button', { name: 'Retry' }).click()
+  await expect(main.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
+  await main.getByRole('tab', { name: /My Submissions/ }).click()
+  await expect(main.getByRole('heading', { name: 'No submissions found' })).toBeVisible()
+  await main.getByRole('tab', { name: /Tasks Created/ }).click()
+  await expect(main.getByRole('heading', { name: 'No tasks found' })).toBeVisible()
+  await failing(page, '**/api/logout')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(toastOf(page)).toContainText('Logout failed')
+  await expect(main.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
+})
+
+test('An admin of an empty marketplace sees that nothing is there, and what is incomplete by its number', async ({
+  world,
+}) => {
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  await signIn(page)
+  const main = page.getByRole('main')
+  await page.route('**/api/admin/dashboard', async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, users: [], tasks: [], submissions: [] } })
+  })
+  for (const [tab, empty] of [
+    ['overview', 'No submissions found'],
+    ['overview', 'No categories found'],
+    ['users', 'No users found'],
+    ['tasks', 'No tasks found'],
+    ['submissions', 'No submissions found'],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`)
+    await expect(main.getByRole('heading', { name: empty })).toBeVisible()
+  }
+  const strange = { id: 'AB12', taskId: 'CD34', userId: 'EF56', notes: null, status: 'pending' }
+  await page.route('**/api/admin/dashboard', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const [task] = answer.tasks
+    await route.fulfill({
+      json: { ...answer, tasks: [{ ...task, isActive: false }], submissions: [strange] },
+    })
+  })
+  await page.goto('/approvals')
+  await expect(main.getByRole('heading', { name: 'Task #CD34' })).toBeVisible()
+  await expect(main.getByText('N/A', { exact: true })).toBeVisible()
+  await page.goto('/admin?tab=tasks')
+  await expect(main.getByRole('row').nth(1)).toContainText('Closed')
+})

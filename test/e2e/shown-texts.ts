@@ -1,0 +1,63 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { BrowserContext, TestInfo } from '@playwright/test'
+
+const fileName = 'shown-texts.json'
+
+interface Shown {
+  test: string
+  texts: string[]
+}
+
+/** Collects in `into` every text that a page of this browser shows: what is written, named and titled, and options. */
+export async function recordTexts(context: BrowserContext, into: Set<string>): Promise<void> {
+  await context.exposeBinding('shownTexts', (_, found: string[]) => {
+    for (const text of found) into.add(text)
+  })
+  await context.addInitScript({ path: path.join(import.meta.dirname, 'record-texts.js') })
+}
+
+/** Keeps what one test showed in its own folder of the run’s results, which every run begins by emptying. */
+export function keepTexts(info: TestInfo, texts: Set<string>): void {
+  const file = info.outputPath(fileName)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const shown: Shown = {
+    test: `${path.basename(info.file)}: ${info.titlePath.slice(1).join(' › ')}`,
+    texts: [...texts].toSorted(),
+  }
+  fs.writeFileSync(file, JSON.stringify(shown, null, 1))
+}
+
+/** What the tests of this run have shown so far. */
+export function shownInRun(folder: string): Shown[] {
+  return fs
+    .globSync(path.join(folder, '*', fileName))
+    .map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as Shown)
+}
+
+const forms: Record<string, string> = {
+  n: '[\\d,]+',
+  'MMM d': '[A-Z][a-z]{2} \\d{1,2}',
+  'MMM d, yyyy h:mm a': '[A-Z][a-z]{2} \\d{1,2}, \\d{4} \\d{1,2}:\\d{2} [AP]M',
+}
+
+/**
+ * How a text of the specification is recognised in what a page shows. A sentence, or a piece of three words, may have
+ * neighbours; a shorter label stands alone. `{n}` is a number, `{MMM d}` a date, any other placeholder some words.
+ */
+export function patternOf(text: string): RegExp {
+  const inner = text
+    .split(/\{([^}]+)\}/)
+    .map((part, index) =>
+      index % 2 === 1 ? (forms[part] ?? '.+?') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('')
+  const isSentence = /[.!?]$/.test(text) || text.split(' ').length > 2
+  return new RegExp(isSentence ? `(?<![\\w'])${inner}(?!\\w)` : `^${inner}$`)
+}
+
+/** The tests that showed a text. */
+export function testsThatShowed(text: string, run: readonly Shown[]): string[] {
+  const pattern = patternOf(text)
+  return run.filter(({ texts }) => texts.some((line) => pattern.test(line))).map(({ test }) => test)
+}

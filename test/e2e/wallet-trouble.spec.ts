@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toastOf, type Visitor } from './people.ts'
+import { fillTask, openCreate } from './tasks.ts'
+import { failing, garbled } from './trouble.ts'
+
+/** An extension that this test commands: what it throws for a method, and the chain it is on. */
+async function strangeWallet({ page, person }: Visitor): Promise<void> {
+  await page.exposeFunction('signAs', (hex: string) =>
+    person.wallet.signMessage(Buffer.from(hex.slice(2), 'hex')),
+  )
+  await page.addInitScript(`
+    globalThis.mood = JSON.parse(sessionStorage.mood ?? '{}')
+    globalThis.ethereum = { request: async ({ method, params }) => {
+      if (method in mood) throw mood[method]
+      if (/accounts/i.test(method)) return ['${person.wallet.address}']
+      if (method === 'eth_chainId') return mood.chain ?? '0xe34'
+      if (method === 'personal_sign') return signAs(params[0])
+      return null
+    } }
+  `)
+}
+
+/** What the wallet throws from now on, by method; `chain` is the one it is on. */
+const become = (page: Page, mood: Record<string, unknown>) =>
+  page.evaluate(`sessionStorage.mood = '${JSON.stringify(mood)}'; mood = ${JSON.stringify(mood)}`)
+
+test('Whatever a wallet or a server answers while somebody connects is told in a sentence', async ({
+  world,
+}) => {
+  const visitor = await world.visit('Wes with a strange wallet', { wallet: false })
+  const { page } = visitor
+  await strangeWallet(visitor)
+  await page.goto('/auth')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  const alert = dialog.getByRole('alert')
+  const choose = () => dialog.getByRole('button', { name: 'Browser wallet' }).click()
+
+  await become(page, { eth_requestAccounts: {} })
+  await choose()
+  await expect(alert).toHaveText('Wallet connection failedUnknown error connecting wallet')
+  await expect(toastOf(page)).toContainText('Wallet connection failed')
+  const unknownChain = { chain: '0x1', wallet_switchEthereumChain: { code: 4902, message: 'Unknown chain' } }
+  await become(page, { ...unknownChain, wallet_addEthereumChain: { code: -32603, message: 'Not now' } })
+  await choose()
+  await expect(alert).toContainText('Failed to add the test network to your wallet. Please add it manually.')
+  await become(page, { chain: '0x1', wallet_switchEthereumChain: { code: -32603, message: 'Not now' } })
+  await choose()
+  await expect(alert).toContainText('Failed to switch to the test network. Please switch manually in')
+
+  await become(page, {})
+  await garbled(page, '**/api/auth/challenge*')
+  await choose()
+  await expect(alert).toHaveText('Authentication failedUnknown error during authentication')
+  await page.unroute('**/api/auth/challenge*')
+  await failing(page, '**/api/auth/web3')
+  await choose()
+  await expect(alert).toHaveText('Authentication failedThe table is away')
+  await page.unroute('**/api/auth/web3')
+  await choose()
+  await expect(toastOf(page)).toContainText('Authentication successful')
+})
+
+test('Funding that stops without a reason, or before the wallet was asked, says what kind of trouble it is', async ({
+  world,
+}) => {
+  const visitor = await world.visit('Uma with a silent wallet', { wallet: false })
+  const { page } = visitor
+  await strangeWallet(visitor)
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Browser wallet' }).click()
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  const dialog = await openCreate(page)
+  await fillTask(dialog, { title: 'Silence', reward: 1001, maxCompletions: 101 })
+  await dialog.getByLabel('Minutes').fill('481')
+  await dialog.getByLabel('Title').fill('')
+  await dialog.getByLabel('Description').click()
+  for (const words of ['Maximum 8 hours (480 minutes)', 'Maximum 1000 CENTS', 'Maximum 100 completions'])
+    await expect(dialog.getByText(words)).toBeVisible()
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Minutes').fill('')
+  await dialog.getByLabel('Title').click()
+  await expect(dialog.getByText('Expected number, received')).toBeVisible()
+  await dialog.getByLabel('Minutes').fill('30')
+  await fillTask(dialog, { title: 'Silence', reward: 10, maxCompletions: 1 })
+
+  const button = dialog.getByRole('button', { name: 'Fund and create task' })
+  await failing(page, '**/api/user')
+  await button.click()
+  await expect(toastOf(page)).toContainText('Failed to create task')
+  await page.unroute('**/api/user')
+  await become(page, { eth_sendTransaction: {} })
+  await button.click()
+  await expect(toastOf(page)).toContainText('Failed to escrow tokens. Please try again.')
+  await expect(dialog.getByRole('alert')).toContainText('Failed to create task with tokens')
+  await become(page, { eth_sendTransaction: { message: 'The paper is out' } })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Blockchain Error: The paper is out')
+})
