@@ -25,7 +25,7 @@ export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingCon
   return (
     <div
       data-review-queue
-      className="sticky top-0 z-10 -mx-5 -mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b bg-sunk px-5 py-2 text-sm sm:-mx-7 sm:-mt-6 sm:px-7"
+      className="sticky -top-5 z-10 -mx-5 -mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b bg-sunk px-5 py-2 text-sm sm:-top-6 sm:-mx-7 sm:-mt-6 sm:px-7"
     >
       <p role="status">
         <span className="font-semibold">
