@@ -46,8 +46,8 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
       label: 'User',
       card: 'lead',
       render: (entry) => (
-        <span className="flex min-w-0 items-center gap-3">
-          <Avatar user={{ ...entry, profileImage: null }} className="size-9 text-sm" />
+        <span className="flex min-w-0 items-center gap-2 lg:gap-3">
+          <Avatar user={{ ...entry, profileImage: null }} className="size-8 text-xs lg:size-9 lg:text-sm" />
           <span className="min-w-0 break-all font-semibold lg:truncate">{entry.username}</span>
           {entry.userId === viewerId && <Badge tone="paid">You</Badge>}
         </span>

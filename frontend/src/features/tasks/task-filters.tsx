@@ -31,7 +31,7 @@ interface TaskFiltersProps {
 export function TaskFilterBar({ user, filters, active, onChange, onClear }: TaskFiltersProps) {
   return (
     <search className="block">
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+      <div className="grid grid-cols-2 gap-4 max-[22rem]:[&>*]:col-span-2 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
         <SearchBox
           label="Search tasks"
           placeholder="Title, description or requirements"
