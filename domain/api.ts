@@ -1,3 +1,4 @@
+import { money } from './money.ts'
 import { releaseAnswer } from './payout.ts'
 import { refund } from './refund.ts'
 import type { Group, Row } from './route.ts'
@@ -212,6 +213,20 @@ export const api = {
     access: 'creator',
     input: byId,
     output: refund,
+  },
+  'POST /api/admin/payouts/{submissionId}/retry': {
+    name: 'retryPayout',
+    group: 'payouts',
+    access: 'admin',
+    input: z.strictObject({ submissionId: ulid }),
+    output: releaseAnswer,
+  },
+  'GET /api/admin/money': {
+    name: 'getMoney',
+    group: 'payouts',
+    access: 'admin',
+    input: none,
+    output: money,
   },
 } as const satisfies Record<string, Row>
 

@@ -64,6 +64,10 @@ export const routeWords: Record<RouteKey, string> = {
   'GET /api/openapi.json': 'This description.',
   'POST /api/blockchain/release-reward':
     'Pays an approved submission, once however often it is asked: 200 when paid or failed, 202 while it is being settled.',
+  'POST /api/admin/payouts/{submissionId}/retry':
+    'Makes a failed payout due again and pays it, for admins; answers as releasing a reward does.',
+  'GET /api/admin/money':
+    'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
   'POST /api/tasks/{id}/close':
     'Closes a task without pending submissions for good, and returns what is left in its escrow to its funder, once however often it is asked: 200 when returned, 202 while it is on its way.',
 }

@@ -1,4 +1,4 @@
-import { address, hash, z } from './schema.ts'
+import { address, hash, timestamp, ulid, z } from './schema.ts'
 
 export const payoutStatuses = ['due', 'paid', 'failed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
@@ -27,5 +27,19 @@ export const releaseAnswer = z.object({
   transactionHash: hash.nullable(),
   amount: z.number().int(),
   recipient: address,
+  /** Why it failed, when it did. */
+  reason: z.string().optional(),
 })
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>
+
+/** A failed payout as admins see it. */
+export const payoutRow = z.object({
+  submissionId: ulid,
+  taskId: ulid,
+  userId: ulid,
+  recipient: address,
+  /** CENTS. */
+  amount: z.number().int(),
+  reason: z.string().nullable(),
+  createdAt: timestamp,
+})

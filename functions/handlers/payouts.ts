@@ -1,8 +1,11 @@
-import { release } from '../market/payouts.ts'
+import { money } from '../market/money.ts'
+import { release, retry } from '../market/payouts.ts'
 import { close } from '../market/refunds.ts'
 import { serve } from '../serve.ts'
 
 export const handler = serve('payouts', {
   'POST /api/blockchain/release-reward': release,
   'POST /api/tasks/{id}/close': close,
+  'POST /api/admin/payouts/{submissionId}/retry': retry,
+  'GET /api/admin/money': money,
 })

@@ -19,14 +19,34 @@ export async function release(
   context: UserContext,
   { taskId, recipientId }: Input<'POST /api/blockchain/release-reward'>,
 ) {
-  const { log, now, sleep, table } = context
   const { submission } = await subjectOf(context, 'POST /api/blockchain/release-reward', {
     taskId,
     recipientId,
   })
+  return bringToEnd(context, submission.id)
+}
+
+/**
+ * Makes a failed payout due again and brings it to its end, as `release` does. One that is due or paid stays as it is.
+ * @throws notFound
+ */
+export async function retry(
+  context: UserContext,
+  { submissionId }: Input<'POST /api/admin/payouts/{submissionId}/retry'>,
+) {
+  const { log, now, table, user } = context
+  const payout = await payouts.get(table, submissionId)
+  if (!payout) throw new AppError('notFound', 'There is no payout for this submission')
+  if (await payouts.retry(table, payout, { by: user.id, at: new Date(now()).toISOString() }))
+    log.info('payout retried', { submissionId })
+  return bringToEnd(context, submissionId)
+}
+
+async function bringToEnd(context: UserContext, submissionId: string) {
+  const { log, now, sleep, table } = context
   const until = now() + patience
   while (true) {
-    const payout = await payouts.get(table, submission.id)
+    const payout = await payouts.get(table, submissionId)
     if (!payout) throw new AppError('conflict', 'This submission is not approved, so no reward is due')
     if (payout.status !== 'due' || now() >= until) return answerOf(payout)
     const outcome = await settle(context, until).catch((error: unknown) => {
@@ -35,13 +55,14 @@ export async function release(
       return 'interrupted' as const
     })
     if (outcome === 'waiting' || outcome === 'interrupted') {
-      return answerOf((await payouts.get(table, submission.id)) ?? payout)
+      return answerOf((await payouts.get(table, submissionId)) ?? payout)
     }
     // Another settler is at work, or the index does not show this payout yet.
     await sleep(20 + Math.random() * 100)
   }
 }
 
-function answerOf({ status, transactionHash, amount, recipient }: Payout): Answer<ReleaseAnswer> {
-  return new Answer({ status, transactionHash, amount, recipient }, { status: status === 'due' ? 202 : 200 })
+function answerOf({ status, transactionHash, amount, recipient, reason }: Payout): Answer<ReleaseAnswer> {
+  const answer = { status, transactionHash, amount, recipient, ...(reason && { reason }) }
+  return new Answer(answer, { status: status === 'due' ? 202 : 200 })
 }

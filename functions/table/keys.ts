@@ -14,7 +14,8 @@
  * escrow gd.  ESCROW#escrowId     GUARD
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
- * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · created (while due)
+ * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or PAYOUTS#failed · created, while it is either
+ * its retry   PAYOUT#submissionId RETRY#when
  * lease       SIGNER#address      LEASE
  * in flight   SIGNER#address      INFLIGHT
  * totals      TOTALS              SHARD#n
@@ -33,6 +34,7 @@
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
  * payouts due, oldest first                    gsi1         1 query + 1 consistent get each (an index may be stale)
+ * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
  * totals                                       table        1 query of at most 10 small items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
@@ -56,6 +58,7 @@ export const keys = {
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
+  retry: (submissionId: string, at: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: `RETRY#${at}` }),
   lease: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'LEASE' }),
   inFlight: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'INFLIGHT' }),
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
@@ -70,6 +73,7 @@ export const partitions = {
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',
   due: 'PAYOUTS#due',
+  failed: 'PAYOUTS#failed',
   refundsDue: 'REFUNDS#due',
   open: 'OPEN',
   closed: 'CLOSED',

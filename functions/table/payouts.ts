@@ -1,8 +1,8 @@
 import type { Payout } from '../../domain/payout.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
 
-/** The outbox: what is owed, paid or set aside. A payout is in the due index only while it is due. */
+/** The outbox: what is owed, paid or set aside. A payout is in an index while it is due, and in another while it is failed. */
 
 const fromItem = (item: Item): Payout => ({
   submissionId: String(item.submissionId),
@@ -43,6 +43,17 @@ export async function due(table: Table, limit: number): Promise<Payout[]> {
     table,
     page.items.map((item) => String(item.submissionId)),
   )
+}
+
+/** The newest failed payouts. */
+export async function failed(table: Table, limit: number): Promise<Payout[]> {
+  const items = await readList(table, { index: 'gsi1', pk: partitions.failed, newestFirst: true, limit })
+  return items.map(fromItem)
+}
+
+/** Due payouts as their index has them, oldest first: to count them, not to pay them. */
+export async function queued(table: Table, limit: number): Promise<Payout[]> {
+  return (await readList(table, { index: 'gsi1', pk: partitions.due, limit })).map(fromItem)
 }
 
 /** Those of these payouts that are due, oldest first. */
@@ -95,10 +106,10 @@ export async function markFailed(
   return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :failed, reason = :reason REMOVE gsi1pk, gsi1sk',
+      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index',
       condition: '#status = :due',
       names: { '#status': 'status' },
-      values: { ':failed': 'failed', ':due': 'due', ':reason': reason },
+      values: { ':failed': 'failed', ':due': 'due', ':reason': reason, ':index': partitions.failed },
     },
     guard,
   ])
@@ -106,9 +117,14 @@ export async function markFailed(
 
 /**
  * Makes a failed payout due again, as it was approved: the same slot, recipient and place in the queue.
+ * @param note who does it, kept beside the payout with what it had failed for; `at` is ISO 8601
  * @returns whether it was failed
  */
-export async function retry(table: Table, payout: Payout): Promise<boolean> {
+export async function retry(
+  table: Table,
+  payout: Payout,
+  note?: { by: string; at: string },
+): Promise<boolean> {
   return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
@@ -123,6 +139,9 @@ export async function retry(table: Table, payout: Payout): Promise<boolean> {
         ':place': placeInQueue(payout),
       },
     },
+    ...(note
+      ? [{ put: { ...keys.retry(payout.submissionId, note.at), ...note, reason: payout.reason } }]
+      : []),
   ])
 }
 

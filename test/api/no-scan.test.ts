@@ -129,6 +129,8 @@ async function everyCall() {
     await call(newcomer(), route)
   }
   await call(admin, 'GET /api/admin/dashboard')
+  await call(admin, 'GET /api/admin/money')
+  await call(admin, 'POST /api/admin/payouts/{submissionId}/retry', { submissionId: id ?? '' })
   await call(visitor, 'POST /api/logout')
   asked = []
   await scheduled()

@@ -101,6 +101,19 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   ['POST /api/user/update-profile', 'the proof', { profileImage: '$file' }, [401, 400, 409, 400, 400]],
   ['GET /api/leaderboard', 'everyone', {}, all(200)],
   ['GET /api/admin/dashboard', 'everything', {}, [401, 403, 403, 403, 200]],
+  ['GET /api/admin/money', 'everything', {}, [401, 403, 403, 403, 200]],
+  [
+    'POST /api/admin/payouts/{submissionId}/retry',
+    'the submission, pending',
+    { submissionId: '$submission' },
+    [401, 403, 403, 403, 404],
+  ],
+  [
+    'POST /api/admin/payouts/{submissionId}/retry',
+    'an unknown id',
+    { submissionId: '$nobody' },
+    [401, 403, 403, 403, 404],
+  ],
   ['GET /api/health', 'nothing', {}, all(200)],
   ['GET /api/openapi.json', 'nothing', {}, all(200)],
   [

@@ -121,7 +121,13 @@ describe('recipients that the contract refuses', () => {
     const refused = await release(all[0]?.doer.id ?? '')
     expect([refused.status, await refused.json()]).toEqual([
       200,
-      { status: 'failed', transactionHash: null, amount: 10, recipient: escrowAddress },
+      {
+        status: 'failed',
+        transactionHash: null,
+        amount: 10,
+        recipient: escrowAddress,
+        reason: expect.stringMatching(/^InvalidRecipient/),
+      },
     ])
   })
 

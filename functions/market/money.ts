@@ -1,0 +1,60 @@
+import { toCents } from '../../domain/escrow.ts'
+import type { Money } from '../../domain/money.ts'
+import type { Payout } from '../../domain/payout.ts'
+import { unclaimed } from '../../domain/refund.ts'
+import type { Services } from '../context.ts'
+import * as payouts from '../table/payouts.ts'
+import * as refunds from '../table/refunds.ts'
+
+/** Payouts and refunds that are counted, and failed payouts that are shown. */
+const most = { due: 1000, refunds: 100, failed: 100 }
+
+/** The money in sight of admins: what the chain holds, what is due, and what failed. */
+export async function money({ chain, log, table }: Services): Promise<Money> {
+  const onChain = async () => {
+    const [purse, signerAddress] = await Promise.all([chain.purse(), chain.operator()])
+    return {
+      escrowAddress: chain.escrowAddress,
+      balance: toCents(purse.balance),
+      held: toCents(purse.held),
+      paused: purse.paused,
+      signerAddress,
+      signerIsOperator: purse.operator === signerAddress,
+      gas: String(purse.gas),
+      dailyLimit: toCents(purse.dailyLimit),
+      leftToday: toCents(purse.leftToday),
+    }
+  }
+  const [held, due, refundsDue, failed] = await Promise.all([
+    onChain().catch((error: Error) => {
+      log.warn('the chain cannot be asked', { error: error.name })
+      return null
+    }),
+    payouts.queued(table, most.due),
+    refunds.due(table, most.refunds),
+    payouts.failed(table, most.failed),
+  ])
+  return {
+    chain: held,
+    due: {
+      count: due.length,
+      amount: sum(due.map(({ amount }) => amount)),
+      oldest: due.map(({ createdAt }) => createdAt).sort()[0] ?? null,
+      more: due.length === most.due,
+    },
+    refundsDue: { count: refundsDue.length, amount: sum(refundsDue.map(unclaimed)) },
+    failed: failed.map(rowOf),
+  }
+}
+
+const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
+
+const rowOf = ({ submissionId, taskId, userId, recipient, amount, reason, createdAt }: Payout) => ({
+  submissionId,
+  taskId,
+  userId,
+  recipient,
+  amount,
+  reason,
+  createdAt,
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import type { Person } from '../../local/person.ts'
+import { atOnce } from '../support/answers.ts'
+import { everyItem } from '../support/audit.ts'
+import { due, oneDue, own, soon, stack, told } from '../support/lonely-world.ts'
+import { openWorld } from '../support/open-world.ts'
+import { asOwner, ruler } from '../support/ruler.ts'
+
+afterAll(() => stack.close())
+
+const retry = 'POST /api/admin/payouts/{submissionId}/retry'
+const { administrator, postedTask, submittedTo } = openWorld(told)
+let admin: Person
+beforeAll(async () => {
+  admin = await administrator()
+})
+
+/** Writes another wallet into a payout, as a fault of ours might have. */
+const readdress = (submissionId: string, recipient: string) =>
+  own.table.write([
+    { update: keys.payout(submissionId), set: 'SET recipient = :to', values: { ':to': recipient } },
+  ])
+
+/** A payout that the contract refuses to pay: its recipient is the contract. */
+async function failed() {
+  const one = await oneDue()
+  await readdress(one.submission.id, own.chain.escrowAddress)
+  const answer = await one.release(one.doer.id)
+  return { ...one, answer: await answer.json(), status: answer.status }
+}
+
+test('a failed payout says why, is listed for admins, and is paid once when its cause is gone', async () => {
+  const one = await failed()
+  const submissionId = one.submission.id
+  expect([one.status, one.answer]).toEqual([
+    200,
+    expect.objectContaining({ status: 'failed', reason: expect.stringMatching(/^InvalidRecipient\(/) }),
+  ])
+  const listed = (await admin.call('GET /api/admin/money', {})).failed
+  expect(listed).toEqual([
+    expect.objectContaining({ submissionId, amount: 10, reason: expect.stringMatching(/^InvalidRecipient/) }),
+  ])
+  expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'failed' })
+
+  await readdress(submissionId, one.doer.wallet.address)
+  const answers = await Promise.all(atOnce(5, () => admin.request(retry, { submissionId })))
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ status: 'paid', amount: 10 })
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'paid' })
+  expect(await settle(own, soon())).toBe('done')
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  expect((await admin.call('GET /api/admin/money', {})).failed).toEqual([])
+  const history = (await everyItem(told)).filter(
+    ({ pk, sk }) => pk === `PAYOUT#${submissionId}` && sk.startsWith('RETRY#'),
+  )
+  expect(history).toEqual([
+    expect.objectContaining({ reason: expect.stringMatching(/^InvalidRecipient/) }),
+    expect.objectContaining({ reason: expect.stringMatching(/^InvalidRecipient/) }),
+  ])
+})
+
+test('a payout on an escrow that a stolen key has closed fails in words, and retrying it pays nothing', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const { doer, submission } = await submittedTo(task)
+  const [created] = (await poster.call('GET /api/dashboard', {})).createdTasks
+  if (!created) throw new Error('The task is not on the dashboard')
+  await asOwner('setOperator', ruler.address)
+  await asOwner('close', termsOf(created, created.escrow))
+  await asOwner('setOperator', await own.chain.operator())
+  const submissionId = submission.id
+  await poster.call('PATCH /api/submissions/{id}', { id: submissionId, status: 'approved' })
+  const answer = await poster.call('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doer.id,
+  })
+  expect(answer).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^AlreadyClosed/) })
+  expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'failed' })
+  expect(await doer.balance()).toBe(0n)
+})
+
+test('what is due, held and left of the limit is in sight of admins', async () => {
+  const { all } = await due(3)
+  await asOwner('pause')
+  const { chain, due: queue } = await admin.call('GET /api/admin/money', {})
+  expect(queue).toMatchObject({ count: 3, amount: 30, more: false, oldest: expect.any(String) })
+  expect(chain).toMatchObject({
+    paused: true,
+    signerAddress: await own.chain.operator(),
+    signerIsOperator: true,
+    escrowAddress: own.chain.escrowAddress,
+  })
+  expect(chain?.balance).toBe(chain?.held)
+  expect(BigInt(chain?.gas ?? 0)).toBeGreaterThan(0n)
+  const left = chain?.leftToday ?? 0
+  await asOwner('unpause')
+  expect(await settle(own, soon())).toBe('done')
+  const after = await admin.call('GET /api/admin/money', {})
+  expect(after.due).toEqual({ count: 0, amount: 0, oldest: null, more: false })
+  expect(after.chain).toMatchObject({ leftToday: left - 30, held: (chain?.held ?? 0) - 30, paused: false })
+  for (const { doer } of all) expect(await doer.balance()).toBe(toBaseUnits(10))
+})
