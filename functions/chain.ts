@@ -5,8 +5,10 @@ import {
   FetchRequest,
   getAddress,
   getBytes,
+  isError,
   JsonRpcProvider,
   keccak256,
+  type Log,
   Signature,
   Transaction,
   toBeHex,
@@ -64,7 +66,12 @@ export interface Chain {
   escrow(escrowId: string): Promise<EscrowState | null>
   /** The operator: the address of the signing key. */
   operator(): Promise<string>
-  nonce(): Promise<number>
+  /** Whom the contract takes releases from. */
+  contractOperator(): Promise<string>
+  /** The next nonce of this address, a former operator's too, as the latest block has it. */
+  nonce(signer: string): Promise<number>
+  /** Gas that one transaction may use: the lower of the latest block's limit and what EIP-7825 allows. */
+  gasCap(): Promise<bigint>
   /** Gas of one transaction that makes these releases, or why it would revert. */
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
   /** One signed transaction that makes these releases, at the market's fees; nothing is sent. */
@@ -79,9 +86,9 @@ export interface Chain {
   signDearer(bytes: string): Promise<Signed | null>
   /**
    * Hands in signed bytes; handing in the same again is no error. Throws when the chain cannot be reached.
-   * @returns 'underpriced' when the node takes them only with a higher fee
+   * @returns 'underpriced' when the node takes them only with a higher fee, 'unfunded' when their signer cannot pay it
    */
-  broadcast(bytes: string): Promise<'taken' | 'underpriced'>
+  broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded'>
   receipt(hash: string): Promise<Receipt | null>
   /** The transaction that paid this slot, or null. */
   releasedBy(escrowId: string, slot: number): Promise<string | null>
@@ -95,6 +102,8 @@ interface Options {
   rpcUrl: string
   chainId: number
   escrowAddress: string
+  /** The block from which on the escrow's logs are searched. */
+  deployBlock: number
   signer: Signer
 }
 
@@ -104,11 +113,17 @@ const coder = AbiCoder.defaultAbiCoder()
 /** How many times the market's tip the fee of a stuck transaction may grow to: a halted chain must not empty the purse. */
 const farMore = 8n
 
+/** Gas of one transaction at most (EIP-7825). */
+const transactionCap = 16_777_216n
+
+/** Blocks that one search for logs covers. */
+const logWindow = 5000
+
 /** Milliseconds that one call to the node may take. */
 const rpcTimeout = 10_000
 
 /** Opens the chain behind an RPC endpoint, with the operator's key. */
-export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): Chain {
+export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer }: Options): Chain {
   const request = new FetchRequest(rpcUrl)
   request.timeout = rpcTimeout
   const provider = new JsonRpcProvider(request, chainId, {
@@ -151,6 +166,18 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
     }
   }
 
+  /** The escrow's newest log of this event that fits. Nodes limit a search, so it goes back window by window. */
+  async function findLog(event: string, escrowId: string, fits: (log: Log) => boolean): Promise<Log | null> {
+    const topics = escrowInterface.encodeFilterTopics(event, [escrowId])
+    for (let toBlock = await provider.getBlockNumber(); toBlock >= deployBlock; toBlock -= logWindow) {
+      const fromBlock = Math.max(deployBlock, toBlock - logWindow + 1)
+      const logs = await provider.getLogs({ address: escrowAddress, topics, fromBlock, toBlock })
+      const found = logs.findLast(fits)
+      if (found) return found
+    }
+    return null
+  }
+
   const sign = async (data: string, nonce: number, gasLimit: bigint) =>
     signed(
       Transaction.from({
@@ -183,7 +210,12 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
       if (reward === 0n) return null
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
     },
-    nonce: async () => provider.getTransactionCount(await operator(), 'latest'),
+    contractOperator: () => contract.getFunction('operator').staticCall(),
+    nonce: (address) => provider.getTransactionCount(address, 'latest'),
+    async gasCap() {
+      const block = await provider.getBlock('latest')
+      return block && block.gasLimit < transactionCap ? block.gasLimit : transactionCap
+    },
     simulate: (releases) => simulate(releasing(releases)),
     sign: (releases, nonce, gasLimit) => sign(releasing(releases), nonce, gasLimit),
     simulateClose: (terms) => simulate(closing(terms)),
@@ -202,6 +234,7 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
         await provider.broadcastTransaction(bytes)
       } catch (error) {
         if (isUnderpriced(error)) return 'underpriced'
+        if (isError(error, 'INSUFFICIENT_FUNDS')) return 'unfunded'
         if (!isKnown(error)) throw error
       }
       return 'taken'
@@ -211,17 +244,14 @@ export function openChain({ rpcUrl, chainId, escrowAddress, signer }: Options): 
       return found && { ok: found.status === 1, confirmations: await found.confirmations() }
     },
     async releasedBy(escrowId, slot) {
-      const topics = escrowInterface.encodeFilterTopics('Released', [escrowId])
-      const logs = await provider.getLogs({ address: escrowAddress, topics, fromBlock: 0 })
-      for (const log of logs) {
-        const slots = escrowInterface.parseLog(log)?.args.slots
-        if (typeof slots === 'bigint' && (slots >> BigInt(slot)) & 1n) return log.transactionHash
-      }
-      return null
+      const log = await findLog('Released', escrowId, (found) => {
+        const slots = escrowInterface.parseLog(found)?.args.slots
+        return typeof slots === 'bigint' && ((slots >> BigInt(slot)) & 1n) === 1n
+      })
+      return log?.transactionHash ?? null
     },
     async closedBy(escrowId) {
-      const topics = escrowInterface.encodeFilterTopics('Closed', [escrowId])
-      const [log] = await provider.getLogs({ address: escrowAddress, topics, fromBlock: 0 })
+      const log = await findLog('Closed', escrowId, () => true)
       return log ? { hash: log.transactionHash, remainder: BigInt(log.data) } : null
     },
     async purse() {

@@ -47,6 +47,7 @@ export function openServices(config: Config): Services {
       rpcUrl: config.RPC_URL,
       chainId: config.CHAIN_ID,
       escrowAddress: config.ESCROW_ADDRESS,
+      deployBlock: config.ESCROW_DEPLOY_BLOCK,
       signer,
     }),
     files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),

@@ -12,6 +12,8 @@ export interface Meter {
   failed(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
+  /** Payouts wait for something that only people can change: 'NoGas', or the contract's error. */
+  waiting(reason: string): void
 }
 
 const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
@@ -50,5 +52,9 @@ export function openMeter(serviceName: string): Meter {
         ['PayoutsDue', 'Count', count],
         ['OldestPayoutAge', 'Seconds', oldestSeconds],
       ]),
+    waiting(reason) {
+      metrics.addDimension('reason', reason)
+      publish([['PayoutsWaiting', 'Count', 1]])
+    },
   }
 }

@@ -1,49 +1,64 @@
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { alarm } from './waiting.ts'
 
 /** Milliseconds after which a transaction that was not mined is signed again with a higher fee. */
 const stuckAfter = 45_000
 
-/** Milliseconds between two looks for a receipt. */
-const pollEvery = 250
+/** Milliseconds between two looks for a receipt: the first, and at most. */
+const poll = { first: 250, most: 2000 }
 
 /**
  * Brings the transaction in flight to its end: hands in the same bytes again, waits for the receipt of any version,
- * raises the fee under the same nonce when it is stuck, and marks its payouts.
- * @returns false when it is still in flight at `until` (epoch milliseconds)
+ * raises the fee under the same nonce when it is stuck, and marks its payouts. One that can never be mined is forgotten:
+ * its payouts are still due, and the chain's own bitmap says which of them it has paid after all.
+ * @returns false when it is still in flight at `until` (epoch milliseconds), or the signer cannot pay for it
  */
 export async function finish(services: Services, lease: signer.Lease, open: signer.InFlight, until: number) {
-  const { now, sleep, table } = services
-  let current = await handIn(services, lease, open)
-  while (true) {
+  const { log, now, sleep, table } = services
+  let { current, funded } = await handIn(services, lease, open)
+  let stuckAt = current.signed.at + stuckAfter
+  let renewedAt = now()
+  for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.most)) {
     const mined = await minedVersion(services, current)
     if (mined?.final) {
       if (mined.ok) await markPaid(services, current, mined.hash)
-      else services.log.error('payout transaction reverted', { hash: mined.hash })
+      else log.error('payout transaction reverted', { hash: mined.hash })
       await signer.clearInFlight(table, lease, current.nonce)
       return true
     }
-    if (!mined && (await isLost(services, current))) {
+    const isStuck = now() > stuckAt
+    if (!mined && (await isLost(services, lease, current, isStuck))) {
+      log.warn('payout transaction lost', { hash: current.signed.hash, nonce: current.nonce })
       await signer.clearInFlight(table, lease, current.nonce)
       return true
+    }
+    if (!mined && !funded) {
+      alarm(services, 'NoGas')
+      return false
     }
     if (now() >= until) return false
-    if (!mined && now() - current.signed.at > stuckAfter) {
-      current = await handIn(services, lease, await raiseFee(services, lease, current))
+    if (!mined && isStuck) {
+      const raised = await raiseFee(services, lease, current)
+      ;({ current, funded } = await handIn(services, lease, raised))
+      stuckAt = now() + stuckAfter
     }
-    await signer.extend(table, lease, now() + 60_000)
-    await sleep(pollEvery)
+    if (now() - renewedAt > (signer.leaseSeconds * 1000) / 3) {
+      await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
+      renewedAt = now()
+    }
+    await sleep(pause)
   }
 }
 
 /** Hands in the latest version, or one that is dearer at once where the node asks for it. */
 async function handIn(services: Services, lease: signer.Lease, current: signer.InFlight) {
   const { chain } = services
-  if ((await chain.broadcast(current.signed.bytes)) === 'taken') return current
+  const handed = await chain.broadcast(current.signed.bytes)
+  if (handed !== 'underpriced') return { current, funded: handed !== 'unfunded' }
   const dearer = await raiseFee(services, lease, current)
-  await chain.broadcast(dearer.signed.bytes)
-  return dearer
+  return { current: dearer, funded: (await chain.broadcast(dearer.signed.bytes)) !== 'unfunded' }
 }
 
 async function minedVersion({ chain, config }: Services, { signed, earlier }: signer.InFlight) {
@@ -54,10 +69,26 @@ async function minedVersion({ chain, config }: Services, { signed, earlier }: si
   return null
 }
 
-/** True when the nonce was used by none of our versions: then the chain's own bitmap says what is still due. */
-async function isLost(services: Services, current: signer.InFlight) {
-  const used = (await services.chain.nonce()) > current.nonce
-  return used && (await minedVersion(services, current)) === null
+/**
+ * True when none of our versions will be mined: their nonce was used by another transaction; or, once they are stuck,
+ * a reorganisation has taken back the transaction before them, so that their nonce is not next; or they are a former
+ * operator's, from whom the contract takes nothing any more.
+ */
+async function isLost(
+  services: Services,
+  lease: signer.Lease,
+  current: signer.InFlight,
+  isStuck: boolean,
+): Promise<boolean> {
+  const next = await services.chain.nonce(current.signer)
+  if (next > current.nonce) return (await minedVersion(services, current)) === null
+  if (!isStuck) return false
+  return next < current.nonce || (current.signer !== lease.signer && (await isOperator(services)))
+}
+
+async function isOperator({ chain }: Services): Promise<boolean> {
+  const [named, own] = await Promise.all([chain.contractOperator(), chain.operator()])
+  return named.toLowerCase() === own.toLowerCase()
 }
 
 async function markPaid(
@@ -65,14 +96,19 @@ async function markPaid(
   { submissionIds }: signer.InFlight,
   hash: string,
 ) {
+  if (submissionIds.length === 0) return // it closed an escrow
   const at = new Date(now()).toISOString()
   const due = await payouts.all(table, submissionIds)
   for (const payout of due) if (await payouts.markPaid(table, payout, hash, at)) meter.paid(1)
   log.info('payouts paid', { hash, payouts: due.length })
 }
 
-/** Signs the same releases again, dearer, under the same nonce; written before it is handed in. */
+/**
+ * Signs the same call again, dearer, under the same nonce; written before it is handed in. A former operator's
+ * transaction stays as it is: its key is not ours.
+ */
 async function raiseFee({ chain, log, now, table }: Services, lease: signer.Lease, current: signer.InFlight) {
+  if (current.signer !== lease.signer) return current
   const dearer = await chain.signDearer(current.signed.bytes)
   if (!dearer) return current
   const { signed, earlier } = current

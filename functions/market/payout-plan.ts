@@ -3,9 +3,7 @@ import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-
-/** Gas of one transaction at most (EIP-7825). */
-const gasCap = 16_777_216n
+import { alarm } from './waiting.ts'
 
 /** Errors of the contract that one payout alone is to blame for, whatever the others do. */
 const blaming = new Set(['InvalidRecipient', 'AlreadyClosed', 'SlotOutOfRange'])
@@ -13,48 +11,75 @@ const blaming = new Set(['InvalidRecipient', 'AlreadyClosed', 'SlotOutOfRange'])
 /** Errors that no payout is to blame for. */
 const notNow = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded', 'NoRevertData'])
 
+/** Those of them that every payout meets alike. */
+const everyones = new Set(['EscrowPaused', 'NotOperator'])
+
 /** Errors of one payout that a node behind the others may report wrongly: it is left out of this round and stays due. */
 const later = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
+
+/** Payouts refused one by one with no word from the contract, after which it must be the node or the signer. */
+const mostSilent = 3
+
+/** What one transaction pays, and what has to wait its turn at the end of the queue. */
+export interface Plan {
+  pay: Payout[]
+  gasLimit: bigint
+  later: Payout[]
+}
 
 /**
  * What one transaction can pay of these due payouts; nothing, when the chain has paid or refuses them all. Slots that
  * the chain has paid already are marked so; payouts that make the batch revert are found by bisection and set aside.
+ * One that cannot be paid for now doesn't keep the others from it.
  */
-export async function plan(
-  services: Services,
-  lease: signer.Lease,
-  due: Payout[],
-): Promise<{ pay: Payout[]; gasLimit: bigint }> {
+export async function plan(services: Services, lease: signer.Lease, due: Payout[]): Promise<Plan> {
   const { chain, log, meter, table } = services
-  let left = await withoutPaid(services, due)
+  const { left: open, later: put } = await withoutPaid(services, due)
+  let left = open
+  let size = left.length
+  let silent = 0
+  const cap = left.length > 0 ? await chain.gasCap() : 0n
   while (left.length > 0) {
-    const outcome = await chain.simulate(left)
+    const batch = left.slice(0, size)
+    const outcome = await chain.simulate(batch)
     const gasLimit = 'gas' in outcome ? (outcome.gas * 12n) / 10n : null
-    if (gasLimit !== null && gasLimit <= gasCap) return { pay: left, gasLimit }
-    const culprit =
-      'error' in outcome && !notNow.has(outcome.error) ? await findCulprit(services, left) : null
-    if (culprit && later.has(culprit.error)) {
-      log.warn('payout left for later', { submissionId: culprit.payout.submissionId, error: culprit.error })
-      left = left.filter((payout) => payout !== culprit.payout)
-    } else if (culprit) {
+    if (gasLimit !== null && gasLimit <= cap) return { pay: batch, gasLimit, later: put }
+    const error = 'error' in outcome ? outcome.error : 'OverGasCap'
+    if (everyones.has(error)) {
+      alarm(services, error)
+      break
+    }
+    const culprit = gasLimit === null && !notNow.has(error) ? await findCulprit(services, batch) : null
+    if (culprit && !later.has(culprit.error)) {
       const { payout, reason } = culprit
       if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
       // The reason names the wallet, which is no fact for a line; the payout's item has it.
-      log.error('payout failed', { submissionId: culprit.payout.submissionId, error: culprit.error })
-      left = left.filter((payout) => payout !== culprit.payout)
-    } else if (left.length === 1) {
-      log.warn('payouts refused for now', {
-        error: 'error' in outcome ? outcome.error : 'over the gas cap',
-      })
-      left = []
+      log.error('payout failed', { submissionId: payout.submissionId, error: culprit.error })
+      left = left.filter((one) => one !== payout)
+    } else if (culprit) {
+      log.warn('payout left for later', { submissionId: culprit.payout.submissionId, error: culprit.error })
+      put.push(culprit.payout)
+      left = left.filter((one) => one !== culprit.payout)
+    } else if (batch.length > 1) {
+      size = gasLimit === null ? Math.ceil(batch.length / 2) : fitting(batch.length, gasLimit, cap)
     } else {
-      left = half(left)
+      alarm(services, error)
+      const [alone] = batch
+      const refused = left.filter(
+        (one) => one === alone || (error === 'DailyLimitExceeded' && one.amount >= (alone?.amount ?? 0)),
+      )
+      put.push(...refused)
+      left = left.filter((one) => !refused.includes(one))
+      size = left.length
+      if (error !== 'DailyLimitExceeded' && ++silent === mostSilent) break
     }
   }
-  return { pay: [], gasLimit: 0n }
+  return { pay: [], gasLimit: 0n, later: put }
 }
 
-const half = <T>(all: T[]): T[] => all.slice(0, Math.ceil(all.length / 2))
+/** How many of `count` payouts surely fit, when all of them need `gas`; fewer than all, and one at least. */
+const fitting = (count: number, gas: bigint, cap: bigint) =>
+  Math.max(1, Math.min(count - 1, Number((BigInt(count) * cap) / gas)))
 
 /**
  * Bisection: a payout that reverts by itself and is to blame for it. An error that the contract does not know as a
@@ -63,7 +88,7 @@ const half = <T>(all: T[]): T[] => all.slice(0, Math.ceil(all.length / 2))
 async function findCulprit({ chain }: Services, batch: Payout[]) {
   let suspects = batch
   while (suspects.length > 1) {
-    const first = half(suspects)
+    const first = suspects.slice(0, Math.ceil(suspects.length / 2))
     suspects = 'error' in (await chain.simulate(first)) ? first : suspects.slice(first.length)
   }
   const [payout] = suspects
@@ -78,16 +103,12 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
 }
 
 /** Those that the chain has not paid; the others are marked, or wait for the node to show the log that names their hash. */
-async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]> {
+async function withoutPaid(services: Services, due: Payout[]): Promise<{ left: Payout[]; later: Payout[] }> {
   const { chain, log, meter, now, table } = services
-  const escrows = new Map(
-    await Promise.all(
-      [...new Set(due.map(({ escrowId }) => escrowId))].map(
-        async (id) => [id, await chain.escrow(id)] as const,
-      ),
-    ),
-  )
+  const ids = [...new Set(due.map(({ escrowId }) => escrowId))]
+  const escrows = new Map(await Promise.all(ids.map(async (id) => [id, await chain.escrow(id)] as const)))
   const left: Payout[] = []
+  const later: Payout[] = []
   for (const payout of due) {
     const state = escrows.get(payout.escrowId)
     if (!state || !isSlotPaid(state, payout.slot)) {
@@ -95,9 +116,10 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<Payout[]>
       continue
     }
     const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
-    if (hash) {
-      if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
-    } else log.warn('paid slot without its log', { submissionId: payout.submissionId })
+    if (!hash) {
+      log.warn('paid slot without its log', { submissionId: payout.submissionId })
+      later.push(payout)
+    } else if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
   }
-  return left
+  return { left, later }
 }

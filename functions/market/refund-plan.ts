@@ -45,11 +45,16 @@ export async function sendNext(
       continue
     }
     if (now() >= until) return outcome
-    const nonce = await chain.nonce()
+    const nonce = await chain.nonce(lease.signer)
     const signed = await chain.signClose(terms, nonce, (simulated.gas * 12n) / 10n)
     // No payouts are in this transaction; that it closed the escrow is read from the chain.
-    const inFlight = { nonce, signed: { ...signed, at: now() }, earlier: [], submissionIds: [] }
-    await signer.recordInFlight(table, lease, inFlight)
+    await signer.recordInFlight(table, lease, {
+      signer: lease.signer,
+      nonce,
+      signed: { ...signed, at: now() },
+      earlier: [],
+      submissionIds: [],
+    })
     log.info('refund signed', { taskId: task.id, hash: signed.hash, nonce })
     return 'sent'
   }

@@ -1,17 +1,14 @@
-import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
+import { confirm } from './confirming.ts'
 import { finish } from './in-flight.ts'
-import { plan } from './payout-plan.ts'
+import { type Plan, plan } from './payout-plan.ts'
 import * as refunds from './refund-plan.ts'
 
-/** Payouts taken up at once: what surely fits under the gas cap of one transaction. */
-const batchSize = 300
-
-/** Seconds for which a settler holds the lease without renewing it. */
-export const leaseSeconds = 60
+/** Payouts taken up at once: about what fits under the gas cap of one transaction. */
+const batchSize = 1000
 
 /** 'busy': another settler is at work. 'waiting': a transaction is in flight, or the chain refuses for now. */
 export type Settled = 'done' | 'busy' | 'waiting'
@@ -24,7 +21,7 @@ export type Settled = 'done' | 'busy' | 'waiting'
 export async function settle(services: Services, until: number): Promise<Settled> {
   const { chain, now, table } = services
   const operator = await chain.operator()
-  const lease = await signer.acquire(table, operator, now(), leaseSeconds)
+  const lease = await signer.acquire(table, operator, now())
   if (!lease) return 'busy'
   try {
     return await settleWith(services, lease, until)
@@ -40,13 +37,25 @@ export async function settle(services: Services, until: number): Promise<Settled
 
 async function settleWith(services: Services, lease: signer.Lease, until: number): Promise<Settled> {
   const { now, table } = services
-  while (true) {
-    await signer.extend(table, lease, now() + leaseSeconds * 1000)
-    const open = await signer.inFlight(table, lease.signer)
+  const putBack = new Set<string>()
+  for (let confirmed = false; ; ) {
+    await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
+    const open = await signer.inFlight(table)
     if (open && !(await finish(services, lease, open, until))) return 'waiting'
+    if (!confirmed) await confirm(services, lease)
+    confirmed = true
     const due = await payouts.due(table, batchSize)
     if (due.length > 0 && now() >= until) return 'waiting'
-    if (due.length > 0 && (await send(services, lease, due))) continue
+    const untried = due.filter(({ submissionId }) => !putBack.has(submissionId))
+    if (untried.length > 0) {
+      const planned = await plan(services, lease, untried)
+      for (const payout of planned.later) {
+        putBack.add(payout.submissionId)
+        await payouts.putBack(table, payout, new Date(now()).toISOString())
+      }
+      if (planned.pay.length > 0) await send(services, lease, planned)
+      if (planned.pay.length > 0 || planned.later.length > 0) continue
+    }
     // Rewards first; but those that have to wait don't hold up what funders get back.
     const refund = await refunds.sendNext(services, lease, until)
     if (refund === 'sent') continue
@@ -62,19 +71,17 @@ export async function measureDue({ meter, now, table }: Services): Promise<void>
   meter.due(due.length, Math.round(age))
 }
 
-/** Signs one transaction for what can be paid of `due` and records it. @returns whether there was anything to sign */
-async function send(services: Services, lease: signer.Lease, due: Payout[]): Promise<boolean> {
+/** Signs one transaction for what can be paid and records it. */
+async function send(services: Services, lease: signer.Lease, { pay, gasLimit }: Plan): Promise<void> {
   const { chain, log, now, table } = services
-  const planned = await plan(services, lease, due)
-  if (planned.pay.length === 0) return false
-  const nonce = await chain.nonce()
-  const signed = await chain.sign(planned.pay, nonce, planned.gasLimit)
+  const nonce = await chain.nonce(lease.signer)
+  const signed = await chain.sign(pay, nonce, gasLimit)
   await signer.recordInFlight(table, lease, {
+    signer: lease.signer,
     nonce,
     signed: { ...signed, at: now() },
     earlier: [],
-    submissionIds: planned.pay.map(({ submissionId }) => submissionId),
+    submissionIds: pay.map(({ submissionId }) => submissionId),
   })
-  log.info('payout signed', { hash: signed.hash, nonce, payouts: planned.pay.length })
-  return true
+  log.info('payout signed', { hash: signed.hash, nonce, payouts: pay.length })
 }

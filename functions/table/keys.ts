@@ -14,13 +14,14 @@
  * escrow gd.  ESCROW#escrowId     GUARD
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
- * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or PAYOUTS#failed · created, while it is either
+ * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or #failed · created, then PAYOUTS#confirming · paid
  * its retry   PAYOUT#submissionId RETRY#when
- * lease       SIGNER#address      LEASE
- * in flight   SIGNER#address      INFLIGHT
+ * lease       SIGNER              LEASE
+ * in flight   SIGNER              INFLIGHT
  * totals      TOTALS              SHARD#n
  *
  * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
+ * A payout that the chain has paid is `confirming` until no reorganisation can take that back, then in no index.
  * A task is in gsi2 from when it is closed until its funder has the refund.
  * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
  *
@@ -33,7 +34,7 @@
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
- * payouts due, oldest first                    gsi1         1 query + 1 consistent get each (an index may be stale)
+ * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each (an index may be stale)
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
  * totals                                       table        1 query of at most 10 small items
@@ -59,8 +60,8 @@ export const keys = {
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
   retry: (submissionId: string, at: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: `RETRY#${at}` }),
-  lease: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'LEASE' }),
-  inFlight: (signer: string): Key => ({ pk: `SIGNER#${signer.toLowerCase()}`, sk: 'INFLIGHT' }),
+  lease: { pk: 'SIGNER', sk: 'LEASE' },
+  inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
 }
 
@@ -73,6 +74,7 @@ export const partitions = {
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',
   due: 'PAYOUTS#due',
+  confirming: 'PAYOUTS#confirming',
   failed: 'PAYOUTS#failed',
   refundsDue: 'REFUNDS#due',
   open: 'OPEN',

@@ -36,13 +36,34 @@ export async function get(table: Table, submissionId: string): Promise<Payout | 
   return item && fromItem(item)
 }
 
-/** Payouts that are due, oldest first; read again consistently, since an index may be stale. */
+/** Payouts that are due, those first that were not put back; read again consistently, since an index may be stale. */
 export async function due(table: Table, limit: number): Promise<Payout[]> {
   const page = await table.query({ index: 'gsi1', pk: partitions.due, limit })
-  return all(
-    table,
-    page.items.map((item) => String(item.submissionId)),
-  )
+  const ids = page.items.map((item) => String(item.submissionId))
+  const found = new Map((await all(table, ids)).map((payout) => [payout.submissionId, payout]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/**
+ * Puts a due payout at the end of the queue, so that what cannot be paid for now holds up nobody else. `now` in ISO 8601.
+ */
+export async function putBack(table: Table, { submissionId }: Payout, now: string): Promise<void> {
+  await settleOnce(table, [
+    {
+      update: keys.payout(submissionId),
+      set: 'SET gsi1sk = :place',
+      condition: '#status = :due',
+      names: { '#status': 'status' },
+      values: { ':due': 'due', ':place': `${now}#${submissionId}` },
+    },
+  ])
+}
+
+/** Payouts marked paid before a moment (ISO 8601) that the chain may still take back; longest paid first. */
+export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
+  const page = await table.query({ index: 'gsi1', pk: partitions.confirming, below: before, limit })
+  const items = await table.getAll(page.items.map((item) => keys.payout(String(item.submissionId))))
+  return items.filter(({ gsi1pk }) => gsi1pk === partitions.confirming).map(fromItem)
 }
 
 /** The newest failed payouts. */
@@ -78,17 +99,80 @@ export async function markPaid(
   return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :paid, transactionHash = :hash, paidAt = :now REMOVE gsi1pk, gsi1sk',
+      set: 'SET #status = :paid, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :place',
       condition: '#status = :due',
       names: { '#status': 'status' },
-      values: { ':paid': 'paid', ':due': 'due', ':hash': transactionHash, ':now': now },
+      values: {
+        ':paid': 'paid',
+        ':due': 'due',
+        ':hash': transactionHash,
+        ':now': now,
+        ':index': partitions.confirming,
+        ':place': `${now}#${payout.submissionId}`,
+      },
     },
+    onSubmission(payout, transactionHash, now),
+  ])
+}
+
+const onSubmission = ({ taskId, userId }: Payout, transactionHash: string | null, now: string): Write => ({
+  update: keys.submission(taskId, userId),
+  set: 'SET transactionHash = :hash, updatedAt = :now',
+  condition: 'attribute_exists(pk)',
+  values: { ':hash': transactionHash, ':now': now },
+})
+
+/** What a payout that is marked paid must still be, for what follows to happen to it. */
+const paidBy = (payout: Payout) => ({
+  condition: '#status = :paid AND transactionHash = :was AND gsi1pk = :confirming',
+  names: { '#status': 'status' },
+  values: { ':paid': 'paid', ':was': payout.transactionHash, ':confirming': partitions.confirming },
+})
+
+/** Notes that no reorganisation takes this payment back any more. */
+export async function finalise(table: Table, payout: Payout): Promise<boolean> {
+  const was = paidBy(payout)
+  return settleOnce(table, [
+    { update: keys.payout(payout.submissionId), set: 'REMOVE gsi1pk, gsi1sk', ...was },
+  ])
+}
+
+/** Names the transaction that pays after a reorganisation, in place of the one that did before. */
+export async function correct(table: Table, payout: Payout, transactionHash: string, now: string) {
+  const { values, ...was } = paidBy(payout)
+  return settleOnce(table, [
     {
-      update: keys.submission(payout.taskId, payout.userId),
-      set: 'SET transactionHash = :hash, updatedAt = :now',
-      condition: 'attribute_exists(pk)',
-      values: { ':hash': transactionHash, ':now': now },
+      update: keys.payout(payout.submissionId),
+      set: 'SET transactionHash = :hash',
+      ...was,
+      values: { ...values, ':hash': transactionHash },
     },
+    onSubmission(payout, transactionHash, now),
+  ])
+}
+
+/**
+ * Makes a payout due again whose payment a reorganisation has taken back.
+ * @returns whether it was still marked paid by that transaction
+ * @throws ConditionFailed when `guard` does not hold
+ */
+export async function reopen(table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> {
+  const { values, ...was } = paidBy(payout)
+  return settleOnce(table, [
+    {
+      update: keys.payout(payout.submissionId),
+      set: 'SET #status = :due, transactionHash = :none, gsi1pk = :index, gsi1sk = :place REMOVE paidAt',
+      ...was,
+      values: {
+        ...values,
+        ':due': 'due',
+        ':none': null,
+        ':index': partitions.due,
+        ':place': placeInQueue(payout),
+      },
+    },
+    onSubmission(payout, null, now),
+    guard,
   ])
 }
 

@@ -1,8 +1,15 @@
 import { keys } from './keys.ts'
 import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
 
-/** The right to use the signer's nonce, and the one transaction that may be in flight. */
+/** Seconds for which a settler holds the lease without renewing it. */
+export const leaseSeconds = 60
+
+/**
+ * The right to sign, and the one transaction that may be in flight. There is one of each, whichever key signs: a new key
+ * takes over from the former one where that left off.
+ */
 export interface Lease {
+  /** The address of the holder's key. */
   signer: string
   /** Grows with every holder: a write by an earlier holder does not pass. */
   fence: number
@@ -10,6 +17,8 @@ export interface Lease {
 
 /** What was signed, written before it was broadcast. */
 export interface InFlight {
+  /** The address of the key that signed it. */
+  signer: string
   nonce: number
   /** The latest version signed for this nonce, and when (epoch milliseconds). */
   signed: { hash: string; bytes: string; at: number }
@@ -18,25 +27,20 @@ export interface InFlight {
   submissionIds: string[]
 }
 
-/** Takes the lease for `seconds`, or returns null while another holds it. `now` in epoch milliseconds. */
-export async function acquire(
-  table: Table,
-  signer: string,
-  now: number,
-  seconds: number,
-): Promise<Lease | null> {
-  const held = await table.get(keys.lease(signer))
+/** Takes the lease for this key, or returns null while another process holds it. `now` in epoch milliseconds. */
+export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
+  const held = await table.get(keys.lease)
   const fence = Number(held?.fence ?? 0)
   if (held && Number(held.expiresAt) > now) return null
   try {
     await table.write([
       {
-        update: keys.lease(signer),
+        update: keys.lease,
         set: 'SET fence = :next, expiresAt = :expiresAt',
         condition: fence ? 'fence = :fence' : 'attribute_not_exists(pk)',
         values: {
           ':next': fence + 1,
-          ':expiresAt': now + seconds * 1000,
+          ':expiresAt': now + leaseSeconds * 1000,
           ...(fence && { ':fence': fence }),
         },
       },
@@ -52,7 +56,7 @@ export async function acquire(
 export async function extend(table: Table, lease: Lease, until: number): Promise<void> {
   await table.write([
     {
-      update: keys.lease(lease.signer),
+      update: keys.lease,
       set: 'SET expiresAt = :until',
       condition: 'fence = :fence',
       values: { ':until': until, ':fence': lease.fence },
@@ -62,15 +66,17 @@ export async function extend(table: Table, lease: Lease, until: number): Promise
 
 /** The write that lets a transaction through only while the lease is held. */
 export const stillHeld = (lease: Lease): Write => ({
-  check: keys.lease(lease.signer),
+  check: keys.lease,
   condition: 'fence = :fence',
   values: { ':fence': lease.fence },
 })
 
-export async function inFlight(table: Table, signer: string): Promise<InFlight | undefined> {
-  const item: Item | undefined = await table.get(keys.inFlight(signer))
+/** The transaction in flight, if any. */
+export async function inFlight(table: Table): Promise<InFlight | undefined> {
+  const item: Item | undefined = await table.get(keys.inFlight)
   if (!item) return undefined
   return {
+    signer: String(item.signer),
     nonce: Number(item.nonce),
     signed: item.signed as InFlight['signed'],
     earlier: item.earlier as string[],
@@ -87,7 +93,7 @@ export async function recordInFlight(table: Table, lease: Lease, value: InFlight
   await table.write([
     stillHeld(lease),
     {
-      put: { ...keys.inFlight(lease.signer), ...value },
+      put: { ...keys.inFlight, ...value },
       condition: first ? 'attribute_not_exists(pk)' : 'nonce = :nonce',
       ...(!first && { values: { ':nonce': value.nonce } }),
     },
@@ -98,6 +104,6 @@ export async function recordInFlight(table: Table, lease: Lease, value: InFlight
 export async function clearInFlight(table: Table, lease: Lease, nonce: number): Promise<void> {
   await table.write([
     stillHeld(lease),
-    { delete: keys.inFlight(lease.signer), condition: 'nonce = :nonce', values: { ':nonce': nonce } },
+    { delete: keys.inFlight, condition: 'nonce = :nonce', values: { ':nonce': nonce } },
   ])
 }

@@ -218,7 +218,7 @@ test('every line of a scheduled run has the id of that run', async () => {
 test('a node’s address, whose path may be its key, is in no line and no answer', async () => {
   const rpcUrl = 'http://127.0.0.1:9/v3/a-key-of-ours'
   const { chain, log } = openServices(readConfig({ ...told.env, RPC_URL: rpcUrl }))
-  const failure = await chain.nonce().catch((error: Error) => error)
+  const failure = await chain.gasCap().catch((error: Error) => error)
   expect(failure).toBeInstanceOf(Error)
   log.error('request failed', failure as Error)
   log.warn('settle interrupted', { error: `${rpcUrl}: ${String(failure)}` })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { openOwnServices, postedTask, somebody, statusOf, submittedTo } from '../support/world.ts'
 
@@ -133,8 +134,7 @@ test('the signed bytes are in the table before they are broadcast', async () => 
     chain: {
       ...own.chain,
       broadcast: async (bytes) => {
-        const operator = await own.chain.operator()
-        seen.push((await own.table.get({ pk: `SIGNER#${operator.toLowerCase()}`, sk: 'INFLIGHT' }))?.signed)
+        seen.push((await own.table.get(keys.inFlight))?.signed)
         expect(JSON.stringify(seen.at(-1))).toContain(bytes)
         return own.chain.broadcast(bytes)
       },

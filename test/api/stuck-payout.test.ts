@@ -26,7 +26,7 @@ describe('a transaction that is stuck', () => {
 
   /** The same services some seconds later. */
   const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
-  const inFlight = () => signer.inFlight(own.table, operator)
+  const inFlight = () => signer.inFlight(own.table)
   const parsed = async () => Transaction.from((await inFlight())?.signed.bytes ?? '')
 
   test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {

@@ -1,0 +1,46 @@
+import { isSlotPaid } from '../../domain/escrow.ts'
+import type { Payout } from '../../domain/payout.ts'
+import type { Services } from '../context.ts'
+import * as payouts from '../table/payouts.ts'
+import * as signer from '../table/signer.ts'
+
+/** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
+const batchSize = 500
+
+/** Milliseconds after which a payment is looked at again: by then a node that lags behind knows it too. */
+const afterwards = 60_000
+
+/**
+ * Looks again at what was paid, until it is `FINALITY` blocks deep. A payment that a reorganisation took back is due
+ * again; where another transaction pays after it, that one is named.
+ */
+export async function confirm(services: Services, lease: signer.Lease): Promise<void> {
+  const { chain, config, now, table } = services
+  const before = new Date(now() - afterwards).toISOString()
+  const paid = await payouts.confirming(table, before, batchSize)
+  const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
+  const found = await Promise.all(
+    [...byHash].map(async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) })),
+  )
+  for (const { all, receipt } of found) {
+    if (receipt?.ok && receipt.confirmations < config.FINALITY) continue
+    for (const payout of all) {
+      if (receipt?.ok) await payouts.finalise(table, payout)
+      else await driveAgain(services, lease, payout)
+    }
+  }
+}
+
+async function driveAgain({ chain, log, now, table }: Services, lease: signer.Lease, payout: Payout) {
+  const { escrowId, slot, submissionId, transactionHash } = payout
+  const at = new Date(now()).toISOString()
+  const state = await chain.escrow(escrowId)
+  if (!state || !isSlotPaid(state, slot)) {
+    if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
+      log.error('payout taken back by the chain', { submissionId, hash: transactionHash })
+    return
+  }
+  const hash = await chain.releasedBy(escrowId, slot)
+  if (hash && hash !== transactionHash && (await payouts.correct(table, payout, hash, at)))
+    log.warn('payout made by another transaction', { submissionId, hash })
+}

@@ -1,0 +1,139 @@
+import type { Chain, Release } from '../../functions/chain.ts'
+import type { SimulatedChain } from './chain.ts'
+import { shortHash } from './chain.ts'
+import { timeout } from './dynamodb.ts'
+import type { Faults } from './faults.ts'
+import { type Call, contractAddress, execute, gasOf, type Transaction } from './ledger.ts'
+import type { Actor, Fate, Scheduler } from './scheduler.ts'
+
+const unit = 10n ** 18n
+/** Gas that one transaction may use: two or three releases of these. */
+export const gasCap = 16_777_216n
+
+/** Every transaction signed in one history, by its bytes; equal content is one transaction, as with RFC 6979. */
+export class Signatures {
+  readonly #byBytes = new Map<string, Transaction>()
+
+  sign(content: Omit<Transaction, 'hash' | 'bytes'>): Transaction {
+    const bytes = JSON.stringify(content)
+    const known = this.#byBytes.get(bytes)
+    if (known) return known
+    const hash = `0x${(this.#byBytes.size + 1).toString(16).padStart(64, '0')}`
+    const signed = { ...content, hash, bytes }
+    this.#byBytes.set(bytes, signed)
+    return signed
+  }
+
+  of(bytes: string): Transaction {
+    const known = this.#byBytes.get(bytes)
+    if (!known) throw new Error('Nobody signed these bytes')
+    return known
+  }
+}
+
+interface Options {
+  actor: Actor
+  signer: string
+  chain: SimulatedChain
+  faults: Faults
+  scheduler: Scheduler
+  signatures: Signatures
+}
+
+const neverAsked = () => {
+  throw new Error('The simulated chain is not asked this')
+}
+
+/** The chain as one process of the product sees it, through nodes that lag and a network that fails. */
+export function openSimulatedChain({ actor, signer, chain, faults, scheduler, signatures }: Options): Chain {
+  const ask = <T>(what: string, answer: () => T, said?: (value: T) => string) =>
+    scheduler.call<T>(actor, what, (): Fate<T> => {
+      if (faults.happens('rpcError')) return { error: timeout() }
+      const value = answer()
+      return { answer: value, ...(said && scheduler.lines && { said: said(value) }) }
+    })
+
+  const simulate = (call: Call) => {
+    const view = chain.view()
+    const after = execute(view.state, chain.rules, signer, call, '', scheduler.now)
+    return 'error' in after ? after : { gas: BigInt(gasOf(call)) }
+  }
+  const market = () => ({ fee: chain.baseFee * 2 + 10, tip: 10 })
+  const signCall = (call: Call, nonce: number, gasLimit: bigint) =>
+    ask(
+      'sign',
+      () => signatures.sign({ signer, nonce, call, gasLimit: Number(gasLimit), ...market() }),
+      ({ hash }) => `${shortHash(hash)}, nonce ${nonce}`,
+    )
+
+  return {
+    escrowAddress: contractAddress,
+    checksum: (address) => address,
+    signerOf: neverAsked,
+    escrowId: neverAsked,
+    escrow: (escrowId) =>
+      ask(`escrow ${escrowId}`, () => {
+        const found = chain.view().state.escrows.get(escrowId)
+        if (!found) return null
+        const { reward, slots, paid, closed } = found
+        let paidCount = 0
+        for (let slot = 0; slot < slots; slot++) if (paid & (1 << slot)) paidCount++
+        return { reward: BigInt(reward) * unit, slots, paidCount, closed, paidBitmap: BigInt(paid) }
+      }),
+    operator: () => Promise.resolve(signer),
+    contractOperator: () => ask('operator of the contract', () => chain.rules.operator),
+    nonce: (address) => ask('nonce', () => chain.view().state.nonces[address] ?? 0),
+    gasCap: () => ask('gas cap', () => gasCap),
+    simulate: (releases: Release[]) =>
+      ask(`simulate ${releases.map(({ escrowId, slot }) => `${escrowId}/${slot}`).join(' ')}`, () =>
+        simulate({ releases: releases.map(plain) }),
+      ),
+    sign: (releases, nonce, gasLimit) => signCall({ releases: releases.map(plain) }, nonce, gasLimit),
+    simulateClose: neverAsked,
+    signClose: neverAsked,
+    signDearer: (bytes) =>
+      ask('sign dearer', () => {
+        const { hash: _, bytes: __, ...was } = signatures.of(bytes)
+        const now = market()
+        const fee = Math.max(Math.floor((was.fee * 9) / 8) + 1, now.fee)
+        const tip = Math.max(Math.floor((was.tip * 9) / 8) + 1, now.tip)
+        return tip > now.tip * 8 ? null : signatures.sign({ ...was, fee, tip })
+      }),
+    broadcast: (bytes) => {
+      const transaction = signatures.of(bytes)
+      return scheduler.call<'taken' | 'underpriced' | 'unfunded'>(
+        actor,
+        `broadcast ${shortHash(transaction.hash)}`,
+        () => {
+          if (faults.happens('rpcError')) {
+            const fate = scheduler.random.between(0, 2)
+            if (fate === 0) return { error: timeout(), said: 'times out, not sent' }
+            if (fate === 1) {
+              const after = scheduler.random.between(10, 60_000)
+              return { error: timeout(), after, late: () => chain.take(transaction), said: 'times out, late' }
+            }
+            return { error: timeout(), said: `times out after sending: ${chain.take(transaction)}` }
+          }
+          const handed = chain.take(transaction)
+          const refused = handed === 'underpriced' || handed === 'unfunded'
+          return { answer: refused ? handed : 'taken', said: handed }
+        },
+      )
+    },
+    receipt: (hash) =>
+      ask(`receipt ${shortHash(hash)}`, () => {
+        const view = chain.view()
+        const found = chain.find(hash, view)
+        return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
+      }),
+    releasedBy: (escrowId, slot) =>
+      ask(`released by ${escrowId}/${slot}`, () => {
+        const { transfers } = chain.view().state
+        return transfers.find((one) => one.escrowId === escrowId && one.slot === slot)?.hash ?? null
+      }),
+    closedBy: neverAsked,
+    purse: neverAsked,
+  }
+}
+
+const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })

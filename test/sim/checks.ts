@@ -1,0 +1,113 @@
+import { keys, partitions } from '../../functions/table/keys.ts'
+import type { Item } from '../../functions/table/table.ts'
+import type { SimulatedChain } from './chain.ts'
+import type { SimulatedTable } from './dynamodb.ts'
+import type { Handed } from './village.ts'
+
+interface World {
+  table: SimulatedTable
+  chain: SimulatedChain
+  handed: Handed[]
+  promised: Map<string, string>
+  everRefused: Set<string>
+  /** What settlers said in the end, unless they were done. */
+  unsettled: string[]
+}
+
+/** What is wrong with the world after a history: nothing, if the product keeps its promises. */
+export function wrongs(world: World): string[] {
+  const { chain, handed, table, unsettled } = world
+  const found: string[] = []
+  if (unsettled.length > 0) found.push(`stuck: settlers say ${unsettled.join(', ')}`)
+  for (const one of handed)
+    found.push(...wrongsOf(one, world).map((wrong) => `${one.id.slice(-3)}: ${wrong}`))
+
+  const owed = new Set(
+    handed.flatMap(({ id, escrowId }) => {
+      const payout = table.get(keys.payout(id))
+      return payout ? [`${escrowId}/${payout.slot}`] : []
+    }),
+  )
+  const paid = new Set<string>()
+  for (const { escrowId, slot, recipient } of chain.state.transfers) {
+    const place = `${escrowId}/${slot}`
+    if (!owed.has(place)) found.push(`${place} was paid to ${recipient}, and nobody approved it`)
+    if (paid.has(place)) found.push(`${place} was paid twice`)
+    paid.add(place)
+  }
+  for (const item of table.items.values()) {
+    if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
+    if (item.gsi1pk === partitions.due || item.gsi1pk === partitions.confirming)
+      found.push(`${item.pk} is among ${item.gsi1pk} for ever`)
+  }
+  return [...found, ...wrongTotals(world)]
+}
+
+function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World): string[] {
+  const { chain, everRefused, promised, table } = world
+  const found: string[] = []
+  const submission = table.get(keys.submission(taskId, userId)) as Item
+  const payout = table.get(keys.payout(id))
+  if ((submission.status === 'approved') !== (payout !== undefined))
+    found.push(`is ${submission.status}, ${payout ? 'with a payout' : 'without a payout'}`)
+  if (!payout) return found
+  if (payout.recipient !== promised.get(id)) found.push('owes another wallet than the one at approval')
+  const transfers = chain.state.transfers.filter(
+    (one) => one.escrowId === escrowId && one.slot === payout.slot,
+  )
+  const [transfer] = transfers
+  if (payout.status === 'due') found.push('stays due')
+  if (payout.status === 'failed') {
+    if (!payout.reason) found.push('failed without a reason')
+    if (transfer) found.push(`failed (${payout.reason}), yet was paid by ${transfer.hash}`)
+    if (!everRefused.has(String(payout.recipient))) found.push(`is blamed without cause: ${payout.reason}`)
+    return found
+  }
+  if (payout.status !== 'paid') return found
+  if (!transfer) return [...found, 'is marked paid, and the chain has not paid it']
+  if (transfer.recipient !== payout.recipient) found.push(`was paid to ${transfer.recipient}`)
+  if (transfer.amount !== reward) found.push(`was paid ${transfer.amount} for ${reward}`)
+  for (const [where, hash] of [
+    ['the payout', payout.transactionHash],
+    ['the submission', submission.transactionHash],
+  ])
+    if (hash !== transfer.hash) found.push(`${where} names ${hash}, and ${transfer.hash} paid`)
+  return found
+}
+
+function wrongTotals({ handed, table }: World): string[] {
+  const found: string[] = []
+  const expect = (what: string, is: unknown, should: unknown) => {
+    if (is !== should) found.push(`${what} is ${is}, should be ${should}`)
+  }
+  const approved = handed.filter(({ id }) => table.get(keys.payout(id)))
+  const decided = handed.filter(
+    ({ taskId, userId }) => table.get(keys.submission(taskId, userId))?.status !== 'pending',
+  )
+  const sum = (all: Handed[]) => all.reduce((total, { reward }) => total + reward, 0)
+  const total = (name: string) =>
+    table.all(partitions.totals).reduce((all, item) => all + Number(item[name] ?? 0), 0)
+  expect('total approved', total('approved'), approved.length)
+  expect('total paidOut', total('paidOut'), sum(approved))
+  expect('total pending', total('pending'), handed.length - decided.length)
+  for (const taskId of new Set(handed.map((one) => one.taskId))) {
+    const task = table.get(keys.task(taskId)) as Item
+    const own = approved.filter((one) => one.taskId === taskId)
+    expect('completions', task.completions, own.length)
+    if (own.length > Number(task.maxCompletions)) found.push('a task has too many completions')
+    const slots = new Set(own.map(({ id }) => table.get(keys.payout(id))?.slot))
+    if (slots.size !== own.length) found.push('two payouts share a slot')
+    expect(
+      'pending',
+      task.pending,
+      handed.filter((one) => one.taskId === taskId && !decided.includes(one)).length,
+    )
+  }
+  for (const userId of new Set(handed.map((one) => one.userId))) {
+    const own = approved.filter((one) => one.userId === userId)
+    const user = table.get(keys.user(userId)) as Item
+    expect('totalEarned', Number(user.totalEarned), sum(own))
+    expect('completedTasks', Number(user.completedTasks), own.length)
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Found } from './worker.ts'
+
+/** Seeds that a thread takes up at once. */
+const chunk = 250
+
+/** Tells `count` histories from seed `first` on, in as many threads as there are cores. */
+export async function tellMany(first: number, count: number, bug: string | null): Promise<Found> {
+  const sum: Found = { seeds: 0, steps: 0, crashes: 0, lasted: 0, failed: [] }
+  const end = first + count
+  let next = first
+  const threads = Math.min(availableParallelism(), Math.ceil(count / chunk))
+  await Promise.all(Array.from({ length: threads }, () => new Promise<void>(thread)))
+  sum.failed.sort((one, other) => one.seed - other.seed)
+  return sum
+
+  function thread(resolve: () => void, reject: (error: Error) => void) {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { bug } })
+    worker.on('error', reject)
+    worker.on('message', (found: Found | null) => {
+      if (found) {
+        for (const name of ['seeds', 'steps', 'crashes', 'lasted'] as const) sum[name] += found[name]
+        sum.failed.push(...found.failed)
+      }
+      if (next >= end) return void worker.terminate().then(() => resolve())
+      const from = next
+      next = Math.min(end, from + chunk)
+      worker.postMessage({ from, to: next })
+    })
+  }
+}

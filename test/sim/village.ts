@@ -1,0 +1,156 @@
+import type { Submission } from '../../domain/submission.ts'
+import type { User } from '../../domain/user.ts'
+import { type Key, keys } from '../../functions/table/keys.ts'
+import type { Item } from '../../functions/table/table.ts'
+import type { StoredTask } from '../../functions/table/tasks.ts'
+import { SimulatedTable } from './dynamodb.ts'
+import { Faults } from './faults.ts'
+import type { Escrow, State } from './ledger.ts'
+import type { Product } from './product.ts'
+import { type Random, seeded } from './random.ts'
+import { Scheduler } from './scheduler.ts'
+
+/** 21 November 2026, 23:30 UTC: half an hour before the daily limit begins anew. */
+export const start = Date.UTC(2026, 10, 21, 23, 30)
+export const mostTasks = 3
+export const mostDoers = 6
+
+const idOf = (kind: string, number: number) => `0${kind}${String(number).padStart(24, '0')}`
+export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
+const created = new Date(start - 86_400_000).toISOString()
+const taskId = (task: number) => idOf('T', task)
+const doerId = (doer: number) => idOf('D', doer)
+export const creatorId = idOf('C', 0)
+const submissionId = (task: number, doer: number) => idOf('S', task * mostDoers + doer)
+const escrowId = (task: number) => `0xe${task}`
+
+const person = (id: string, wallet: string): User => ({
+  id,
+  username: `user_${id[1]}${id.slice(-4)}`,
+  email: null,
+  walletAddress: wallet,
+  bio: null,
+  isAdmin: false,
+  profileImage: null,
+  createdAt: created,
+  updatedAt: created,
+})
+
+const taskOf = (task: number): StoredTask => ({
+  id: taskId(task),
+  title: 'A task',
+  description: 'Do it',
+  requirements: 'A proof',
+  category: 'Content',
+  creatorId,
+  reward: 10,
+  maxCompletions: mostDoers,
+  completions: 0,
+  estimatedTime: 30,
+  deadline: new Date(start + 86_400_000).toISOString(),
+  submissionType: 'text',
+  isActive: true,
+  contractAddress: null,
+  createdAt: created,
+  escrowId: escrowId(task),
+  funder: walletOf(99),
+  salt: `0x${'00'.repeat(32)}`,
+  refundableAt: start / 1000 + 30 * 86_400,
+})
+
+const submissionOf = (task: number, doer: number): Submission => ({
+  id: submissionId(task, doer),
+  taskId: taskId(task),
+  userId: doerId(doer),
+  proofLink: null,
+  proofText: 'Done',
+  proofFileUrl: null,
+  notes: null,
+  status: 'pending',
+  reviewedBy: null,
+  reviewNotes: null,
+  reviewedAt: null,
+  transactionHash: null,
+  createdAt: created,
+  updatedAt: created,
+})
+
+/** Everyone and everything that any history can have, as the product itself writes it. */
+export async function foundVillage({
+  submissions,
+  table,
+  tasks,
+  users,
+}: Product): Promise<Map<string, Item>> {
+  const random = seeded(0)
+  const scheduler = new Scheduler(random, start, false)
+  const faults = new Faults(random)
+  faults.stop()
+  const simulated = new SimulatedTable(new Map(), scheduler, faults)
+  const actor = { name: 'founder', skew: 0, ended: false, pending: 0 }
+  const own = table.tableOver(simulated.clientOf(actor), 'village', (ms) => scheduler.sleep(actor, ms))
+  const build = async () => {
+    await users.create(own, person(creatorId, walletOf(99)))
+    for (let doer = 0; doer < mostDoers; doer++)
+      await users.create(own, person(doerId(doer), walletOf(doer + 1)))
+    for (let task = 0; task < mostTasks; task++) {
+      await tasks.create(own, taskOf(task))
+      for (let doer = 0; doer < mostDoers; doer++)
+        await submissions.create(own, submissionOf(task, doer), creatorId)
+    }
+  }
+  const built = build().finally(() => {
+    actor.ended = true
+  })
+  await scheduler.run(Number.MAX_SAFE_INTEGER, () => actor.ended)
+  await built
+  return simulated.items
+}
+
+export interface Handed {
+  id: string
+  taskId: string
+  userId: string
+  escrowId: string
+  reward: number
+}
+
+/** Some of the village, for one history: up to three tasks and six submissions, all pending. */
+export function settleVillage(village: Map<string, Item>, random: Random) {
+  const items = new Map<string, Item>()
+  const take = (key: Key, changes: Item = {}) => {
+    const name = `${key.pk}\n${key.sk}`
+    const item = village.get(name)
+    if (!item) throw new Error(`The village has no ${name}`)
+    items.set(name, { ...item, ...changes })
+  }
+  take(keys.user(creatorId))
+  const handed: Handed[] = []
+  const escrows = new Map<string, Escrow>()
+  const tasks = random.between(1, mostTasks)
+  const wanted = random.between(1, mostDoers)
+  const pairs: [number, number][] = []
+  for (let count = 0; count < wanted; count++) {
+    const pair: [number, number] = [random.between(0, tasks - 1), count]
+    pairs.push(random.chance(0.3) ? [pair[0], random.between(0, count)] : pair)
+  }
+  const chosen = new Map(pairs.map((pair) => [pair.join(), pair]))
+  for (let task = 0; task < tasks; task++) {
+    const doers = [...chosen.values()].filter(([of]) => of === task).map(([, doer]) => doer)
+    const slots = Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
+    const reward = random.pick([1, 5, 10, 40])
+    take(keys.task(taskId(task)), { reward, maxCompletions: slots, pending: doers.length })
+    escrows.set(escrowId(task), { reward, slots, paid: 0, closed: false })
+    for (const doer of doers) {
+      const id = submissionId(task, doer)
+      take(keys.user(doerId(doer)))
+      take(keys.submission(taskId(task), doerId(doer)))
+      take(keys.submissionPointer(id))
+      handed.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
+    }
+  }
+  const totals = keys.totals(0)
+  items.set(`${totals.pk}\n${totals.sk}`, { ...totals, submissions: handed.length, pending: handed.length })
+  const state: State = { escrows, nonces: {}, transfers: [], closes: [], day: 0, releasedToday: 0 }
+  return { items, handed, state }
+}
