@@ -109,8 +109,9 @@ test('An admin of an empty marketplace sees that nothing is there, and what is i
   await page.route('**/api/admin/dashboard', async (route) => {
     const answer = await (await route.fetch()).json()
     const [task] = answer.tasks
+    const users = [{ ...answer.users[0], walletAddress: null }]
     await route.fulfill({
-      json: { ...answer, tasks: [{ ...task, isActive: false }], submissions: [strange] },
+      json: { ...answer, users, tasks: [{ ...task, isActive: false }], submissions: [strange] },
     })
   })
   await page.goto('/approvals')
@@ -118,4 +119,6 @@ test('An admin of an empty marketplace sees that nothing is there, and what is i
   await expect(main.getByText('N/A', { exact: true })).toBeVisible()
   await page.goto('/admin?tab=tasks')
   await expect(main.getByRole('row').nth(1)).toContainText('Closed')
+  await page.goto('/admin?tab=users')
+  await expect(main.getByRole('row').nth(1)).toContainText('Not connected')
 })

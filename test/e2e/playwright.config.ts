@@ -14,6 +14,11 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 180_000, // axe over every page takes most of a minute on two busy cores
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'e2e', testIgnore: 'spec-texts.spec.ts' },
+    // What all the others showed, held against the specification.
+    { name: 'texts', testMatch: 'spec-texts.spec.ts', dependencies: ['e2e'] },
+  ],
   use: {
     ...(E2E_URL ? { baseURL: E2E_URL } : {}),
     ...(browser ? { launchOptions: { ...browser, env: { ...ownEnv(), ...browser.env } } } : {}),

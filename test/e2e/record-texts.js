@@ -14,16 +14,29 @@ if (window === window.top) {
       seen.add(words)
       found.push(words)
     }
-    note(document.title)
-    for (const element of document.body?.querySelectorAll('*') ?? []) {
-      if (ignored.has(element.tagName) || !element.checkVisibility({ visibilityProperty: true })) continue
+    // What this element and its visible descendants say: the answer in a closed `details` is not there yet.
+    const read = (element) => {
+      if (ignored.has(element.tagName)) return ''
+      const isShown = element.checkVisibility({ visibilityProperty: true })
+      if (!isShown && getComputedStyle(element).display !== 'contents') return ''
       for (const name of names) note(element.getAttribute(name))
-      if (element.tagName === 'SELECT') for (const option of element.options) note(option.label)
-      else if (element.textContent.length <= longest) note(element.textContent)
+      if (element.tagName === 'SELECT') {
+        for (const option of element.options) note(option.label)
+        return ''
+      }
+      let all = ''
+      let own = ''
+      for (const node of element.childNodes) {
+        all += node.nodeType === 3 ? node.data : node.nodeType === 1 ? read(node) : ''
+        own += node.nodeType === 3 ? node.data : ' '
+      }
+      note(all)
       // Of 'Approved 3' with the number in an element of its own, also 'Approved'.
-      if (element.childElementCount > 0)
-        note([...element.childNodes].map((node) => (node.nodeType === 3 ? node.data : ' ')).join(''))
+      note(own)
+      return all
     }
+    note(document.title)
+    if (document.body) read(document.body)
     if (found.length > 0) window.shownTexts(found).catch(() => {})
   }
 

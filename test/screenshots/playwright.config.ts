@@ -8,4 +8,5 @@ export default defineConfig({
   testMatch: '*.shots.ts',
   outputDir: '../../test-results/screenshots',
   globalSetup: '../e2e/global-setup.ts',
+  projects: [],
 })
