@@ -20,6 +20,16 @@ function portFrom(value = '3000'): number {
   return port
 }
 
+/** What the commands of operators need. */
+const operators = [
+  'TABLE_NAME',
+  'RPC_URL',
+  'ESCROW_ADDRESS',
+  'KMS_KEY_ID',
+  'DYNAMODB_ENDPOINT',
+  'KMS_ENDPOINT',
+]
+
 function welcome(origin: string, what: string) {
   console.log(`
 ${brand} is ready after ${seconds().trim()}: ${origin}
@@ -30,8 +40,11 @@ Try this:
   2. Log out, connect as "Dario the doer", open the task and submit proof.
   3. Log out, connect as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
 
-To make somebody else an admin, in another terminal:
-  TABLE_NAME=${process.env.TABLE_NAME} DYNAMODB_ENDPOINT=${process.env.DYNAMODB_ENDPOINT} npm run admin -- grant <wallet or username>
+To operate it from another terminal:
+  export ${operators.map((name) => `${name}=${process.env[name]}`).join(' ')}
+  npm run admin -- grant <wallet or username>    makes somebody else an admin
+  npm run reconcile                              holds the chain against the table
+  npm run signer -- status                       the key that pays, and its means
 
 Everything is in memory: Ctrl-C ends it, the next start is a fresh world.
 `)

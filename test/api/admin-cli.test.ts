@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { operatorCommand } from '../support/operator-command.ts'
 import { newcomer, worker } from '../support/world.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
 const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
 const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
-/** What `npm run admin --` does with these words in an environment that knows no more than this. */
-function admin(words: string[], env: Record<string, string> = here) {
-  const { PATH = '' } = process.env
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const file = path.join(root, 'local/admin-cli.ts')
-    const settings = { cwd: root, env: { PATH, AWS_EC2_METADATA_DISABLED: 'true', ...env } }
-    const child = execFile(process.execPath, [file, ...words], settings, (_, out, error) =>
-      resolve({ code: child.exitCode ?? -1, said: (out + error).trim() }),
-    )
-  })
-}
+const admin = (words: string[], env: Record<string, string> = here) =>
+  operatorCommand('local/admin-cli.ts', words, env)
 
 test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
   const person = await worker()

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest'
+import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import { form } from '../support/form.ts'
+import { due, oneDue, own, postedTask, soon, stack, told } from '../support/lonely-world.ts'
+import { operatorCommand } from '../support/operator-command.ts'
+
+afterAll(() => stack.close())
+
+const reconcile = () => operatorCommand('local/reconcile-cli.ts', [], told.env)
+
+test('chain and table agree about what people did, also while rewards are due', async () => {
+  await due(2)
+  expect(await settle(own, soon())).toBe('done')
+  await due(3)
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 4 })
+  await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  expect(await settle(own, soon())).toBe('done')
+  await due(1)
+  await poster.fund(form)
+  const { code, said } = await reconcile()
+  expect(said.replace(/ +/g, ' ').split('\n')).toEqual([
+    'held by the contract 260 TAX, of a balance of 260',
+    ' for the tasks 10 TAX, 4 tasks',
+    ' funded, never saved 250 TAX',
+    'owed to doers 10 TAX',
+    ' due 10 TAX',
+    ' failed 0 TAX',
+    'paid to doers 50 TAX',
+    'returned to funders 40 TAX',
+    '',
+    'Chain and table agree.',
+  ])
+  expect(code).toBe(0)
+})
+
+test('a payout that only the table knows of, and one that only the chain does, are differences', async () => {
+  const [mine, yours] = [await oneDue(), await oneDue()]
+  const mark = (id: string, status: string) =>
+    own.table.write([
+      {
+        update: keys.payout(id),
+        set: 'SET #status = :status',
+        names: { '#status': 'status' },
+        values: { ':status': status },
+      },
+    ])
+  await mark(mine.submission.id, 'paid')
+  await yours.release(yours.doer.id)
+  await mark(yours.submission.id, 'due')
+  const { code, said } = await reconcile()
+  expect(said).toContain(
+    `DIFFERENCE  task ${mine.submission.taskId}: slot 0, submission ${mine.submission.id} is paid in the table only`,
+  )
+  expect(said).toContain(
+    `DIFFERENCE  task ${yours.submission.taskId}: slot 0, submission ${yours.submission.id} is paid on the chain only`,
+  )
+  expect(said.match(/DIFFERENCE/g)).toHaveLength(2)
+  expect(code).toBe(1)
+})
+
+test('without an environment it says what to set', async () => {
+  expect(await operatorCommand('local/reconcile-cli.ts', [], {})).toEqual({
+    code: 1,
+    said: 'Set TABLE_NAME to the table of the marketplace.',
+  })
+})

@@ -1,0 +1,139 @@
+import { parseEther } from 'ethers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { settle } from '../../functions/market/settle.ts'
+import * as signerTable from '../../functions/table/signer.ts'
+import { account } from '../../local/accounts.ts'
+import { nextKeyId } from '../../local/engines/kms.ts'
+import { addressOf } from '../../local/signer.ts'
+import {
+  due,
+  openOwnServices,
+  operator,
+  own,
+  payoutOf,
+  provider,
+  soon,
+  stack,
+  told,
+} from '../support/lonely-world.ts'
+import { openWorld } from '../support/open-world.ts'
+import { operatorCommand } from '../support/operator-command.ts'
+import { asOwner, escrow, ruler } from '../support/ruler.ts'
+
+afterAll(() => stack.close())
+
+const signer = (words: string[], more: Record<string, string> = {}) =>
+  operatorCommand('local/signer-cli.ts', words, { ...told.env, ...more })
+
+const ownerKey = account(18).privateKey
+const gasFor = (address: string) =>
+  provider.send('hardhat_setBalance', [address, `0x${parseEther('1').toString(16)}`])
+
+/** The functions once they have the new key. */
+const withNewKey = () => openWorld({ ...told, env: { ...told.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
+
+beforeEach(async () => {
+  await asOwner('setOperator', operator)
+})
+
+test('it says the address of the key, and what there is of gas and limit', async () => {
+  expect(await signer(['address'])).toEqual({ code: 0, said: operator })
+  await due(2)
+  const { code, said } = await signer(['status'])
+  expect(said).toMatch(new RegExp(`^signer +${operator}\noperator +this signer\n`))
+  expect(said).toMatch(/\ngas +\d+\.\d{6} BTC\ndaily limit +1,000,000 TAX, 1,000,000 TAX left today/)
+  expect(said).toMatch(/\nin flight +nothing\nlease +free\ndue +2 payouts, 20 TAX, the oldest for \d+ s$/)
+  expect(code).toBe(0)
+  expect(await settle(own, soon())).toBe('done')
+})
+
+test('a signer that the contract refuses, a pause and an empty purse are said, with an error', async () => {
+  await asOwner('setOperator', ruler.address)
+  await asOwner('pause')
+  await provider.send('hardhat_setBalance', [operator, '0x0'])
+  const { code, said } = await signer(['status'])
+  expect(said).toContain(`${ruler.address}, so the contract refuses this signer`)
+  expect(said).toContain('paused: nothing is paid')
+  expect(said).toContain('nothing can be sent')
+  expect(code).toBe(1)
+  await asOwner('unpause')
+  await gasFor(operator)
+})
+
+test('rotating hands over to another key with no payout lost or doubled', async () => {
+  const next = await addressOf(nextKeyId)
+  await provider.send('hardhat_setBalance', [next, '0x0'])
+  const early = await due(2)
+  expect(await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })).toEqual({
+    code: 1,
+    said: expect.stringContaining(`Send coins for gas to the new signer ${next} first`),
+  })
+  await gasFor(next)
+  const rotated = await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })
+  expect(rotated).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      new RegExp(`^The contract now takes releases from ${next}, by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`),
+    ),
+  })
+  for (const { doer } of early.all) expect(await doer.balance()).toBe(toBaseUnits(10))
+
+  const meanwhile = await due(2)
+  expect(await settle(own, soon())).toBe('waiting')
+  for (const one of meanwhile.all) expect(await payoutOf(one)).toMatchObject({ status: 'due' })
+  expect(await settle(withNewKey(), soon())).toBe('done')
+  for (const one of meanwhile.all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+  const again = await signer(['rotate', nextKeyId])
+  expect(again.said).toMatch(new RegExp(`^The contract takes releases from ${next} already`))
+})
+
+test('a transaction that the former key left in flight is finished, and its payouts paid once, by the new key', async () => {
+  await gasFor(await addressOf(nextKeyId))
+  const { all } = await due(2)
+  const crashed = openOwnServices()
+  crashed.chain.broadcast = async () => {
+    throw new Error('The process is gone')
+  }
+  await settle(crashed, soon()).catch(() => {})
+  expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
+  await asOwner('setOperator', await addressOf(nextKeyId))
+  // Hardhat throws at who hands in a transaction that reverts, once it has mined it.
+  for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), soon()).catch(() => {})
+  for (const one of all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+})
+
+test('without the owner’s key it prints the owner’s transaction, which does the same', async () => {
+  const next = await addressOf(nextKeyId)
+  await gasFor(next)
+  const { code, said } = await signer(['rotate', nextKeyId])
+  expect(code).toBe(0)
+  const [, to, data] = /to +(0x\w+)\n +data +(0x\w+)\n/.exec(said) ?? []
+  await (await ruler.sendTransaction({ to: to ?? '', data: data ?? '' })).wait()
+  expect(await escrow.getFunction('operator').staticCall()).toBe(next)
+})
+
+test.each([
+  ['a key that KMS does not know', ['rotate', 'no-such-key'], {}, /^There is no such key in KMS\.$/],
+  [
+    'the key of somebody who is not the owner',
+    ['rotate', nextKeyId],
+    { OWNER_KEY: account(3).privateKey },
+    /not of the owner/,
+  ],
+  ['no such verb', ['sing'], {}, /^npm run signer -- address/],
+  ['no contract', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
+  ['no key', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the key that signs\.$/],
+])('%s is one sentence, and an error', async (_, words, env, says) => {
+  await gasFor(await addressOf(nextKeyId))
+  const { code, said } = await signer(words, env as Record<string, string>)
+  expect(said).toMatch(says)
+  expect(said).not.toMatch(/^ {4}at /m)
+  expect(code).toBe(1)
+})
