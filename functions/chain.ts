@@ -8,16 +8,16 @@ import {
   isError,
   JsonRpcProvider,
   keccak256,
-  type Log,
   Signature,
   Transaction,
   toBeHex,
   verifyMessage,
 } from 'ethers'
-import { tokenAbi } from '../contracts/abi.ts'
 import { encodeReleases } from '../contracts/encoding.ts'
 import type { EscrowState, Terms } from '../domain/escrow.ts'
 import { escrowInterface, isKnown, isUnderpriced, type Refusal, refusalOf } from './chain-errors.ts'
+import { openLogs } from './chain-logs.ts'
+import { type Purse, readPurse } from './chain-purse.ts'
 import type { Signer } from './signer.ts'
 
 export interface Release {
@@ -37,22 +37,6 @@ export interface Receipt {
   ok: boolean
   /** Blocks on top of and including its own. */
   confirmations: number
-}
-
-/** What the escrow contract holds for everyone, in base units of TAX, and its operator's means. */
-export interface Purse {
-  /** The contract's balance. */
-  balance: bigint
-  /** What it owes to unpaid slots or else to funders; the balance is never less. */
-  held: bigint
-  /** Whom the contract takes releases from: the signing key's address, unless the wrong one is set. */
-  operator: string
-  paused: boolean
-  dailyLimit: bigint
-  /** What the operator may still release today (UTC). */
-  leftToday: bigint
-  /** The signing key's native coins, in wei. */
-  gas: bigint
 }
 
 /** What the product asks of the chain. Amounts are base units, times Unix seconds. */
@@ -116,9 +100,6 @@ const farMore = 8n
 /** Gas of one transaction at most (EIP-7825). */
 const transactionCap = 16_777_216n
 
-/** Blocks that one search for logs covers. */
-const logWindow = 5000
-
 /** Milliseconds that one call to the node may take. */
 const rpcTimeout = 10_000
 
@@ -164,18 +145,6 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
       if (refusal) return refusal
       throw error
     }
-  }
-
-  /** The escrow's newest log of this event that fits. Nodes limit a search, so it goes back window by window. */
-  async function findLog(event: string, escrowId: string, fits: (log: Log) => boolean): Promise<Log | null> {
-    const topics = escrowInterface.encodeFilterTopics(event, [escrowId])
-    for (let toBlock = await provider.getBlockNumber(); toBlock >= deployBlock; toBlock -= logWindow) {
-      const fromBlock = Math.max(deployBlock, toBlock - logWindow + 1)
-      const logs = await provider.getLogs({ address: escrowAddress, topics, fromBlock, toBlock })
-      const found = logs.findLast(fits)
-      if (found) return found
-    }
-    return null
   }
 
   const sign = async (data: string, nonce: number, gasLimit: bigint) =>
@@ -243,31 +212,8 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
       const found = await provider.getTransactionReceipt(hash)
       return found && { ok: found.status === 1, confirmations: await found.confirmations() }
     },
-    async releasedBy(escrowId, slot) {
-      const log = await findLog('Released', escrowId, (found) => {
-        const slots = escrowInterface.parseLog(found)?.args.slots
-        return typeof slots === 'bigint' && ((slots >> BigInt(slot)) & 1n) === 1n
-      })
-      return log?.transactionHash ?? null
-    },
-    async closedBy(escrowId) {
-      const log = await findLog('Closed', escrowId, () => true)
-      return log ? { hash: log.transactionHash, remainder: BigInt(log.data) } : null
-    },
-    async purse() {
-      const ask = (name: string) => contract.getFunction(name).staticCall()
-      const token = new Contract(await ask('token'), tokenAbi, provider)
-      const [balance, held, named, paused, dailyLimit, leftToday, gas] = await Promise.all([
-        token.getFunction('balanceOf').staticCall(escrowAddress),
-        ask('totalHeld'),
-        ask('operator'),
-        ask('paused'),
-        ask('dailyLimit'),
-        ask('availableToday'),
-        operator().then((address) => provider.getBalance(address)),
-      ])
-      return { balance, held, operator: named, paused, dailyLimit, leftToday, gas }
-    },
+    ...openLogs(provider, escrowAddress, deployBlock),
+    purse: async () => readPurse(contract, await operator()),
   }
 }
 

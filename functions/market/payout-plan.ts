@@ -102,9 +102,9 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
   return null
 }
 
-/** Those that the chain has not paid; the others are marked, or wait for the node to show the log that names their hash. */
+/** Those that the chain has not paid; the others are marked, or wait until their transaction is found and deep enough. */
 async function withoutPaid(services: Services, due: Payout[]): Promise<{ left: Payout[]; later: Payout[] }> {
-  const { chain, log, meter, now, table } = services
+  const { chain, config, log, meter, now, table } = services
   const ids = [...new Set(due.map(({ escrowId }) => escrowId))]
   const escrows = new Map(await Promise.all(ids.map(async (id) => [id, await chain.escrow(id)] as const)))
   const left: Payout[] = []
@@ -116,8 +116,9 @@ async function withoutPaid(services: Services, due: Payout[]): Promise<{ left: P
       continue
     }
     const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
-    if (!hash) {
-      log.warn('paid slot without its log', { submissionId: payout.submissionId })
+    const receipt = hash && (await chain.receipt(hash))
+    if (!hash || !receipt || receipt.confirmations < config.CONFIRMATIONS) {
+      log.warn('payout paid but not confirmed', { submissionId: payout.submissionId })
       later.push(payout)
     } else if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
   }

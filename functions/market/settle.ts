@@ -63,11 +63,11 @@ async function settleWith(services: Services, lease: signer.Lease, until: number
   }
 }
 
-/** Measures what is still due (up to one batch; the age is that of the oldest of all), for the alarm on payouts that wait. */
+/** Measures what is still due (up to one batch), for the alarm on payouts that wait. */
 export async function measureDue({ meter, now, table }: Services): Promise<void> {
   const due = await payouts.due(table, batchSize)
-  const [oldest] = due
-  const age = oldest ? Math.max(0, now() - Date.parse(oldest.createdAt)) / 1000 : 0
+  const oldest = Math.min(now(), ...due.map(({ createdAt }) => Date.parse(createdAt)))
+  const age = (now() - oldest) / 1000
   meter.due(due.length, Math.round(age))
 }
 

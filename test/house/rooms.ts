@@ -19,7 +19,7 @@ export const rooms: Room[] = [
   { name: 'signer', files: /^functions\/signer\.ts$/, mayImport: ['domain'] },
   {
     name: 'chain',
-    files: /^functions\/chain(-errors)?\.ts$/,
+    files: /^functions\/chain(-\w+)?\.ts$/,
     mayImport: ['domain', 'signer', 'contract interface'],
   },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },

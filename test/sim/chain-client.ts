@@ -4,6 +4,7 @@ import { shortHash } from './chain.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import { type Call, contractAddress, execute, gasOf, type Transaction } from './ledger.ts'
+import type { Overseer } from './overseer.ts'
 import type { Actor, Fate, Scheduler } from './scheduler.ts'
 
 const unit = 10n ** 18n
@@ -36,6 +37,7 @@ interface Options {
   signer: string
   chain: SimulatedChain
   faults: Faults
+  overseer: Overseer
   scheduler: Scheduler
   signatures: Signatures
 }
@@ -45,7 +47,15 @@ const neverAsked = () => {
 }
 
 /** The chain as one process of the product sees it, through nodes that lag and a network that fails. */
-export function openSimulatedChain({ actor, signer, chain, faults, scheduler, signatures }: Options): Chain {
+export function openSimulatedChain({
+  actor,
+  signer,
+  chain,
+  faults,
+  overseer,
+  scheduler,
+  signatures,
+}: Options): Chain {
   const ask = <T>(what: string, answer: () => T, said?: (value: T) => string) =>
     scheduler.call<T>(actor, what, (): Fate<T> => {
       if (faults.happens('rpcError')) return { error: timeout() }
@@ -101,6 +111,7 @@ export function openSimulatedChain({ actor, signer, chain, faults, scheduler, si
       }),
     broadcast: (bytes) => {
       const transaction = signatures.of(bytes)
+      overseer.broadcast(actor, transaction)
       return scheduler.call<'taken' | 'underpriced' | 'unfunded'>(
         actor,
         `broadcast ${shortHash(transaction.hash)}`,
@@ -114,6 +125,7 @@ export function openSimulatedChain({ actor, signer, chain, faults, scheduler, si
             }
             return { error: timeout(), said: `times out after sending: ${chain.take(transaction)}` }
           }
+          if (transaction.gasLimit > gasCap) return { error: new Error('exceeds the gas cap') }
           const handed = chain.take(transaction)
           const refused = handed === 'underpriced' || handed === 'unfunded'
           return { answer: refused ? handed : 'taken', said: handed }

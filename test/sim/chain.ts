@@ -33,6 +33,7 @@ export class SimulatedChain {
   #abandoned: { view: View; until: number } | null = null
   #nextBlock: number
   #haltedUntil = 0
+  #floor = calm
   readonly #interval: number
   readonly #scheduler: Scheduler
   readonly #faults: Faults
@@ -67,7 +68,7 @@ export class SimulatedChain {
   pass(to: number) {
     while (this.#nextBlock <= to) {
       const quiet = this.pool.size === 0 && this.#faults.rates.reorganisation === 0
-      if (quiet && this.baseFee === calm) {
+      if (quiet && this.baseFee === this.#floor) {
         const blocks = Math.floor((to - this.#nextBlock) / this.#interval) + 1
         this.height += blocks
         this.#nextBlock += blocks * this.#interval
@@ -87,7 +88,7 @@ export class SimulatedChain {
       return
     }
     if (this.#faults.happens('spike')) this.baseFee = calm * random.between(2, 30)
-    else this.baseFee = Math.max(calm, Math.floor(this.baseFee * 0.8))
+    else this.baseFee = Math.max(this.#floor, Math.floor(this.baseFee * 0.8))
     if (this.#faults.happens('reorganisation')) this.#reorganise()
     this.#mine(at)
   }
@@ -123,6 +124,13 @@ export class SimulatedChain {
       }
     }
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]
+  }
+
+  /** From now on blocks come regularly, and cost this. */
+  calm(fee: number) {
+    this.#haltedUntil = 0
+    this.#floor = fee
+    this.baseFee = fee
   }
 
   /** Takes back some blocks: their transactions go back to the pool, or are lost. */

@@ -37,7 +37,7 @@ const bindings = (one: Bound) => ({
 export class SimulatedTable {
   readonly items: Map<string, Item>
   /** Sees every write that took effect, with the item before and after. */
-  watch: (after: Item | undefined, before: Item | undefined) => void = () => {}
+  watch: (after: Item | undefined, before: Item | undefined, actor: Actor) => void = () => {}
   #recent: { at: number; key: string; before: Item | undefined }[] = []
   readonly #scheduler: Scheduler
   readonly #faults: Faults
@@ -61,12 +61,12 @@ export class SimulatedTable {
     const send = (command: { input: object; constructor: { name: string } }) => {
       const { name } = command.constructor
       const what = this.#scheduler.lines ? `${name.slice(0, -7)} ${named(command.input)}` : name
-      return this.#scheduler.call(actor, what, () => this.#answer(command))
+      return this.#scheduler.call(actor, what, () => this.#answer(command, actor))
     }
     return { send } as unknown as Client
   }
 
-  #answer(command: { input: object }): Fate<object> {
+  #answer(command: { input: object }, actor: Actor): Fate<object> {
     const { random } = this.#scheduler
     const writes = command instanceof TransactWriteCommand
     const fault = this.#faults.table(writes)
@@ -76,23 +76,23 @@ export class SimulatedTable {
     if (fault === 'lost') return { error: timeout() }
     if (fault === 'late')
       return {
-        late: () => this.#quietly(command),
+        late: () => this.#quietly(command, actor),
         error: timeout(),
         after: random.between(10, 20_000),
         said: 'times out, takes effect later',
       }
-    const fate = this.#apply(command.input)
+    const fate = this.#apply(command.input, actor)
     if (fault !== 'timeout') return fate
     return { error: timeout(), said: `times out after ${'error' in fate ? fate.error.message : 'success'}` }
   }
 
-  #quietly(command: { input: object }) {
-    const fate = this.#apply(command.input)
+  #quietly(command: { input: object }, actor: Actor) {
+    const fate = this.#apply(command.input, actor)
     this.#scheduler.say('table', 'late request', 'error' in fate ? fate.error.message : 'took effect')
   }
 
-  #apply(input: object): Fate<object> {
-    if ('TransactItems' in input) return this.#transact(input as TransactWriteCommandInput)
+  #apply(input: object, actor: Actor): Fate<object> {
+    if ('TransactItems' in input) return this.#transact(input as TransactWriteCommandInput, actor)
     if ('RequestItems' in input) return { answer: this.#batchGet(input as BatchGetCommandInput) }
     if ('KeyConditionExpression' in input) return { answer: this.#query(input as QueryCommandInput) }
     const { Key: key } = input as GetCommandInput
@@ -100,7 +100,7 @@ export class SimulatedTable {
     return { answer: { Item: item && { ...item } } }
   }
 
-  #transact({ TransactItems = [] }: TransactWriteCommandInput): Fate<object> {
+  #transact({ TransactItems = [] }: TransactWriteCommandInput, actor: Actor): Fate<object> {
     const changes = new Map<string, Item | undefined>()
     const codes: string[] = []
     for (const { Put, Update, Delete, ConditionCheck } of TransactItems) {
@@ -120,7 +120,13 @@ export class SimulatedTable {
       }
     }
     if (codes.some((code) => code !== 'None')) return { error: cancelled(codes) }
+    const befores = [...changes.keys()].map((key) => this.items.get(key))
     for (const [key, after] of changes) this.#set(key, after)
+    let index = 0
+    for (const after of changes.values()) {
+      const before = befores[index++]
+      if (after !== before) this.watch(after, before, actor)
+    }
     return { answer: {} }
   }
 
@@ -130,7 +136,6 @@ export class SimulatedTable {
     if (after) this.items.set(key, after)
     else this.items.delete(key)
     this.#recent.push({ at: this.#scheduler.now, key, before })
-    this.watch(after, before)
   }
 
   #batchGet({ RequestItems = {} }: BatchGetCommandInput): object {

@@ -6,6 +6,7 @@ import { wrongs } from './checks.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
 import { contractAddress } from './ledger.ts'
+import { Overseer } from './overseer.ts'
 import { configOf, Processes } from './processes.ts'
 import type { Product } from './product.ts'
 import { seeded } from './random.ts'
@@ -43,21 +44,13 @@ export async function tell(
   chain.gas['0xA'] = 1000
   chain.gas['0xB'] = 1000
   const config = random.pick(configs)
-  const processes = new Processes({ product, scheduler, faults, table, chain, config })
+  const overseer = new Overseer({ table, chain, faults, confirmations: config.CONFIRMATIONS })
+  const processes = new Processes({ product, scheduler, faults, table, chain, config, overseer })
   scheduler.latency = faults.latency
   scheduler.crash = faults.crash
   scheduler.passing = (to) => chain.pass(to)
 
-  /** The doer's wallet when each payout was written: what the approval promised. */
-  const promised = new Map<string, string>()
   const everRefused = new Set<string>()
-  table.watch = (after, before) => {
-    if (after?.sk === 'PAYOUT' && !before)
-      promised.set(
-        String(after.submissionId),
-        String(table.get(keys.user(String(after.userId)))?.walletAddress),
-      )
-  }
 
   const creator = table.get(keys.user(creatorId)) as unknown as User
   const review = (id: string, status: 'approved' | 'rejected', tries = 3): void => {
@@ -140,7 +133,8 @@ export async function tell(
     const unsettled = await calm()
     const found = [
       ...processes.troubles,
-      ...wrongs({ table, chain, handed, promised, everRefused, unsettled }),
+      ...overseer.wrongs,
+      ...wrongs({ table, chain, handed, promised: overseer.promised, everRefused, unsettled }),
     ]
     return report(found)
   } catch (error) {
@@ -165,6 +159,7 @@ export async function tell(
     scheduler.say('world', 'no more faults', '')
     rules.paused = false
     rules.dailyLimit = 1_000_000
+    chain.calm(random.pick([100, 100, 500]))
     for (const signer of Object.keys(chain.gas)) chain.gas[signer] = 1000
     await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
     await scheduler.run(scheduler.now + 2 * minute)

@@ -6,6 +6,7 @@ import { openSimulatedChain, Signatures } from './chain-client.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import { contractAddress } from './ledger.ts'
+import type { Overseer } from './overseer.ts'
 import type { Product } from './product.ts'
 import { type Actor, type Scheduler, short } from './scheduler.ts'
 
@@ -36,6 +37,7 @@ interface Options {
   faults: Faults
   table: SimulatedTable
   chain: SimulatedChain
+  overseer: Overseer
   config: Config
 }
 
@@ -98,8 +100,9 @@ export class Processes {
   })
 
   #servicesOf(actor: Actor): Services {
-    const { chain, config, faults, product, scheduler, table } = this.#options
+    const { chain, config, faults, overseer, product, scheduler, table } = this.#options
     const { signer } = this
+    const signatures = this.#signatures
     const sleep = (milliseconds: number) => scheduler.sleep(actor, milliseconds)
     const said: Services['log']['info'] = (text, ...facts) => {
       if (scheduler.lines) scheduler.say(actor.name, 'log', `${text} ${short(facts)}`)
@@ -114,7 +117,7 @@ export class Processes {
     return {
       config,
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
-      chain: openSimulatedChain({ actor, signer, chain, faults, scheduler, signatures: this.#signatures }),
+      chain: openSimulatedChain({ actor, signer, chain, faults, overseer, scheduler, signatures }),
       files: neverAsked,
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,
