@@ -1,12 +1,18 @@
+import { parseArgs } from 'node:util'
 import { formatEther } from 'ethers'
 import { token } from '../domain/limits.ts'
 import { shortAddress } from '../domain/user.ts'
 import { account, demoAccounts } from './accounts.ts'
 import { freePort } from './engines/free-port.ts'
 import { Person } from './person.ts'
-import { startStack } from './stack.ts'
+import { type Stack, startStack } from './stack.ts'
 
-/** `npm run demo`: the main job headless, on a fresh stack of its own; exits non-zero when the doer is not paid. */
+/**
+ * `npm run demo`: the main job headless, on a fresh stack of its own; exits non-zero when the doer is not paid. With
+ * `--crash`, many payouts whose settler is killed half way.
+ */
+
+const { values } = parseArgs({ options: { crash: { type: 'boolean', default: false } } })
 
 const reward = 50
 const tax = (amount: bigint) => `${formatEther(amount)} ${token.symbol}`
@@ -18,6 +24,16 @@ const stack = await startStack({ port: await freePort(), site: null }).catch((er
   process.exit(1)
 })
 try {
+  const run = values.crash ? (await import('./demo-crash.ts')).crashes : mainJob
+  await run(stack)
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  await stack.close()
+}
+
+async function mainJob(stack: Stack): Promise<void> {
   const poster = new Person(stack, walletOf('poster'))
   const doer = new Person(stack, walletOf('doer'))
   await poster.signIn()
@@ -66,9 +82,4 @@ try {
     )
   }
   console.log(`\nPaid ${reward} ${token.rewardUnit}, once, by a transaction that the KMS key signed.`)
-} catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
-} finally {
-  await stack.close()
 }
