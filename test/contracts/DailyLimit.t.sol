@@ -43,6 +43,24 @@ contract DailyLimitTest is EscrowTest {
         releaseSome(1);
     }
 
+    function test_theLastTokenOfADayIsToldToo() public {
+        setLimit(31 * TAX);
+        releaseSome(3);
+        equal(escrow.availableToday(), TAX, "available");
+    }
+
+    /// @dev The ledger counts days in two bytes, which begin again in 2149.
+    function test_theDayAfterTheLastThatTwoBytesCountIsANewDayToo() public {
+        vm.warp(65_536 days - 1);
+        releaseSome(3);
+        expectExceeded(10 * TAX, 0);
+        releaseSome(1);
+        vm.warp(65_536 days);
+        equal(escrow.availableToday(), 30 * TAX, "available");
+        releaseSome(1);
+        equal(escrow.availableToday(), 20 * TAX, "available");
+    }
+
     function test_whatADayLeavesIsNotAddedToTheNext() public {
         vm.warp(NOW + 3 days);
         expectExceeded(40 * TAX, 30 * TAX);

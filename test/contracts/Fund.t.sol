@@ -61,6 +61,13 @@ contract FundTest is EscrowTest {
         expectRefused(terms, oneWord(ITaskEscrow.InvalidReward.selector, TAX + 1));
     }
 
+    function testFuzz_nobodyElseFunds(address caller) public {
+        if (caller == funder) return;
+        vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotFunder.selector, caller, funder));
+        vm.prank(caller);
+        escrow.fund(someTerms());
+    }
+
     function test_noSlotsAreRefused() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.slots = 0;

@@ -21,6 +21,7 @@ contract FundWithPermitTest is EscrowTest {
         escrow.fundWithPermit(someTerms(), NOW, v, r, s);
         equal(escrow.totalHeld(), 50 * TAX, "held");
         equal(token.allowance(funder, address(escrow)), 0, "allowance left");
+        equal(token.nonces(funder), 1, "nonce");
     }
 
     function test_aSignatureThatSomebodyUsedFirstStillFunds() public {

@@ -52,6 +52,16 @@ contract HostileTokensTest is EscrowTest {
         equal(false_.balanceOf(doer), 10 * TAX, "paid");
     }
 
+    function test_whereNothingIsLeftATokenThatPaysNobodyCannotStopTheEnd() public {
+        FalseToken false_ = new FalseToken(funder);
+        use(address(false_));
+        bytes32 id = fund(termsOf(1, 1, "small"));
+        release(id, 0, doer);
+        false_.fail(true);
+        close(termsOf(1, 1, "small"));
+        expectState(id, 1, true, 1);
+    }
+
     function test_aSlotIsNotPaidAgainFromWithinItsPayment() public {
         ReentrantToken hooks = useHooks();
         bytes32 id = fund(someTerms());

@@ -73,6 +73,13 @@ contract ReleaseTest is EscrowTest {
         expectRefused(id, 0, doer, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
     }
 
+    function testFuzz_anybodyElseCanBePaid(address recipient) public {
+        if (uint160(recipient) == 0 || recipient == address(escrow) || recipient == address(token)) return;
+        uint256 before = token.balanceOf(recipient);
+        release(id, 0, recipient);
+        equal(token.balanceOf(recipient) - before, 10 * TAX, "paid");
+    }
+
     function test_nobodyIsPaidAtZeroTheTokenOrTheEscrow() public {
         address[3] memory recipients = [address(0), address(token), address(escrow)];
         for (uint256 i = 0; i < 3; i++) {

@@ -69,6 +69,12 @@ contract ReleaseBatchTest is EscrowTest {
         escrow.releaseBatch(group(one, 1, doer));
     }
 
+    function test_whoMayNotReleaseIsToldSoBeforeTheBatchIsRead() public {
+        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, stranger));
+        vm.prank(stranger);
+        escrow.releaseBatch("");
+    }
+
     function test_anUnknownEscrowUndoesTheWholeBatch() public {
         expectRefused(group("unknown", 1, doer), oneWord(ITaskEscrow.UnknownEscrow.selector, bytes32("unknown")));
         expectState(one, 0, false, 0);
@@ -104,6 +110,18 @@ contract ReleaseBatchTest is EscrowTest {
         );
     }
 
+    function test_theLowestSlotAtFaultIsNamed() public {
+        expectRefused(
+            group(other, 6, address(0), doer),
+            abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, other, 1, address(0))
+        );
+        release(other, 1, doer);
+        release(other, 2, doer);
+        expectRefused(
+            group(other, 6, doer, doer), abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, other, 1)
+        );
+    }
+
     function test_anEmptyBatchIsRefused() public {
         vm.expectRevert(oneWord(ITaskEscrow.MalformedBatch.selector, uint256(0)));
         releaseBatch("");
@@ -123,6 +141,16 @@ contract ReleaseBatchTest is EscrowTest {
         releaseBatch(cut);
         expectState(one, 0, false, 0);
         equal(token.balanceOf(address(escrow)), 110 * TAX, "balance");
+    }
+
+    function test_aRecipientCutShortIsNotPaidAtWhatIsLeftOfIt() public {
+        bytes memory whole = group(one, 1, address(uint160(0xD0E1) << 144));
+        for (uint256 length = 49; length < 68; length++) {
+            bytes memory cut = new bytes(length);
+            for (uint256 i = 0; i < length; i++) cut[i] = whole[i];
+            vm.expectRevert(oneWord(ITaskEscrow.MalformedBatch.selector, uint256(68)));
+            releaseBatch(cut);
+        }
     }
 
     function testFuzz_somethingAfterABatchPaysNobody(bytes calldata more) public {

@@ -11,6 +11,12 @@ contract TaxTokenTest is EscrowTest {
         require(token.supportsInterface(type(IERC1363).interfaceId), "ERC-1363");
     }
 
+    function test_itIsNamedTaxWhereApprovalsAreSignedToo() public view {
+        require(keccak256(bytes(token.name())) == keccak256("TAX"), "name");
+        (, string memory signedFor,,,,,) = token.eip712Domain();
+        require(keccak256(bytes(signedFor)) == keccak256("TAX"), "name in signatures");
+    }
+
     function test_theWholeSupplyIsMintedToItsHolder() public view {
         equal(token.totalSupply(), 1_000_000_000 * TAX, "supply");
         equal(token.balanceOf(funder), token.totalSupply(), "holder");

@@ -33,6 +33,13 @@ contract TransferAndCallTest is EscrowTest {
         escrow.onTransferReceived(stranger, funder, 50 * TAX, dataOf(someTerms()));
     }
 
+    function testFuzz_nobodyElseReportsTransfers(address caller) public {
+        if (caller == address(token)) return;
+        vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, caller));
+        vm.prank(caller);
+        escrow.onTransferReceived(caller, funder, 50 * TAX, dataOf(someTerms()));
+    }
+
     function testFuzz_anotherValueThanRewardTimesSlotsIsRefused(uint256 value) public {
         value %= 1_000 * TAX;
         if (value == 50 * TAX) value++;

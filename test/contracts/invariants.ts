@@ -1,0 +1,55 @@
+// Plays the invariants' random users for a million calls or more, and counts what they did.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
+import config from '../../contracts/hardhat.config.ts'
+
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '1000' } } })
+const root = join(import.meta.dirname, '../..')
+const files = ['Invariants.t.sol', 'Mischief.t.sol'].map((file) => join(import.meta.dirname, file))
+const folder = join(root, 'cache', 'invariants')
+const counts = join(folder, 'counts')
+mkdirSync(folder, { recursive: true })
+rmSync(counts, { force: true })
+process.env.INVARIANT_COUNTS = counts
+
+const hardhat = await createHardhatRuntimeEnvironment(
+  {
+    ...config,
+    test: {
+      solidity: {
+        fsPermissions: { writeFile: [counts] },
+        invariant: { runs: Number(options.runs), depth: 150, failOnRevert: true },
+      },
+    },
+  },
+  {},
+  root,
+)
+await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true }) // handlers need artifacts too
+
+interface Suites {
+  suiteResults: { testResults: { kind: { calls?: bigint } }[] }[]
+}
+
+const started = performance.now()
+const result = await hardhat.tasks.getTask(['test', 'solidity']).run({ testFiles: files })
+const { suiteResults } = (result.success ? result.value : result.error) as Suites
+const steps = suiteResults
+  .flatMap(({ testResults }) => testResults)
+  .reduce((sum, { kind }) => sum + Number(kind.calls ?? 0n), 0)
+const [calls, passed] = readFileSync(counts, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ').map(Number))
+  .reduce(
+    ([calls = 0, passed = 0], [more = 0, morePassed = 0]) => [calls + more, passed + morePassed],
+    [0, 0],
+  )
+const seconds = Math.round((performance.now() - started) / 1_000)
+console.log(
+  `${steps} steps of random users, with every invariant's promise checked after each, in ${seconds} s.`,
+)
+console.log(`They made ${calls} calls to escrow and token, of which ${passed} did not revert.`)
+process.exitCode = result.success ? 0 : 1

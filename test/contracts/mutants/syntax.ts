@@ -1,0 +1,48 @@
+/** A node of the compiler's syntax tree; `src` is `start:length:file`, counted in bytes. */
+export interface Node {
+  nodeType: string
+  src: string
+  name?: string
+  kind?: string
+  operator?: string
+  value?: string
+  [member: string]: unknown
+}
+
+export type Visit = (node: Node, path: readonly Node[]) => void
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'nodeType' in value && 'src' in value
+
+/** Calls back for each node below `node` and for itself, with those above it, outermost first. */
+export function walk(node: Node, visit: Visit, path: readonly Node[] = []): void {
+  visit(node, path)
+  const below = [...path, node]
+  for (const member of Object.values(node))
+    for (const child of Array.isArray(member) ? member : [member])
+      if (isNode(child)) walk(child, visit, below)
+}
+
+/** The bytes of a file that a node stands on. */
+export function span(node: Node): { start: number; end: number } {
+  const [start = 0, length = 0] = node.src.split(':').map(Number)
+  return { start, end: start + length }
+}
+
+/** A member that is a node; throws when the tree is not what the compiler promises. */
+export function child(node: Node, member: string): Node {
+  const found = node[member]
+  if (!isNode(found)) throw new TypeError(`${node.nodeType} has no ${member}`)
+  return found
+}
+
+export function children(node: Node, member: string): Node[] {
+  const found = node[member]
+  return Array.isArray(found) ? found.filter(isNode) : []
+}
+
+/** `uint256`, `address` and so on, without the length of a literal. */
+export function typeOf(node: Node): string {
+  const { typeIdentifier = '' } = (node.typeDescriptions ?? {}) as { typeIdentifier?: string }
+  return typeIdentifier.replace(/^t_rational_.*/, 't_uint256')
+}

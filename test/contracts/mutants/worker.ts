@@ -1,0 +1,75 @@
+// Runs the Solidity tests against the code that its parent sends, in a copy of the compiled contracts of its own.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
+import { build } from '../../../contracts/artifacts.ts'
+import config from '../../../contracts/hardhat.config.ts'
+
+/** `slow`: also the random walks. */
+export interface Question {
+  contract: string
+  bytecode: string
+  slow: boolean
+}
+/** The first test that failed, or null. */
+export type Answer = { failed: string | null }
+
+const root = join(import.meta.dirname, '../../..')
+const here = join(root, 'cache', 'mutants', process.argv[2] ?? '0')
+const slowFiles = ['Invariants.t.sol', 'Mischief.t.sol']
+const tests = join(root, 'test/contracts')
+const files = readdirSync(tests).filter((file) => file.endsWith('.t.sol'))
+const originals = new Map<string, string>()
+
+build()
+mkdirSync(here, { recursive: true })
+cpSync(join(root, 'artifacts'), join(here, 'artifacts'), { recursive: true })
+
+const hardhat = await createHardhatRuntimeEnvironment(
+  {
+    ...config,
+    paths: { ...config.paths, artifacts: join(here, 'artifacts'), cache: join(here, 'cache') },
+    test: {
+      solidity: {
+        gasLimit: 400_000_000n, // what loops for ever must end
+        fuzz: { runs: 40, seed: '0x1' },
+        invariant: { runs: 6, depth: 150, failOnRevert: true, shrinkRunLimit: 0 },
+      },
+    },
+  },
+  {},
+  root,
+)
+
+function put(contract: string, bytecode: string): void {
+  const path = join(here, 'artifacts/contracts', `${contract}.sol`, `${contract}.json`)
+  const original = originals.get(path) ?? readFileSync(path, 'utf8')
+  originals.set(path, original)
+  for (const [other, text] of originals) if (other !== path) writeFileSync(other, text)
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(original), bytecode }))
+}
+
+interface Suites {
+  suiteResults: { testResults: { name: string; status: string }[] }[]
+}
+
+async function firstFailure(names: string[]): Promise<string | null> {
+  const task = hardhat.tasks.getTask(['test', 'solidity'])
+  const testFiles = names.map((name) => join(tests, name))
+  const result = await task.run({ noCompile: true, testFiles })
+  const { suiteResults } = (result.value ?? result.error) as Suites
+  const results = suiteResults.flatMap((suite) => suite.testResults)
+  if (results.length === 0) throw new Error('No test ran')
+  return results.find(({ status }) => status === 'Failure')?.name ?? null
+}
+
+process.on('message', async ({ contract, bytecode, slow }: Question) => {
+  put(contract, bytecode)
+  const failed =
+    (await firstFailure(files.filter((file) => !slowFiles.includes(file)))) ??
+    (slow ? await firstFailure(slowFiles) : null)
+  process.send?.({ failed } satisfies Answer)
+})
+// Everything at once, because what a test only deploys needs an artifact too.
+await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true })
+process.send?.('ready')

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
+
+/// @title Everything that an escrow contract answers, in one call
+contract Lens {
+    function look(TaskEscrow escrow, bytes32[] calldata ids, address[] calldata holders)
+        external
+        view
+        returns (address[4] memory people, uint256[] memory numbers, uint256[5][] memory states)
+    {
+        people = [escrow.owner(), escrow.pendingOwner(), escrow.operator(), escrow.guardian()];
+        numbers = new uint256[](4 + holders.length);
+        numbers[0] = escrow.paused() ? 1 : 0;
+        numbers[1] = escrow.dailyLimit();
+        numbers[2] = escrow.availableToday();
+        numbers[3] = escrow.totalHeld();
+        for (uint256 i = 0; i < holders.length; i++) numbers[4 + i] = escrow.token().balanceOf(holders[i]);
+        states = new uint256[5][](ids.length);
+        for (uint256 i = 0; i < ids.length; i++) {
+            (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 bitmap) = escrow.escrows(ids[i]);
+            states[i] = [uint256(reward), slots, paidCount, closed ? 1 : 0, bitmap];
+        }
+    }
+}

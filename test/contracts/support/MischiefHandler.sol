@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
+import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
+import {IWatcher, MoodyToken} from "../tokens/MoodyToken.sol";
+import {Actor} from "./Actor.sol";
+import {Ghost} from "./Ghost.sol";
+import {Vm} from "./Vm.sol";
+
+/// @title Anybody doing anything to an escrow, with a token of many moods that lets them call from within transfers
+contract MischiefHandler is Ghost, IWatcher {
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    bytes4 private constant TRANSFER_AND_CALL = bytes4(keccak256("transferAndCall(address,uint256,bytes)"));
+
+    uint256 private nested;
+    bool private within;
+
+    constructor() {
+        token = new MoodyToken();
+        for (uint256 i = 0; i < actors.length; i++) {
+            actors[i] = address(new Actor());
+            token.transfer(actors[i], 1e24);
+        }
+        (owner, operator, guardian, limit) = (actors[0], actors[1], actors[2], 30 * TAX);
+    }
+
+    function use(TaskEscrow escrow_) external {
+        if (address(escrow) != address(0)) return;
+        escrow = escrow_;
+        for (uint256 i = 0; i < actors.length; i++) {
+            Actor(actors[i]).act(address(token), abi.encodeCall(token.approve, (address(escrow), type(uint256).max)));
+        }
+    }
+
+    function tokenUsed() external view returns (MoodyToken) {
+        return token;
+    }
+
+    function onMove() external {
+        if (msg.sender != address(token) || within) return;
+        within = true;
+        uint256 dice = uint256(keccak256(abi.encode(nested)));
+        if (nested % 7 == 0) fund(dice, dice >> 8, dice >> 16);
+        if (nested % 7 == 1) release(dice, dice >> 8, dice >> 16, dice >> 24);
+        if (nested % 7 == 2) releaseBatch(dice, dice >> 32, 0);
+        if (nested % 7 == 3) close(dice, dice >> 8);
+        if (nested % 7 == 4) refund(dice, dice >> 8);
+        if (nested % 7 == 5) pauseOrUnpause(dice, dice >> 8);
+        if (nested % 7 == 6) setDailyLimit(dice, dice >> 8);
+        within = false;
+    }
+
+    /// @param nested_ What to do from within transfers, where the mood is such.
+    function changeMood(uint256 dice, uint256 nested_) public {
+        nested = nested_;
+        token.become(MoodyToken.Mood(dice % 3 == 0 ? (dice >> 8) % 7 : 0), actor(dice >> 16));
+    }
+
+    function fund(uint256 who, uint256 size, uint256 dice) public {
+        ITaskEscrow.Terms memory terms = ITaskEscrow.Terms({
+            funder: actor(who),
+            reward: uint96((1 + size % 8) * TAX),
+            slots: uint8(1 + (size >> 8) % 6),
+            refundableAt: uint64(block.timestamp + 1 + dice % 3 days),
+            salt: bytes32(tasks.length)
+        });
+        if (dice % 16 == 1 && tasks.length != 0) terms = tasks[size % tasks.length].terms;
+        bool known = dice % 16 == 1 && tasks.length != 0;
+        address by = terms.funder;
+        uint256 amount = uint256(terms.reward) * terms.slots + (dice % 16 == 2 ? 1 : 0);
+        uint256 surplus = surplusOfEscrow();
+        bool inOne = dice % 16 == 2 || (dice >> 4) % 2 == 0;
+        bool done = inOne
+            ? act(by, address(token), abi.encodeWithSelector(TRANSFER_AND_CALL, escrow, amount, dataOf(terms)))
+            : act(by, address(escrow), abi.encodeCall(escrow.fund, (terms)));
+        if (done) noteFunded(terms);
+        bool must = !paused && !known && dice % 16 != 2;
+        expect(!done || must || hooked(), "funded although it must not be");
+        expect(done || !must || !honest(), "not funded although it could be");
+        expect(!done || surplus >= shortfall(amount), "funded with less than it costs");
+    }
+
+    function release(uint256 which, uint256 slot, uint256 to, uint256 dice) public {
+        if (tasks.length == 0) return;
+        Task storage one = recent(which);
+        address by = someoneOr(operator, dice);
+        slot = slot % (one.terms.slots + 1) + (dice % 64 == 0 ? 128 : 0);
+        address recipient = recipientOf(to);
+        bool fits = canPay(one, slot) && one.terms.reward <= leftToday();
+        bool must = by == operator && !paused && fits && payable_(recipient);
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.release, (one.id, uint8(slot), recipient)));
+        expect(!done || must || hooked(), "released although it must not be");
+        expect(done || !must || !honest(), "not released although it could be");
+        if (done) notePaid(one, slot, recipient);
+    }
+
+    function releaseBatch(uint256 which, uint256 slots, uint256 dice) public {
+        if (tasks.length == 0) return;
+        bytes memory data;
+        uint256[3] memory chosen;
+        uint256[3] memory bitmaps;
+        bool malformed = (dice >> 16) % 8 == 0;
+        for (uint256 i = 0; i < 1 + dice % 3; i++) {
+            chosen[i] = recentIndex(which >> (8 * i));
+            bitmaps[i] = bitmapOf(tasks[chosen[i]], slots >> (8 * i), (dice >> 8) % 4 == 0);
+            if (bitmaps[i] == 0 && (dice >> 8) % 8 != 0) continue;
+            malformed = malformed || bitmaps[i] == 0;
+            data = bytes.concat(data, groupOf(tasks[chosen[i]].id, bitmaps[i], which));
+        }
+        malformed = malformed || data.length == 0;
+        if ((dice >> 16) % 8 == 0) data = bent(data, 1 + (dice >> 24) % 19, (dice >> 19) % 2 == 0);
+        address by = someoneOr(operator, dice >> 32);
+        bool mayPass = by == operator && !malformed && !paused;
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.releaseBatch, (data)));
+        expect(!done || mayPass || (hooked() && !malformed), "a batch went through that must not");
+        if (!done) return;
+        for (uint256 i = 0; i < 3; i++) notePaidBits(tasks[chosen[i]], bitmaps[i], which);
+    }
+
+    function close(uint256 which, uint256 dice) public {
+        if (tasks.length == 0 || dice % 4 > 1) return;
+        Task storage one = recent(which);
+        address by = someoneOr(operator, dice >> 8);
+        bool must = by == operator && !paused && !one.closed;
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.close, (one.terms)));
+        expect(!done || must || hooked(), "closed although it must not be");
+        expect(done || !must || !honest(), "not closed although it could be");
+        if (done) one.closed = true;
+    }
+
+    function refund(uint256 which, uint256 who) public {
+        if (tasks.length == 0) return;
+        Task storage one = tasks[which % tasks.length];
+        bool due = block.timestamp >= one.terms.refundableAt && !one.closed;
+        bool done = act(actor(who), address(escrow), abi.encodeCall(escrow.refund, (one.terms)));
+        expect(!done || due || hooked(), "refunded too early or twice");
+        expect(done || !due || !honest(), "a due refund failed");
+        if (done) one.closed = true;
+    }
+
+    /// @dev Terms that were never funded, one word away from some that were.
+    function tryWrongTerms(uint256 which, uint256 word, uint256 dice) public {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory terms = recent(which).terms;
+        if (dice % 5 == 0) terms.funder = actor(uint160(terms.funder) + 1 + word % 5);
+        if (dice % 5 == 1) terms.reward += uint96(TAX);
+        if (dice % 5 == 2) terms.slots++;
+        if (dice % 5 == 3) terms.refundableAt = uint64(block.timestamp);
+        if (dice % 5 == 4) terms.salt = bytes32(word | 1 << 255);
+        if (keccak256(abi.encode(terms)) == recent(which).id) return;
+        bytes32 id = keccak256(abi.encode(terms));
+        bool done = act(actor(word), address(escrow), abi.encodeCall(escrow.refund, (terms)));
+        done = act(someoneOr(operator, 1), address(escrow), abi.encodeCall(escrow.close, (terms))) || done;
+        done = act(someoneOr(operator, 1), address(escrow), abi.encodeCall(escrow.release, (id, 0, actor(word)))) || done;
+        expect(!done, "terms that were never funded went through");
+    }
+
+    /// @dev At times just to or just before a midnight or a time of refund.
+    function pass(uint256 time, uint256 dice) public {
+        uint256 to = block.timestamp + time % 8 hours;
+        if (dice % 4 == 1) to = (block.timestamp / 1 days + 1) * 1 days - (dice >> 8) % 2;
+        if (dice % 4 == 2 && tasks.length != 0) to = recent(dice >> 8).terms.refundableAt - (dice >> 16) % 2;
+        if (to > block.timestamp) vm.warp(to);
+    }
+
+    function pauseOrUnpause(uint256 who, uint256 dice) public {
+        address by = someoneOr(guardian, who);
+        bool pausing = dice % 5 == 0;
+        bool done = act(by, address(escrow), pausing ? abi.encodeCall(escrow.pause, ()) : abi.encodeCall(escrow.unpause, ()));
+        expect(done == (by == guardian || by == owner), "paused or unpaused by the wrong one, or not by the right one");
+        if (done) paused = pausing;
+    }
+
+    function setDailyLimit(uint256 who, uint256 size) public {
+        uint256 to = size % 40 * TAX;
+        if (govern(who, abi.encodeCall(escrow.setDailyLimit, (to)))) limit = to;
+    }
+
+    function setPeople(uint256 who, uint256 dice) public {
+        address one = dice % 8 == 0 ? address(0) : actor(dice >> 8);
+        if (dice % 3 == 0) {
+            if (govern(who, abi.encodeCall(escrow.setOperator, (one)))) operator = one;
+        } else if (dice % 3 == 1) {
+            if (govern(who, abi.encodeCall(escrow.setGuardian, (one)))) guardian = one;
+        } else if (govern(who, abi.encodeCall(escrow.transferOwnership, (one)))) {
+            invited = one;
+        }
+    }
+
+    function acceptOwnership(uint256 who) public {
+        address by = someoneOr(invited, who);
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.acceptOwnership, ()));
+        expect(done == (by == invited), "the wrong one became owner, or the right one did not");
+        if (done) (owner, invited) = (by, address(0));
+    }
+
+    function donate(uint256 who, uint256 amount) public {
+        act(actor(who), address(token), abi.encodeCall(token.transfer, (address(escrow), amount % TAX)));
+    }
+
+    function govern(uint256 who, bytes memory data) private returns (bool done) {
+        address by = someoneOr(owner, who);
+        done = act(by, address(escrow), data);
+        expect(done == (by == owner), "governed by somebody else, or not by the owner");
+    }
+
+    /// @dev Mostly of what can be paid, or else hardly any batch of three would go through.
+    function bitmapOf(Task storage one, uint256 seed, bool any) private view returns (uint256 bitmap) {
+        bitmap = seed % (2 << one.terms.slots);
+        for (uint256 slot = 0; slot < 8; slot++) {
+            if (!any && !canPay(one, slot)) bitmap &= ~(uint256(1) << slot);
+        }
+    }
+
+    function notePaidBits(Task storage one, uint256 bitmap, uint256 seed) private {
+        for (uint256 slot = 0; slot < 8; slot++) {
+            if (bitmap >> slot & 1 == 1) notePaid(one, slot, recipientOf(seed >> slot));
+        }
+    }
+
+    function dataOf(ITaskEscrow.Terms memory terms) private pure returns (bytes memory) {
+        return abi.encode(terms.reward, terms.slots, terms.refundableAt, terms.salt);
+    }
+
+    function groupOf(bytes32 id, uint256 bitmap, uint256 seed) private view returns (bytes memory group) {
+        group = bytes.concat(id, bytes16(uint128(bitmap)));
+        for (uint256 slot = 0; slot < 8; slot++) {
+            if (bitmap >> slot & 1 == 1) group = bytes.concat(group, bytes20(recipientOf(seed >> slot)));
+        }
+    }
+
+    /// @dev With some bytes too many or too few.
+    function bent(bytes memory data, uint256 by, bool longer) private pure returns (bytes memory other) {
+        other = new bytes(longer || data.length <= by ? data.length + by : data.length - by);
+        for (uint256 i = 0; i < other.length; i++) other[i] = i < data.length ? data[i] : bytes1(0xD0);
+    }
+
+    /// @dev Whether something else may have happened from within.
+    function hooked() private view returns (bool) {
+        return within || token.mood() >= MoodyToken.Mood.HookBefore;
+    }
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { walkWorlds } from './worlds/walk.ts'
+
+test('every sequence of three calls in a small world ends as the model says', {
+  timeout: 120_000,
+}, async () => {
+  const { states, calls, refusals } = await walkWorlds(3)
+  expect(states).toBeGreaterThan(200)
+  expect(calls).toBeGreaterThan(2_000)
+  expect(Object.keys(refusals).length).toBeGreaterThanOrEqual(16)
+})
