@@ -7,6 +7,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Category } from '../tasks/category.tsx'
 import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './lists.ts'
+import { MoneyView } from './money-view.tsx'
 import type { AdminDashboard } from './queries.ts'
 import { Totals } from './totals.tsx'
 
@@ -16,6 +17,7 @@ export function Overview({ dashboard }: { dashboard: AdminDashboard }) {
   return (
     <>
       <Totals totals={dashboard.totals} categories={shares.length} />
+      <MoneyView names={namesIn(dashboard)} />
       <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-16">
         <section aria-labelledby="recent">
           <h2 id="recent" className="mb-4 text-xl">

@@ -12,3 +12,12 @@ export function useAdminDashboard() {
     retryDelay: 1000,
   })
 }
+
+/** The money in sight of admins; looked at again every half minute, since it moves by itself. */
+export function useMoney() {
+  return useQuery({
+    queryKey: ['GET /api/admin/money'],
+    queryFn: () => call('GET /api/admin/money'),
+    refetchInterval: 30_000,
+  })
+}

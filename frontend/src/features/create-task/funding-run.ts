@@ -109,14 +109,18 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
   }
 }
 
-function connectedProvider(): Provider {
+/** @throws WalletError when no wallet is connected */
+export function connectedProvider(): Provider {
   const { wallet } = walletState()
   if (!wallet) throw new WalletError('missing', 'Connect your wallet first.')
   return wallet.provider
 }
 
-/** The account is asked for after the chain: a switch may have changed it. */
-async function prepare(funder: string, config: SiteConfig): Promise<void> {
+/**
+ * Brings the wallet to the right chain and holds it to this account, which is asked for after the chain: a switch may have
+ * changed it. @throws WalletError
+ */
+export async function prepare(funder: string, config: SiteConfig): Promise<void> {
   const provider = connectedProvider()
   // The change of chain reloads the page; nothing may be kept or asked for in the moments before it does.
   if (await ensureChain(provider, config, location.origin)) await wait(reloadTakes)

@@ -10,7 +10,9 @@ import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { Person } from '../approvals/person.tsx'
 import { Places } from '../tasks/places.tsx'
+import { MoneyBack } from './money-back.tsx'
 import { ProofBadges } from './submission-list.tsx'
+import { heldFor } from './summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
@@ -37,7 +39,7 @@ function CreatedTask({ task }: { task: Created }) {
   const dialog = useDialog('id')
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? pendingOf(task) > 0
-  const held = Math.max(0, task.maxCompletions - task.completions) * task.reward
+  const held = heldFor(task)
   const pendingFirst = task.submissions.toSorted(
     (a, b) =>
       Number(b.status === 'pending') - Number(a.status === 'pending') ||
@@ -47,15 +49,18 @@ function CreatedTask({ task }: { task: Created }) {
     <Ticket>
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
         <div className="min-w-0">
-          <Badge tone={task.isActive ? 'paid' : 'plain'}>{task.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Badge tone={task.isActive ? 'paid' : 'plain'}>
+            {task.closedAt ? 'Closed' : task.isActive ? 'Active' : 'Inactive'}
+          </Badge>
           <h3 className="mt-2 wrap-anywhere text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}
             </Link>
           </h3>
           <p className="mt-1 text-ink-2 text-sm">
-            {held > 0 ? `${formatCents(held)} held in escrow` : 'Everything in escrow has been claimed'}, due{' '}
-            {formatDate(task.deadline)}
+            {task.closedAt
+              ? `Closed on ${formatDate(task.closedAt)}`
+              : `${held > 0 ? `${formatCents(held)} held in escrow` : 'Everything in escrow has been claimed'}, due ${formatDate(task.deadline)}`}
           </p>
         </div>
         <div className="flex shrink-0 items-end justify-between gap-8">
@@ -84,6 +89,7 @@ function CreatedTask({ task }: { task: Created }) {
             )}
           </details>
         )}
+        <MoneyBack task={task} />
       </div>
     </Ticket>
   )

@@ -1,3 +1,4 @@
+import { unclaimed } from '../../../../domain/refund.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
@@ -27,13 +28,14 @@ export function summarize({ submissions, createdTasks, totals }: Dashboard): Sum
     pending: of('pending').length,
     waiting: rewards(of('pending')),
     created: createdTasks.length,
-    held: createdTasks.reduce(
-      (sum, task) => sum + Math.max(0, task.maxCompletions - task.completions) * task.reward,
-      0,
-    ),
+    held: createdTasks.reduce((sum, task) => sum + heldFor(task), 0),
     toReview: reviewQueue(createdTasks).length,
   }
 }
+
+/** CENTS locked in a task for completions not yet approved; nothing once its funder has the rest back. */
+export const heldFor = (task: Dashboard['createdTasks'][number]): number =>
+  task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task))
 
 /** Ids of the submissions that wait for this person's review, oldest first. */
 export function reviewQueue(createdTasks: Dashboard['createdTasks']): string[] {

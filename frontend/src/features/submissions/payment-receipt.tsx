@@ -55,8 +55,7 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
     settling:
       'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.',
     paid: '',
-    failed:
-      'The transfer could not be made. The approval stands and the reward is still in escrow; an administrator has to look at it.',
+    failed: `Failed to release reward: ${reasonIn(payment) ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`,
     unknown: `${payment?.state === 'unknown' ? payment.reason : ''} The approval stands: the payment is made by itself within minutes, and only once.`,
   }
   return (
@@ -68,6 +67,8 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
     </div>
   )
 }
+
+const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
 
 /** How long a payment has taken so far: nothing anybody has to hear, so it stands outside of what is announced. */
 function Waited() {

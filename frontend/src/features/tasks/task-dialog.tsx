@@ -43,7 +43,7 @@ function TaskMeta({ task }: { task: Task }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
       <Category category={task.category} />
-      {!task.isActive && <Badge>Draft or closed</Badge>}
+      {!task.isActive && <Badge>{task.closedAt ? 'Closed' : 'Draft'}</Badge>}
       <span>Created {formatDate(task.createdAt)}</span>
       <ExternalLink
         href={shareOnX(task, location.origin)}

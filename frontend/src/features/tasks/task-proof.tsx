@@ -60,7 +60,11 @@ export function TaskProof({ task }: { task: Task }) {
     case 'closed':
       return (
         <Note title="This task takes no more submissions">
-          {task.isActive ? `Its deadline was ${formatDate(task.deadline)}.` : 'It is not active.'}
+          {task.closedAt
+            ? `It was closed on ${formatDate(task.closedAt)}.`
+            : task.isActive
+              ? `Its deadline was ${formatDate(task.deadline)}.`
+              : 'It is not active.'}
         </Note>
       )
     default:

@@ -6,6 +6,7 @@ import {
   decodeState,
   escrowId,
   fundingData,
+  refundData,
   revertName,
   stateData,
 } from './escrow-calls.ts'
@@ -31,6 +32,8 @@ export interface FundingChain {
 const refusals: Record<string, string> = {
   EscrowPaused: 'The escrow contract takes no new tasks at the moment.',
   AlreadyFunded: 'An escrow with these terms is funded already.',
+  AlreadyClosed: 'This escrow is closed already.',
+  NotRefundableYet: 'This escrow cannot be refunded yet.',
   InvalidRefundableAt: 'The deadline is too close or too far away for the escrow contract.',
 }
 
@@ -74,6 +77,20 @@ export function openFundingChain(config: SiteConfig, origin = location.origin): 
       return (await rpc(url, 'eth_getTransactionByHash', [hash])) ? 'pending' : 'unknown'
     },
   }
+}
+
+/**
+ * Asks the wallet of this account to have the contract return what is left in an escrow; answers the transaction's hash.
+ * @throws WalletError when the transaction would fail, so that no prompt is shown for it
+ */
+export async function sendRefund(config: SiteConfig, provider: Provider, from: string, terms: Terms) {
+  const call = { from, to: config.escrowAddress, data: refundData(terms) }
+  await rpc(new URL(config.rpcUrl, location.origin).href, 'eth_estimateGas', [call]).catch(
+    (error: unknown) => {
+      throw asRefusal(error)
+    },
+  )
+  return String(await provider.request({ method: 'eth_sendTransaction', params: [call] }))
 }
 
 function asRefusal(error: unknown): unknown {

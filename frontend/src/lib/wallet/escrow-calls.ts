@@ -29,6 +29,9 @@ export const fundingData = (escrowAddress: string, terms: Terms): string =>
     encodeTerms(terms),
   ])
 
+/** Call data that returns what is left in an escrow to its funder, from `refundableAt` on. */
+export const refundData = (terms: Terms): string => escrow.encodeFunctionData('refund', [terms])
+
 export const balanceData = (owner: string): string => token.encodeFunctionData('balanceOf', [owner])
 export const decodeBalance = (result: string): bigint => token.decodeFunctionResult('balanceOf', result)[0]
 

@@ -1,0 +1,86 @@
+import type { Output } from '../../domain/api.ts'
+import { expect, signIn, test, toastOf } from './people.ts'
+import { postedTask, submitted } from './tasks.ts'
+
+test('A creator closes a task, gets back what nobody claimed, and everyone sees it closed', async ({
+  world,
+}) => {
+  const poster = await world.visit('Cleo who closes')
+  const doer = await world.visit('Claus the doer')
+  const title = `Closed benches ${Date.now()}`
+  const { submission, task } = await submitted(poster.person, doer.person, title)
+  const before = await poster.person.balance()
+  const { page } = poster
+  await signIn(page)
+  await page.goto('/dashboard?tab=created')
+  const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  await expect(ticket).toContainText('Review what waits to close this task and get 150 CENTS back.')
+  const { id } = submission
+  await poster.person.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'No number.' })
+
+  await ticket.getByRole('button', { name: 'Close and get 150 CENTS back' }).click()
+  await ticket.getByRole('button', { name: 'Keep it open' }).click()
+  await ticket.getByRole('button', { name: 'Close and get 150 CENTS back' }).click()
+  await ticket.getByRole('button', { name: 'Close task' }).click()
+  await expect(toastOf(page)).toContainText('150 CENTS came back to your wallet.')
+  await expect(ticket).toContainText('Closed: 150 CENTS came back to your wallet.')
+  await expect(ticket.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible()
+  expect((await poster.person.balance()) - before).toBe(150n * 10n ** 18n)
+
+  await page.goto(`/tasks?id=${task.id}`)
+  await expect(page.getByRole('dialog')).toContainText('Closed')
+})
+
+test('From the refund time on the creator’s own wallet returns the rest, or says why the contract refuses', async ({
+  world,
+}) => {
+  const poster = await world.visit('Rita who refunds')
+  const title = `Refunded benches ${Date.now()}`
+  await postedTask(poster.person, title)
+  const { page } = poster
+  await signIn(page)
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const dashboard = (await response.json()) as Output<'GET /api/dashboard'>
+    for (const task of dashboard.createdTasks) task.escrow.refundableAt -= 60 * 24 * 3600
+    await route.fulfill({ response, json: dashboard })
+  })
+  await page.goto('/dashboard?tab=created')
+  const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  await ticket.getByRole('button', { name: 'Refund 150 CENTS' }).click()
+  // These terms make another escrow than the funded one, so the contract knows none of them.
+  await expect(toastOf(page)).toContainText('The contract refuses: UnknownEscrow.')
+})
+
+test('An admin sees the money, and tries a failed payout again', async ({ world }) => {
+  const { page } = await world.visit('Ada the admin', { admin: true })
+  await signIn(page)
+  const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  const failed: Output<'GET /api/admin/money'>['failed'] = [
+    {
+      submissionId: id,
+      taskId: id,
+      userId: id,
+      recipient: '0x0000000000000000000000000000000000000001',
+      amount: 30,
+      reason: 'InvalidRecipient(0)',
+      createdAt: new Date().toISOString(),
+    },
+  ]
+  await page.route('**/api/admin/money', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), failed } })
+  })
+  await page.route(`**/api/admin/payouts/${id}/retry`, (route) => {
+    failed.length = 0
+    return route.fulfill({ json: { status: 'paid', transactionHash: null, amount: 30, recipient: '' } })
+  })
+  await page.goto('/admin')
+  const money = page.getByRole('region', { name: 'Money' })
+  await expect(money).toContainText('Held in escrow')
+  await expect(money).toContainText(/Its gas.*BTC/)
+  await expect(money).toContainText('InvalidRecipient(0)')
+  await money.getByRole('button', { name: 'Retry' }).click()
+  await expect(toastOf(page)).toContainText('Reward paid')
+  await expect(money).not.toContainText('InvalidRecipient(0)')
+})
