@@ -3,6 +3,7 @@ import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { withoutPaid } from './paid-already.ts'
 
 /** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
 const batchSize = 500
@@ -10,14 +11,19 @@ const batchSize = 500
 /** Milliseconds after which a payment is looked at again: by then a node that lags behind knows it too. */
 const afterwards = 60_000
 
+/** Failed payouts looked at in one run: the newest. */
+const failedSize = 100
+
 /**
  * Looks again at what was paid, until it is `FINALITY` blocks deep. A payment that a reorganisation took back is due
- * again; where another transaction pays after it, that one is named.
+ * again; where another transaction pays after it, that one is named. And a payout that failed, which a transaction from
+ * before may still pay after a reorganisation, is noted as paid.
  */
 export async function confirm(services: Services, lease: signer.Lease): Promise<void> {
   const { chain, config, now, table } = services
   const before = new Date(now() - afterwards).toISOString()
   const paid = await payouts.confirming(table, before, batchSize)
+  await withoutPaid(services, await payouts.failed(table, failedSize))
   const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
   const found = await Promise.all(
     [...byHash].map(async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) })),

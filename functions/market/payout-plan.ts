@@ -1,8 +1,8 @@
-import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { withoutPaid } from './paid-already.ts'
 import { alarm } from './waiting.ts'
 
 /** Errors of the contract that one payout alone is to blame for, whatever the others do. */
@@ -100,27 +100,4 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
     if (other !== payout && 'gas' in (await chain.simulate([other]))) return culprit
   }
   return null
-}
-
-/** Those that the chain has not paid; the others are marked, or wait until their transaction is found and deep enough. */
-async function withoutPaid(services: Services, due: Payout[]): Promise<{ left: Payout[]; later: Payout[] }> {
-  const { chain, config, log, meter, now, table } = services
-  const ids = [...new Set(due.map(({ escrowId }) => escrowId))]
-  const escrows = new Map(await Promise.all(ids.map(async (id) => [id, await chain.escrow(id)] as const)))
-  const left: Payout[] = []
-  const later: Payout[] = []
-  for (const payout of due) {
-    const state = escrows.get(payout.escrowId)
-    if (!state || !isSlotPaid(state, payout.slot)) {
-      left.push(payout)
-      continue
-    }
-    const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
-    const receipt = hash && (await chain.receipt(hash))
-    if (!hash || !receipt || receipt.confirmations < config.CONFIRMATIONS) {
-      log.warn('payout paid but not confirmed', { submissionId: payout.submissionId })
-      later.push(payout)
-    } else if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
-  }
-  return { left, later }
 }

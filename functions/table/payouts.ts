@@ -87,8 +87,9 @@ export async function all(table: Table, submissionIds: string[]): Promise<Payout
 }
 
 /**
- * Marks a payout paid and writes the hash on its submission. A payout that is no longer due stays as it is.
- * @returns whether it was due
+ * Marks a payout paid and writes the hash on its submission. One that is no longer as it was read (due, or failed and
+ * paid all the same) stays as it is.
+ * @returns whether it was marked
  */
 export async function markPaid(
   table: Table,
@@ -99,12 +100,13 @@ export async function markPaid(
   return settleOnce(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :paid, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :place',
-      condition: '#status = :due',
+      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :place',
+      condition: '#status = :was',
       names: { '#status': 'status' },
       values: {
         ':paid': 'paid',
-        ':due': 'due',
+        ':was': payout.status,
+        ':none': null,
         ':hash': transactionHash,
         ':now': now,
         ':index': partitions.confirming,

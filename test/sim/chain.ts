@@ -30,6 +30,7 @@ export class SimulatedChain {
   height = 100
   readonly pool = new Map<string, Transaction>()
   #blocks: Block[]
+  readonly #seen = new Map<string, Transaction[]>()
   #abandoned: { view: View; until: number } | null = null
   #nextBlock: number
   #haltedUntil = 0
@@ -101,7 +102,8 @@ export class SimulatedChain {
     const mined: Block['mined'] = []
     for (let found = true; found; ) {
       found = false
-      for (const [key, transaction] of this.pool) {
+      for (const [key, pooled] of this.pool) {
+        const transaction = this.#version(key, pooled)
         const { signer, nonce, fee, hash, call } = transaction
         const next = state.nonces[signer] ?? 0
         if (nonce < next) this.pool.delete(key)
@@ -133,6 +135,13 @@ export class SimulatedChain {
     this.baseFee = fee
   }
 
+  /** Not every miner has heard of the latest version of a transaction. */
+  #version(key: string, pooled: Transaction): Transaction {
+    const { random } = this.#scheduler
+    const seen = this.#seen.get(key)
+    return seen && seen.length > 1 && random.chance(0.3) ? random.pick(seen) : pooled
+  }
+
   /** Takes back some blocks: their transactions go back to the pool, or are lost. */
   #reorganise() {
     const { random } = this.#scheduler
@@ -162,7 +171,9 @@ export class SimulatedChain {
     const held = this.pool.get(key)
     if (held?.hash === hash) return 'known'
     if (held && (fee < held.fee * 1.125 || tip < held.tip * 1.125)) return 'replacement underpriced'
-    if (!this.#faults.happens('lostBroadcast')) this.pool.set(key, transaction)
+    if (this.#faults.happens('lostBroadcast')) return 'taken'
+    this.pool.set(key, transaction)
+    this.#seen.set(key, [...(this.#seen.get(key) ?? []), transaction])
     return 'taken'
   }
 

@@ -2,21 +2,27 @@ import { keys, partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { SimulatedTable } from './dynamodb.ts'
-import type { Handed } from './village.ts'
+import type { Rules } from './ledger.ts'
+import { type Handed, start } from './village.ts'
+
+/** What still refuses payouts in the end: then the rest stays due, and that is said. */
+export type Kept = 'paused' | 'no gas' | 'daily limit' | null
 
 interface World {
   table: SimulatedTable
   chain: SimulatedChain
+  rules: Rules
   handed: Handed[]
   promised: Map<string, string>
   everRefused: Set<string>
-  /** What settlers said in the end, unless they were done. */
+  /** What settlers said in the end, unless that was right. */
   unsettled: string[]
+  kept: Kept
 }
 
 /** What is wrong with the world after a history: nothing, if the product keeps its promises. */
 export function wrongs(world: World): string[] {
-  const { chain, handed, table, unsettled } = world
+  const { chain, handed, kept, table, unsettled } = world
   const found: string[] = []
   if (unsettled.length > 0) found.push(`stuck: settlers say ${unsettled.join(', ')}`)
   for (const one of handed)
@@ -35,6 +41,7 @@ export function wrongs(world: World): string[] {
     if (paid.has(place)) found.push(`${place} was paid twice`)
     paid.add(place)
   }
+  if (kept) return [...found, ...starving(world), ...wrongTotals(world)]
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
     if (item.gsi1pk === partitions.due || item.gsi1pk === partitions.confirming)
@@ -56,7 +63,7 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
     (one) => one.escrowId === escrowId && one.slot === payout.slot,
   )
   const [transfer] = transfers
-  if (payout.status === 'due') found.push('stays due')
+  if (payout.status === 'due' && !world.kept) found.push('stays due')
   if (payout.status === 'failed') {
     if (!payout.reason) found.push('failed without a reason')
     if (transfer) found.push(`failed (${payout.reason}), yet was paid by ${transfer.hash}`)
@@ -73,6 +80,18 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
   ])
     if (hash !== transfer.hash) found.push(`${where} names ${hash}, and ${transfer.hash} paid`)
   return found
+}
+
+/** A payout that is too dear for today's limit must not keep others waiting that are not. */
+function starving({ chain, handed, kept, rules, table }: World): string[] {
+  if (kept !== 'daily limit') return []
+  const { day, releasedToday } = chain.state
+  const left = rules.dailyLimit - (day === Math.floor(start / 86_400_000) + 1 ? releasedToday : 0)
+  return handed.flatMap(({ id, reward }) =>
+    table.get(keys.payout(id))?.status === 'due' && reward <= left
+      ? [`${id.slice(-3)}: waits, though ${left} are left today and it is ${reward}`]
+      : [],
+  )
 }
 
 function wrongTotals({ handed, table }: World): string[] {

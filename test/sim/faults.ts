@@ -26,7 +26,7 @@ const most: Rates = {
   timeout: 0.03,
   late: 0.02,
   staleIndex: 0.5,
-  freeze: 0.01,
+  freeze: 0.03,
   slow: 0.1,
   rpcError: 0.05,
   lagging: 0.4,

@@ -87,10 +87,12 @@ export class Overseer {
       this.promised.set(String(after.submissionId), String(doer?.walletAddress))
       return
     }
+    const submission = table.get(keys.submission(String(after.taskId), String(after.userId)))
+    if (submission?.transactionHash !== after.transactionHash)
+      this.#wrong(actor, 'lets a payout and its submission name different transactions')
     if (after.status === before.status) return
     if (after.status === 'failed') this.#mustHold(actor, 'gives up a payout')
     if (before.status === 'paid') this.#mustHold(actor, 'drives a payout again')
-    if (before.status === 'failed' && after.status !== 'due') this.#wrong(actor, 'pays what has failed')
     if (after.status !== 'paid' || !this.#isClear) return
     const found = chain.find(String(after.transactionHash))
     if (!found?.ok) this.#wrong(actor, 'marks paid what was not mined')
