@@ -14,8 +14,8 @@ const batchSize = 1000
 export type Settled = 'done' | 'busy' | 'waiting'
 
 /**
- * Pays what is due, exactly once (design section 5). Take the lease → finish the transaction in flight → read what is
- * due → simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
+ * Pays what is due, exactly once (design section 5). Take the lease → look again at what was paid → finish the transaction
+ * in flight → read what is due → simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
  * A crash anywhere is resumed from the table by the next caller. `until` (epoch milliseconds) bounds the waiting.
  */
 export async function settle(services: Services, until: number): Promise<Settled> {
@@ -38,12 +38,11 @@ export async function settle(services: Services, until: number): Promise<Settled
 async function settleWith(services: Services, lease: signer.Lease, until: number): Promise<Settled> {
   const { now, table } = services
   const putBack = new Set<string>()
-  for (let confirmed = false; ; ) {
+  await confirm(services, lease)
+  while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
     const open = await signer.inFlight(table)
     if (open && !(await finish(services, lease, open, until))) return 'waiting'
-    if (!confirmed) await confirm(services, lease)
-    confirmed = true
     const due = await payouts.due(table, batchSize)
     if (due.length > 0 && now() >= until) return 'waiting'
     const untried = due.filter(({ submissionId }) => !putBack.has(submissionId))

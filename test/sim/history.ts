@@ -45,12 +45,13 @@ export async function tell(
   chain.gas['0xA'] = 1000
   chain.gas['0xB'] = 1000
   const config = random.pick(configs)
-  const overseer = new Overseer({ table, chain, faults, confirmations: config.CONFIRMATIONS })
+  const everRefused = new Set<string>()
+  const { CONFIRMATIONS: confirmations } = config
+  const overseer = new Overseer({ table, chain, faults, confirmations, everRefused })
   const processes = new Processes({ product, scheduler, faults, table, chain, config, overseer })
   scheduler.latency = faults.latency
   scheduler.crash = faults.crash
   scheduler.passing = (to) => chain.pass(to)
-  const everRefused = new Set<string>()
   const world: World = {
     product,
     random,

@@ -11,6 +11,7 @@ interface Options {
   chain: SimulatedChain
   faults: Faults
   confirmations: number
+  everRefused: Set<string>
 }
 
 /**
@@ -91,7 +92,12 @@ export class Overseer {
     if (submission?.transactionHash !== after.transactionHash)
       this.#wrong(actor, 'lets a payout and its submission name different transactions')
     if (after.status === before.status) return
-    if (after.status === 'failed') this.#mustHold(actor, 'gives up a payout')
+    if (after.status === 'failed') {
+      this.#mustHold(actor, 'gives up a payout')
+      const { reason, recipient } = after
+      if (!this.#options.everRefused.has(String(recipient)))
+        this.#wrong(actor, `gives up a payout without cause: ${reason}`)
+    }
     if (before.status === 'paid') this.#mustHold(actor, 'drives a payout again')
     if (after.status !== 'paid' || !this.#isClear) return
     const found = chain.find(String(after.transactionHash))
