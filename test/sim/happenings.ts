@@ -130,10 +130,11 @@ function meetTrouble(world: World, sometime: (what: string, run: () => void) => 
       for (const signer of Object.keys(chain.gas)) chain.gas[signer] = random.between(0, 1)
     })
   if (!random.chance(0.2)) return
+  const handOverBy = scheduler.now + 3 * minute
   /** Another key, at the worst moment: while a transaction of the former one is in flight. */
   const handOver = () => {
-    if (!table.get(keys.inFlight) && random.chance(0.98))
-      return scheduler.later(500, 'key not yet handed over', handOver)
+    if (scheduler.now > handOverBy) return
+    if (!table.get(keys.inFlight)) return scheduler.later(2000, 'key not yet handed over', handOver)
     processes.signer = '0xB'
     scheduler.later(random.between(0, minute), 'another operator', () => {
       rules.operator = '0xB'
