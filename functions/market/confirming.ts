@@ -3,6 +3,7 @@ import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { abreast } from './abreast.ts'
 import { withoutPaid } from './paid-already.ts'
 
 /** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
@@ -30,10 +31,9 @@ export async function confirm(services: Services, lease: signer.Lease): Promise<
   )
   for (const { all, receipt } of found) {
     if (receipt?.ok && receipt.confirmations < config.FINALITY) continue
-    for (const payout of all) {
-      if (receipt?.ok) await payouts.finalise(table, payout)
-      else await driveAgain(services, lease, payout)
-    }
+    await abreast<Payout, unknown>(all, (payout) =>
+      receipt?.ok ? payouts.finalise(table, payout) : driveAgain(services, lease, payout),
+    )
   }
 }
 

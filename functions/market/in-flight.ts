@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { abreast } from './abreast.ts'
 import { alarm } from './waiting.ts'
 
 /** Milliseconds after which a transaction that was not mined is signed again with a higher fee. */
@@ -99,7 +100,9 @@ async function markPaid(
   if (submissionIds.length === 0) return // it closed an escrow
   const at = new Date(now()).toISOString()
   const due = await payouts.all(table, submissionIds)
-  for (const payout of due) if (await payouts.markPaid(table, payout, hash, at)) meter.paid(1)
+  await abreast(due, async (payout) => {
+    if (await payouts.markPaid(table, payout, hash, at)) meter.paid(1)
+  })
   log.info('payouts paid', { hash, payouts: due.length })
 }
 

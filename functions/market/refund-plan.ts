@@ -3,6 +3,7 @@ import { termsOf } from '../../domain/refund.ts'
 import type { Services } from '../context.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
+import { alarm } from './waiting.ts'
 
 /** Refunds looked at in one round. */
 const batchSize = 100
@@ -17,10 +18,11 @@ const notNow = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
  * @returns 'sent' when a transaction is in flight now, 'waiting' when none of what is due can go
  */
 export async function sendNext(
-  { chain, log, now, table }: Services,
+  services: Services,
   lease: signer.Lease,
   until: number,
 ): Promise<'sent' | 'waiting' | 'none'> {
+  const { chain, log, now, table } = services
   let outcome: 'waiting' | 'none' = 'none'
   for (const task of await refunds.due(table, batchSize)) {
     const state = await chain.escrow(task.escrowId)
@@ -41,8 +43,9 @@ export async function sendNext(
     const simulated = await chain.simulateClose(terms)
     if ('error' in simulated) {
       log.warn('refund refused for now', { taskId: task.id, error: simulated.error })
-      if (notNow.has(simulated.error)) return outcome
-      continue
+      if (!notNow.has(simulated.error)) continue
+      alarm(services, simulated.error)
+      return outcome
     }
     if (now() >= until) return outcome
     const nonce = await chain.nonce(lease.signer)

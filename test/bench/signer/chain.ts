@@ -1,0 +1,125 @@
+import type { EscrowState } from '../../../domain/escrow.ts'
+import type { Chain, Release } from '../../../functions/chain.ts'
+import type { Clock } from './clock.ts'
+import type { GasModel } from './gas.ts'
+
+/** Milliseconds that a node takes to answer, and KMS to sign. */
+const takes = { rpc: 40, sign: 30 }
+
+/** EIP-7825. */
+const transactionCap = 16_777_216
+
+interface Sent {
+  nonce: number
+  gas: number
+  releases: Release[]
+  hash: string
+}
+
+/** What the chain allows: a block of so much gas each so many milliseconds. */
+export interface Limits {
+  blockGas: number
+  blockTime: number
+}
+
+/** A chain in memory with the contract's accounting, whose batches need the gas that the real ones were measured to. */
+export class GasChain {
+  transactions = 0
+  signatures = 0
+  gasUsed = 0
+  readonly #pool: Sent[] = []
+  readonly #mined = new Map<string, number>()
+  readonly #escrows: Map<string, EscrowState>
+  readonly #holders = new Set<string>()
+  #height = 0
+  #nonce = 0
+  #nextBlock: number
+  readonly #clock: Clock
+  readonly #model: GasModel
+  readonly #limits: Limits
+
+  constructor(clock: Clock, model: GasModel, limits: Limits, escrows: Map<string, EscrowState>) {
+    this.#clock = clock
+    this.#model = model
+    this.#limits = limits
+    this.#escrows = escrows
+    this.#nextBlock = clock.now + limits.blockTime
+  }
+
+  #gasOf(releases: Release[]): number {
+    const { base, escrow, recipient, newHolder } = this.#model
+    const fresh = new Set(releases.map((one) => one.recipient).filter((one) => !this.#holders.has(one)))
+    const escrows = new Set(releases.map(({ escrowId }) => escrowId))
+    return base + escrows.size * escrow + releases.length * recipient + fresh.size * newHolder
+  }
+
+  /** Mines the blocks whose time has come. */
+  #pass() {
+    for (; this.#nextBlock <= this.#clock.now; this.#nextBlock += this.#limits.blockTime) {
+      this.#height++
+      for (let left = this.#limits.blockGas; this.#pool[0] && this.#pool[0].gas * 1.2 <= left; ) {
+        const { gas, hash, releases } = this.#pool.shift() as Sent
+        left -= gas
+        this.gasUsed += gas
+        this.transactions++
+        this.#nonce++
+        this.#mined.set(hash, this.#height)
+        for (const { escrowId, recipient, slot } of releases) {
+          const state = this.#escrows.get(escrowId)
+          const bit = 1n << BigInt(slot)
+          if (!state || state.paidBitmap & bit) throw new Error(`Slot ${slot} of ${escrowId} cannot be paid`)
+          state.paidBitmap |= bit
+          state.paidCount++
+          this.#holders.add(recipient)
+        }
+      }
+    }
+  }
+
+  client(): Chain {
+    const ask = async <T>(answer: () => T): Promise<T> => {
+      await this.#clock.wait(takes.rpc)
+      this.#pass()
+      return answer()
+    }
+    const none = () => Promise.reject(new Error('Nothing asks for this here'))
+    const operator = '0x0000000000000000000000000000000000000001'
+    return {
+      escrowAddress: operator,
+      checksum: (address) => address,
+      signerOf: () => null,
+      escrowId: () => '',
+      operator: async () => operator,
+      contractOperator: async () => operator,
+      escrow: (id) => ask(() => this.#escrows.get(id) ?? null),
+      nonce: () => ask(() => this.#nonce),
+      gasCap: () => ask(() => BigInt(Math.min(transactionCap, this.#limits.blockGas))),
+      simulate: (releases) => ask(() => ({ gas: BigInt(Math.round(this.#gasOf(releases))) })),
+      sign: async (releases, nonce) => {
+        await this.#clock.wait(takes.sign)
+        this.signatures++
+        const hash = `0x${nonce.toString(16).padStart(64, '0')}`
+        const plain = releases.map(({ escrowId, recipient, slot }) => ({ escrowId, recipient, slot }))
+        return { hash, bytes: JSON.stringify({ nonce, hash, releases: plain }) }
+      },
+      signDearer: async () => null,
+      broadcast: (bytes) =>
+        ask(() => {
+          const { hash, nonce, releases } = JSON.parse(bytes) as Omit<Sent, 'gas'>
+          const isKnown = this.#mined.has(hash) || this.#pool.some((one) => one.hash === hash)
+          if (!isKnown) this.#pool.push({ nonce, hash, releases, gas: this.#gasOf(releases) })
+          return 'taken'
+        }),
+      receipt: (hash) =>
+        ask(() => {
+          const block = this.#mined.get(hash)
+          return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1 }
+        }),
+      releasedBy: none,
+      closedBy: none,
+      simulateClose: none,
+      signClose: none,
+      purse: none,
+    }
+  }
+}
