@@ -114,7 +114,7 @@ test('Code that does not come, as after a new release, leaves a way to load the 
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
   await page.unroute(/\/assets\/(sign-in-dialogs|category-icons|leaderboard)/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Featured Tasks' })).toBeVisible()

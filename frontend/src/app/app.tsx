@@ -1,24 +1,25 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import type { SiteConfig } from '../../../domain/config.ts'
 import { AuthProvider } from '../features/auth/auth.tsx'
 import { ConfigContext } from '../lib/config.ts'
-import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
 import { AdminsOnly, Anonymous, SignedIn } from './guard.tsx'
 import { pages } from './load-ahead.ts'
 import { Shell } from './shell.tsx'
 
-const TasksPage = onDemand(pages.tasks)
-const LeaderboardPage = onDemand(pages.leaderboard)
-const AboutPage = onDemand(pages.about)
-const DashboardPage = onDemand(pages.dashboard)
-const ApprovalsPage = onDemand(pages.approvals)
-const ProfilePage = onDemand(pages.profile)
-const AdminPage = onDemand(pages.admin)
-const AuthPage = onDemand(pages.auth)
-const NotFoundPage = onDemand(() => import('../pages/not-found.tsx'))
+// One that cannot be loaded is the error boundary's: nothing was typed there yet.
+const TasksPage = lazy(pages.tasks)
+const LeaderboardPage = lazy(pages.leaderboard)
+const AboutPage = lazy(pages.about)
+const DashboardPage = lazy(pages.dashboard)
+const ApprovalsPage = lazy(pages.approvals)
+const ProfilePage = lazy(pages.profile)
+const AdminPage = lazy(pages.admin)
+const AuthPage = lazy(pages.auth)
+const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
 /** The site: configuration, cache, router and session around the routes of spec section 2. */
 export function App({ config }: { config: SiteConfig }) {
