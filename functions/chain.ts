@@ -70,9 +70,10 @@ export interface Chain {
   signDearer(bytes: string): Promise<Signed | null>
   /**
    * Hands in signed bytes; handing in the same again is no error. Throws when the chain cannot be reached.
-   * @returns 'underpriced' when the node takes them only with a higher fee, 'unfunded' when their signer cannot pay it
+   * @returns 'underpriced' when the node takes them only with a higher fee, 'unfunded' when their signer cannot pay it,
+   * 'refused' when the node has another reason
    */
-  broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded'>
+  broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded' | 'refused'>
   receipt(hash: string): Promise<Receipt | null>
   /** The transaction that paid this slot, or null. */
   releasedBy(escrowId: string, slot: number): Promise<string | null>
@@ -204,7 +205,9 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
       } catch (error) {
         if (isUnderpriced(error)) return 'underpriced'
         if (isError(error, 'INSUFFICIENT_FUNDS')) return 'unfunded'
-        if (!isKnown(error)) throw error
+        if (isKnown(error)) return 'taken'
+        if (isError(error, 'UNKNOWN_ERROR')) return 'refused' // an answer, and not one that we know
+        throw error
       }
       return 'taken'
     },

@@ -55,8 +55,9 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
 
 /** Hands in the latest version, or one that is dearer at once where the node asks for it. */
 async function handIn(services: Services, lease: signer.Lease, current: signer.InFlight) {
-  const { chain } = services
+  const { chain, log } = services
   const handed = await chain.broadcast(current.signed.bytes)
+  if (handed === 'refused') log.warn('payout transaction refused by the node', { hash: current.signed.hash })
   if (handed !== 'underpriced') return { current, funded: handed !== 'unfunded' }
   const dearer = await raiseFee(services, lease, current)
   return { current: dearer, funded: (await chain.broadcast(dearer.signed.bytes)) !== 'unfunded' }

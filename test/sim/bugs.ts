@@ -231,8 +231,8 @@ export const bugs: Record<string, Bug> = {
     changes: [
       market(
         'confirming.ts',
-        'else await driveAgain(services, lease, payout)',
-        'else if (!receipt) continue\n      else await driveAgain(services, lease, payout)',
+        ': driveAgain(services, lease, payout)',
+        ': receipt ? driveAgain(services, lease, payout) : Promise.resolve(false)',
       ),
     ],
   },

@@ -112,7 +112,7 @@ export function openSimulatedChain({
     broadcast: (bytes) => {
       const transaction = signatures.of(bytes)
       overseer.broadcast(actor, transaction)
-      return scheduler.call<'taken' | 'underpriced' | 'unfunded'>(
+      return scheduler.call<Awaited<ReturnType<Chain['broadcast']>>>(
         actor,
         `broadcast ${shortHash(transaction.hash)}`,
         () => {
@@ -127,7 +127,7 @@ export function openSimulatedChain({
           }
           if (transaction.gasLimit > gasCap) return { error: new Error('exceeds the gas cap') }
           const handed = chain.take(transaction)
-          const refused = handed === 'underpriced' || handed === 'unfunded'
+          const refused = handed === 'underpriced' || handed === 'unfunded' || handed === 'refused'
           return { answer: refused ? handed : 'taken', said: handed }
         },
       )

@@ -15,7 +15,14 @@ export interface View {
   state: State
 }
 
-export type Handed = 'taken' | 'underpriced' | 'unfunded' | 'known' | 'old' | 'replacement underpriced'
+export type Handed =
+  | 'taken'
+  | 'underpriced'
+  | 'unfunded'
+  | 'known'
+  | 'old'
+  | 'refused'
+  | 'replacement underpriced'
 
 /** Fees of the market in calm times. */
 const calm = 100
@@ -36,6 +43,8 @@ export class SimulatedChain {
   #haltedUntil = 0
   #floor = calm
   readonly #interval: number
+  /** Some nodes keep no transaction whose nonce is not next. */
+  readonly #refusesGaps: boolean
   readonly #scheduler: Scheduler
   readonly #faults: Faults
 
@@ -45,6 +54,7 @@ export class SimulatedChain {
     this.#scheduler = scheduler
     this.#faults = faults
     this.#nextBlock = scheduler.now + interval
+    this.#refusesGaps = scheduler.random.chance(0.5)
     this.#blocks = [{ number: this.height, state, mined: [] }]
   }
 
@@ -165,6 +175,7 @@ export class SimulatedChain {
   take(transaction: Transaction): Handed {
     const { signer, nonce, fee, tip, hash } = transaction
     if (nonce < (this.state.nonces[signer] ?? 0)) return 'old'
+    if (this.#refusesGaps && !this.#follows(signer, nonce)) return 'refused'
     if ((this.gas[signer] ?? 0) < 1) return 'unfunded'
     if (fee < this.baseFee) return 'underpriced'
     const key = `${signer}#${nonce}`
@@ -175,6 +186,13 @@ export class SimulatedChain {
     this.pool.set(key, transaction)
     this.#seen.set(key, [...(this.#seen.get(key) ?? []), transaction])
     return 'taken'
+  }
+
+  /** Whether the nonce is next, or next after what is in the pool. */
+  #follows(signer: string, nonce: number): boolean {
+    let next = this.state.nonces[signer] ?? 0
+    while (next < nonce && this.pool.has(`${signer}#${next}`)) next++
+    return next === nonce
   }
 
   /** The whole truth: where this transaction stands on the chain that counts. */

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { settle } from '../../functions/market/settle.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import * as signer from '../../functions/table/signer.ts'
+import {
+  due,
+  oneDue,
+  openOwnServices,
+  own,
+  payoutOf,
+  provider,
+  soon,
+  stack,
+} from '../support/lonely-world.ts'
+
+// Hardhat's chain cannot fork, but it can go back: what was mined since is gone, as after a reorganisation.
+afterAll(() => stack.close())
+afterEach(() => provider.send('evm_setAutomine', [true]))
+
+/** The same services some seconds later: each test is later than the one before. */
+const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
+const goBack = (to: string) => provider.send('evm_revert', [to])
+const hereAndNow = (): Promise<string> => provider.send('evm_snapshot', [])
+const confirming = async () => payouts.confirming(own.table, '9', 100)
+
+test('a payment that the chain took back is made again, once, and its new transaction is named', async () => {
+  const { all } = await due(3)
+  const before = await hereAndNow()
+  expect(await settle(own, soon())).toBe('done')
+  for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
+
+  await goBack(before)
+  await provider.send('hardhat_mine', ['0x5'])
+  for (const one of all) expect(await one.doer.balance()).toBe(0n)
+  const minuteLater = later(70)
+  expect(await settle(minuteLater, soon(minuteLater))).toBe('done')
+  for (const one of all) {
+    const { status, transactionHash } = await payoutOf(one)
+    expect(status).toBe('paid')
+    expect(await own.chain.receipt(transactionHash ?? '')).toMatchObject({ ok: true })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+})
+
+test('a payment is looked at until it is 64 blocks deep, and then no more', async () => {
+  const one = await oneDue()
+  const first = later(140)
+  expect(await settle(first, soon(first))).toBe('done')
+  expect((await confirming()).map(({ submissionId }) => submissionId)).toContain(one.submission.id)
+
+  await provider.send('hardhat_mine', ['0x40'])
+  const afterwards = later(210)
+  expect(await settle(afterwards, soon(afterwards))).toBe('done')
+  expect(await confirming()).toEqual([])
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+})
+
+test('a transaction that fell out of every pool is handed in again', async () => {
+  const one = await oneDue()
+  await provider.send('evm_setAutomine', [false])
+  const first = later(280)
+  expect(await settle(first, first.now() + 1500)).toBe('waiting')
+  const open = await signer.inFlight(own.table)
+  expect(await provider.send('hardhat_dropTransaction', [open?.signed.hash])).toBe(true)
+
+  await provider.send('evm_setAutomine', [true])
+  const again = later(290)
+  expect(await settle(again, soon(again))).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: open?.signed.hash })
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
+})
+
+test('a transaction whose nonce can no longer come is given up, and everyone is paid once', async () => {
+  const one = await oneDue()
+  const other = await oneDue()
+  const before = await hereAndNow()
+  const first = later(350)
+  const onlyOne = {
+    ...first,
+    table: {
+      ...first.table,
+      // The other payout is not in the index yet.
+      query: async (query: Parameters<typeof first.table.query>[0]) => {
+        const page = await first.table.query(query)
+        return { ...page, items: page.items.filter((item) => item.submissionId !== other.submission.id) }
+      },
+    },
+  }
+  expect(await settle(onlyOne, soon(first))).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+  await provider.send('evm_setAutomine', [false])
+  const second = later(360)
+  expect(await settle(second, second.now() + 1500)).toBe('waiting')
+  const waiting = await signer.inFlight(own.table)
+
+  await goBack(before)
+  await provider.send('evm_setAutomine', [true])
+  expect(await own.chain.nonce(waiting?.signer ?? '')).toBe((waiting?.nonce ?? 0) - 1)
+  const third = later(450)
+  expect(await settle(third, soon(third))).toBe('done')
+  for (const paid of [one, other]) {
+    expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
+    expect(await paid.doer.balance()).toBe(toBaseUnits(10))
+  }
+})
