@@ -1,4 +1,4 @@
-import { Contract, computeAddress, hexlify, JsonRpcProvider, Wallet } from 'ethers'
+import { Contract, computeAddress, hexlify, JsonRpcProvider } from 'ethers'
 import { escrowAbi } from '../contracts/abi.ts'
 import { chain as chainOf, token } from '../domain/limits.ts'
 import type { Services } from '../functions/context.ts'
@@ -7,6 +7,7 @@ import { kmsSigner } from '../functions/signer.ts'
 import { keys } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as signer from '../functions/table/signer.ts'
+import { asked } from './signer-calls.ts'
 
 /** Payouts that are counted; more are said to be more. */
 const most = 1000
@@ -60,10 +61,15 @@ export async function addressOf(keyId: string): Promise<string> {
 /**
  * Hands the payouts over to another KMS key. First what is in flight and due is finished with the key of today; then the
  * owner names the new key's address the operator: sent here with the owner's key, else printed as a call for the owner.
+ * `atOnce` leaves out the first: for a stolen key, whose transactions then come to nothing and are made again.
  * Until the functions have the new key, payouts wait; none is lost.
  * @throws RangeError when the new key cannot take over, or a transaction is still in flight
  */
-export async function rotate(services: Services, newKeyId: string, ownerKey?: string): Promise<string> {
+export async function rotate(
+  services: Services,
+  newKeyId: string,
+  { atOnce, ownerKey }: { atOnce: boolean; ownerKey: string | undefined },
+): Promise<string> {
   const { config, now, table } = services
   const provider = new JsonRpcProvider(config.RPC_URL, config.CHAIN_ID, {
     staticNetwork: true,
@@ -76,33 +82,19 @@ export async function rotate(services: Services, newKeyId: string, ownerKey?: st
     if ((await provider.getBalance(address)) === 0n)
       throw new RangeError(`Send coins for gas to the new signer ${address} first: it has none.`)
     const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
-    const [operator, owner] = await Promise.all([
-      escrow.getFunction('operator').staticCall(),
-      escrow.getFunction('owner').staticCall(),
-    ])
+    const operator = await escrow.getFunction('operator').staticCall()
     const next = `Next: set KMS_KEY_ID=${newKeyId} for the functions. What fell due meanwhile is paid then.`
     if (operator === address) return `The contract takes releases from ${address} already.\n${next}`
 
-    await settle(services, now() + patience)
-    const open = await signer.inFlight(table)
-    if (open) throw new RangeError(`${open.signed.hash} is still in flight. Try again when it is mined.`)
-
-    if (!ownerKey) {
-      const data = escrow.interface.encodeFunctionData('setOperator', [address])
-      return `Nothing is in flight. Let the owner ${owner} send this transaction:
-  to    ${config.ESCROW_ADDRESS}
-  data  ${data}
-which is setOperator(${address}).
-${next}`
+    if (!atOnce) {
+      await settle(services, now() + patience)
+      const open = await signer.inFlight(table)
+      if (open)
+        throw new RangeError(
+          `${open.signed.hash} is still in flight. Try again when it is mined, or add "now".`,
+        )
     }
-    const wallet = new Wallet(ownerKey, provider)
-    if (wallet.address !== owner)
-      throw new RangeError(`OWNER_KEY is that of ${wallet.address}, not of the owner ${owner}.`)
-    const sent = await new Contract(config.ESCROW_ADDRESS, escrowAbi, wallet)
-      .getFunction('setOperator')
-      .send(address)
-    await sent.wait()
-    return `The contract now takes releases from ${address}, by ${sent.hash}.\n${next}`
+    return `${atOnce ? '' : 'Nothing is in flight. '}${await asked(config, 'setOperator', [address], ownerKey)}\n${next}`
   } finally {
     provider.destroy()
   }

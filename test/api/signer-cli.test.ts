@@ -74,7 +74,9 @@ test('rotating hands over to another key with no payout lost or doubled', async 
   expect(rotated).toEqual({
     code: 0,
     said: expect.stringMatching(
-      new RegExp(`^The contract now takes releases from ${next}, by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`),
+      new RegExp(
+        `^Nothing is in flight. Sent setOperator\\(${next}\\) by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`,
+      ),
     ),
   })
   for (const { doer } of early.all) expect(await doer.balance()).toBe(toBaseUnits(10))
@@ -100,13 +102,30 @@ test('a transaction that the former key left in flight is finished, and its payo
   }
   await settle(crashed, soon()).catch(() => {})
   expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
-  await asOwner('setOperator', await addressOf(nextKeyId))
+  const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
+  expect(rotated).toEqual({ code: 0, said: expect.stringMatching(/^Sent setOperator/) })
   // Hardhat throws at who hands in a transaction that reverts, once it has mined it.
   for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), soon()).catch(() => {})
   for (const one of all) {
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   }
+})
+
+test('the owner pauses, unpauses and sets the limit, and nobody else', async () => {
+  const env = { OWNER_KEY: ownerKey }
+  expect((await signer(['pause'], env)).said).toMatch(/^The contract is paused: .* Sent pause\(\) by 0x/)
+  expect(await escrow.getFunction('paused').staticCall()).toBe(true)
+  expect((await signer(['unpause'], env)).code).toBe(0)
+  expect(await escrow.getFunction('paused').staticCall()).toBe(false)
+  expect((await signer(['limit', '500000'], env)).code).toBe(0)
+  expect(await escrow.getFunction('dailyLimit').staticCall()).toBe(toBaseUnits(500_000))
+  expect((await signer(['limit', '1000000'], env)).code).toBe(0)
+  expect(await signer(['pause'], { GUARDIAN_KEY: account(3).privateKey })).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The contract refuses pause from 0x\w+: NotGuardian\.$/),
+  })
+  expect(await signer(['limit', 'much'], env)).toEqual({ code: 1, said: 'A limit is a whole number of TAX.' })
 })
 
 test('without the owner’s key it prints the owner’s transaction, which does the same', async () => {
@@ -125,7 +144,7 @@ test.each([
     'the key of somebody who is not the owner',
     ['rotate', nextKeyId],
     { OWNER_KEY: account(3).privateKey },
-    /not of the owner/,
+    /^The contract refuses setOperator from 0x\w+: OwnableUnauthorizedAccount\.$/,
   ],
   ['no such verb', ['sing'], {}, /^npm run signer -- address/],
   ['no contract', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
