@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import endToEnd from '../e2e/playwright.config.ts'
 
+const { projects: _, ...settings } = endToEnd
+
 /** `npm run screenshots`: the browser and the marketplace of the end-to-end tests, looked at instead of tested. */
 export default defineConfig({
-  ...endToEnd,
+  ...settings,
   testDir: '.',
   testMatch: '*.shots.ts',
   outputDir: '../../test-results/screenshots',
   globalSetup: '../e2e/global-setup.ts',
-  projects: [],
 })
