@@ -5,6 +5,7 @@ import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { abreast } from './abreast.ts'
 import { withoutPaid } from './paid-already.ts'
+import * as refunds from './refund-plan.ts'
 
 /** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
 const batchSize = 500
@@ -17,13 +18,14 @@ const failedSize = 100
 
 /**
  * Looks again at what was paid, until it is `FINALITY` blocks deep. A payment that a reorganisation took back is due
- * again; where another transaction pays after it, that one is named. And a payout that failed, which a transaction from
+ * again, a refund alike; where another transaction pays after it, that one is named. And a payout that failed, which a transaction from
  * before may still pay after a reorganisation, is noted as paid.
  */
 export async function confirm(services: Services, lease: signer.Lease): Promise<void> {
   const { chain, config, now, table } = services
   const before = new Date(now() - afterwards).toISOString()
   const paid = await payouts.confirming(table, before, batchSize)
+  await refunds.confirm(services, lease, before)
   await withoutPaid(services, await payouts.failed(table, failedSize))
   const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
   const found = await Promise.all(

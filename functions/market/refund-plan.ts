@@ -29,7 +29,8 @@ export async function sendNext(
     if (state?.closed) {
       const closed = await chain.closedBy(task.escrowId).catch(() => null) // nodes limit such a search
       if (closed) {
-        await refunds.markPaid(table, task.id, toCents(closed.remainder), closed.hash)
+        const refunded = { cents: toCents(closed.remainder), hash: closed.hash }
+        await refunds.markPaid(table, task.id, refunded, new Date(now()).toISOString())
         log.info('refund paid', { taskId: task.id, hash: closed.hash })
         continue
       }
@@ -62,4 +63,15 @@ export async function sendNext(
     return 'sent'
   }
   return outcome
+}
+
+/** Looks again at refunds until they are `FINALITY` blocks deep; one that a reorganisation took back is due again. */
+export async function confirm({ chain, config, log, table }: Services, lease: signer.Lease, before: string) {
+  for (const task of await refunds.confirming(table, before, batchSize)) {
+    const receipt = await chain.receipt(task.refunded?.hash ?? '')
+    if (!receipt?.ok) {
+      if (await refunds.reopen(table, task, signer.stillHeld(lease)))
+        log.error('refund taken back by the chain', { taskId: task.id, hash: task.refunded?.hash })
+    } else if (receipt.confirmations >= config.FINALITY) await refunds.finalise(table, task.id)
+  }
 }

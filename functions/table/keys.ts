@@ -22,7 +22,7 @@
  *
  * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A payout that the chain has paid is `confirming` until no reorganisation can take that back, then in no index.
- * A task is in gsi2 from when it is closed until its funder has the refund.
+ * A task is in gsi2 from when it is closed until its funder has the refund, and for as long as that is `confirming`.
  * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
  *
  * access pattern                               index        cost
@@ -77,6 +77,7 @@ export const partitions = {
   confirming: 'PAYOUTS#confirming',
   failed: 'PAYOUTS#failed',
   refundsDue: 'REFUNDS#due',
+  refundsConfirming: 'REFUNDS#confirming',
   open: 'OPEN',
   closed: 'CLOSED',
   board: 'BOARD',

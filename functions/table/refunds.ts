@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Table } from './table.ts'
+import { ConditionFailed, type Table, type Write } from './table.ts'
 import * as tasks from './tasks.ts'
 
 /** The outbox of refunds is the closed task itself, in the due index until its funder has the money. */
@@ -52,20 +52,68 @@ export async function due(table: Table, limit: number): Promise<tasks.StoredTask
   return ids.flatMap((id) => found.get(id) ?? []).filter(({ refunded }) => refunded === null)
 }
 
-/** Notes what the chain has returned. @returns whether it was due */
-export async function markPaid(table: Table, id: string, cents: number, hash: string): Promise<boolean> {
-  try {
-    await table.write([
-      {
-        update: keys.task(id),
-        set: 'SET refunded = :refunded REMOVE gsi2pk, gsi2sk',
-        condition: 'refunded = :none',
-        values: { ':refunded': { cents, hash }, ':none': null },
+/** Notes what the chain has returned, `now` in ISO 8601. @returns whether it was due */
+export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
+  once(table, [
+    {
+      update: keys.task(id),
+      set: 'SET refunded = :refunded, gsi2pk = :confirming, gsi2sk = :place',
+      condition: 'refunded = :none',
+      values: {
+        ':refunded': refunded,
+        ':none': null,
+        ':confirming': partitions.refundsConfirming,
+        ':place': `${now}#${id}`,
       },
-    ])
+    },
+  ])
+
+/** Tasks refunded before a moment (ISO 8601) whose refund the chain may still take back, longest first. */
+export async function confirming(table: Table, before: string, limit: number): Promise<tasks.StoredTask[]> {
+  const page = await table.query({ index: 'gsi2', pk: partitions.refundsConfirming, below: before, limit })
+  const found = await tasks.getAll(
+    table,
+    page.items.map((item) => String(item.id)),
+  )
+  return [...found.values()].filter(({ refunded }) => refunded)
+}
+
+const stillConfirming = {
+  condition: 'gsi2pk = :confirming',
+  values: { ':confirming': partitions.refundsConfirming },
+}
+
+/** Notes that no reorganisation takes this refund back any more. */
+export const finalise = (table: Table, id: string) =>
+  once(table, [{ update: keys.task(id), set: 'REMOVE gsi2pk, gsi2sk', ...stillConfirming }])
+
+/**
+ * Makes a refund due again whose transaction a reorganisation has taken back.
+ * @throws ConditionFailed when `guard` does not hold
+ */
+export const reopen = (table: Table, { id, closedAt }: tasks.StoredTask, guard: Write) =>
+  once(table, [
+    {
+      update: keys.task(id),
+      set: 'SET refunded = :none, gsi2pk = :due, gsi2sk = :since',
+      condition: stillConfirming.condition,
+      values: {
+        ...stillConfirming.values,
+        ':none': null,
+        ':due': partitions.refundsDue,
+        ':since': `${closedAt}#${id}`,
+      },
+    },
+    guard,
+  ])
+
+/** @returns false when the first write's condition did not hold */
+async function once(table: Table, writes: Write[]): Promise<boolean> {
+  try {
+    await table.write(writes)
     return true
   } catch (error) {
-    if (error instanceof ConditionFailed) return false
+    if (error instanceof ConditionFailed && error.failed.includes(0)) return false
     throw error
   }
 }

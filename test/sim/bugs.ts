@@ -312,4 +312,25 @@ export const bugs: Record<string, Bug> = {
       ),
     ],
   },
+  'refund-believed': {
+    says: 'believes a refund that a reorganisation took back',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'if (await refunds.reopen(table, task, signer.stillHeld(lease)))',
+        'if (Number.isNaN(lease.fence))',
+      ),
+    ],
+  },
+  'refund-overtakes': {
+    says: 'closes an escrow before its rewards are paid',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'state?.closed || state?.paidCount !== task.completions',
+        'state?.closed || state === null',
+      ),
+      market('refunds.ts', 'if (state?.paidCount !== task.completions)', 'if (state === null)'),
+    ],
+  },
 }

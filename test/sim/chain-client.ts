@@ -1,3 +1,4 @@
+import type { Terms } from '../../domain/escrow.ts'
 import type { Chain, Release } from '../../functions/chain.ts'
 import type { SimulatedChain } from './chain.ts'
 import { shortHash } from './chain.ts'
@@ -5,7 +6,7 @@ import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import { type Call, contractAddress, execute, gasOf, type Transaction } from './ledger.ts'
 import type { Overseer } from './overseer.ts'
-import type { Actor, Fate, Scheduler } from './scheduler.ts'
+import type { Actor, Fate, Named, Scheduler } from './scheduler.ts'
 
 const unit = 10n ** 18n
 /** Gas that one transaction may use: two or three releases of these. */
@@ -56,7 +57,7 @@ export function openSimulatedChain({
   scheduler,
   signatures,
 }: Options): Chain {
-  const ask = <T>(what: string, answer: () => T, said?: (value: T) => string) =>
+  const ask = <T>(what: Named, answer: () => T, said?: (value: T) => string) =>
     scheduler.call<T>(actor, what, (): Fate<T> => {
       if (faults.happens('rpcError')) return { error: timeout() }
       const value = answer()
@@ -80,27 +81,33 @@ export function openSimulatedChain({
     escrowAddress: contractAddress,
     checksum: (address) => address,
     signerOf: neverAsked,
-    escrowId: neverAsked,
+    escrowId: escrowIdOf,
     escrow: (escrowId) =>
-      ask(`escrow ${escrowId}`, () => {
-        const found = chain.view().state.escrows.get(escrowId)
-        if (!found) return null
-        const { reward, slots, paid, closed } = found
-        let paidCount = 0
-        for (let slot = 0; slot < slots; slot++) if (paid & (1 << slot)) paidCount++
-        return { reward: BigInt(reward) * unit, slots, paidCount, closed, paidBitmap: BigInt(paid) }
-      }),
+      ask(
+        () => `escrow ${escrowId}`,
+        () => {
+          const found = chain.view().state.escrows.get(escrowId)
+          if (!found) return null
+          const { reward, slots, paid, closed } = found
+          let paidCount = 0
+          for (let slot = 0; slot < slots; slot++) if (paid & (1 << slot)) paidCount++
+          return { reward: BigInt(reward) * unit, slots, paidCount, closed, paidBitmap: BigInt(paid) }
+        },
+      ),
     operator: () => Promise.resolve(signer),
     contractOperator: () => ask('operator of the contract', () => chain.rules.operator),
     nonce: (address) => ask('nonce', () => chain.view().state.nonces[address] ?? 0),
     gasCap: () => ask('gas cap', () => gasCap),
     simulate: (releases: Release[]) =>
-      ask(`simulate ${releases.map(({ escrowId, slot }) => `${escrowId}/${slot}`).join(' ')}`, () =>
-        simulate({ releases: releases.map(plain) }),
+      ask(
+        () => `simulate ${releases.map(({ escrowId, slot }) => `${escrowId}/${slot}`).join(' ')}`,
+        () => simulate({ releases: releases.map(plain) }),
       ),
     sign: (releases, nonce, gasLimit) => signCall({ releases: releases.map(plain) }, nonce, gasLimit),
-    simulateClose: neverAsked,
-    signClose: neverAsked,
+    simulateClose: (terms) =>
+      ask('simulate close', () => simulate({ releases: [], closes: escrowIdOf(terms) })),
+    signClose: (terms, nonce, gasLimit) =>
+      signCall({ releases: [], closes: escrowIdOf(terms) }, nonce, gasLimit),
     signDearer: (bytes) =>
       ask('sign dearer', () => {
         const { hash: _, bytes: __, ...was } = signatures.of(bytes)
@@ -114,7 +121,7 @@ export function openSimulatedChain({
       overseer.broadcast(actor, transaction)
       return scheduler.call<Awaited<ReturnType<Chain['broadcast']>>>(
         actor,
-        `broadcast ${shortHash(transaction.hash)}`,
+        () => `broadcast ${shortHash(transaction.hash)}`,
         () => {
           if (faults.happens('rpcError')) {
             const fate = scheduler.random.between(0, 2)
@@ -133,19 +140,35 @@ export function openSimulatedChain({
       )
     },
     receipt: (hash) =>
-      ask(`receipt ${shortHash(hash)}`, () => {
-        const view = chain.view()
-        const found = chain.find(hash, view)
-        return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
-      }),
+      ask(
+        () => `receipt ${shortHash(hash)}`,
+        () => {
+          const view = chain.view()
+          const found = chain.find(hash, view)
+          return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
+        },
+      ),
     releasedBy: (escrowId, slot) =>
-      ask(`released by ${escrowId}/${slot}`, () => {
-        const { transfers } = chain.view().state
-        return transfers.find((one) => one.escrowId === escrowId && one.slot === slot)?.hash ?? null
-      }),
-    closedBy: neverAsked,
+      ask(
+        () => `released by ${escrowId}/${slot}`,
+        () => {
+          const { transfers } = chain.view().state
+          return transfers.find((one) => one.escrowId === escrowId && one.slot === slot)?.hash ?? null
+        },
+      ),
+    closedBy: (escrowId) =>
+      ask(
+        () => `closed by ${escrowId}`,
+        () => {
+          const closed = chain.view().state.closes.find((one) => one.escrowId === escrowId)
+          return closed ? { hash: closed.hash, remainder: BigInt(closed.remainder) * unit } : null
+        },
+      ),
     purse: neverAsked,
   }
 }
+
+/** The terms of the village's tasks differ by their salt. */
+const escrowIdOf = ({ salt }: Terms) => `0xe${BigInt(salt)}`
 
 const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })

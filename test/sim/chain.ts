@@ -131,8 +131,10 @@ export class SimulatedChain {
         state = { ...(ok ? after : state), nonces: { ...state.nonces, [signer]: next + 1 } }
         mined.push({ transaction, ok })
         found = true
-        const outcome = ok ? 'ok' : (after as Refused).reason
-        this.#scheduler.say('chain', `block ${this.height} mines ${shortHash(hash)}`, outcome)
+        if (this.#scheduler.lines) {
+          const outcome = ok ? 'ok' : (after as Refused).reason
+          this.#scheduler.say('chain', `block ${this.height} mines ${shortHash(hash)}`, outcome)
+        }
       }
     }
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]

@@ -41,6 +41,7 @@ export function wrongs(world: World): string[] {
     if (paid.has(place)) found.push(`${place} was paid twice`)
     paid.add(place)
   }
+  found.push(...wrongRefunds(world))
   if (kept) return [...found, ...starving(world), ...wrongTotals(world)]
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
@@ -79,6 +80,25 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
     ['the submission', submission.transactionHash],
   ])
     if (hash !== transfer.hash) found.push(`${where} names ${hash}, and ${transfer.hash} paid`)
+  return found
+}
+
+/** What is closed is closed once, on the chain and in the table alike, and its funder got what nobody had claimed. */
+function wrongRefunds({ chain, handed, kept, table }: World): string[] {
+  const found: string[] = []
+  const { closes } = chain.state
+  for (const [taskId, { escrowId }] of new Map(handed.map((one) => [one.taskId, one]))) {
+    const { closedAt, refunded, reward, maxCompletions, completions } = table.get(keys.task(taskId)) as Item
+    const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
+    if (more.length > 0) found.push(`${escrowId} was closed twice`)
+    if (closed && !closedAt) found.push(`${escrowId} was closed, and nobody asked for it`)
+    if (!closedAt || (kept && !refunded)) continue
+    const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string }
+    if (closed?.hash !== hash) found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
+    const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))
+    if (closed?.remainder !== unclaimed || cents !== unclaimed)
+      found.push(`${escrowId} returned ${closed?.remainder}, noted as ${cents}, for ${unclaimed}`)
+  }
   return found
 }
 

@@ -59,8 +59,7 @@ export class SimulatedTable {
   /** The document client of one process. */
   clientOf(actor: Actor): Client {
     const send = (command: { input: object; constructor: { name: string } }) => {
-      const { name } = command.constructor
-      const what = this.#scheduler.lines ? `${name.slice(0, -7)} ${named(command.input)}` : name
+      const what = () => `${command.constructor.name.slice(0, -7)} ${named(command.input)}`
       return this.#scheduler.call(actor, what, () => this.#answer(command, actor))
     }
     return { send } as unknown as Client

@@ -90,6 +90,17 @@ export function layOut(world: World) {
   }
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
     scheduler.later(at, 'schedule', () => void settle(world))
+  if (random.chance(0.3))
+    sometime(
+      'close',
+      () =>
+        void processes.start('close', (services) =>
+          product.refundsCall.close(processes.contextOf(services, creator), {
+            id: random.pick(handed).taskId,
+          }),
+        ),
+      4 * minute,
+    )
   if (random.chance(0.3)) sometime('admin retries', () => retryAll(world), 4 * minute)
   meetTrouble(world, sometime)
 }

@@ -77,7 +77,7 @@ export class Processes {
       .then(
         (value) => {
           actor.ended = true
-          scheduler.say(actor.name, 'ends', short(value ?? null))
+          if (scheduler.lines) scheduler.say(actor.name, 'ends', short(value ?? null))
           return value
         },
         (error: Error) => {

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
+import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
 import type * as settling from '../../functions/market/settle.ts'
 import type * as payouts from '../../functions/table/payouts.ts'
@@ -18,6 +19,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface Product {
   settling: typeof settling
   payoutsCall: typeof payoutsCall
+  refundsCall: typeof refundsCall
   reviews: typeof reviews
   payouts: typeof payouts
   submissions: typeof submissions
@@ -62,17 +64,19 @@ function planted(bug: string, file: string): string {
 
 export async function loadProduct(bug: string | null = null): Promise<Product> {
   const load = (file: string) => import(`../../functions/${file}${bug ? `?bug=${bug}` : ''}`)
-  const [settling, payoutsCall, reviews, payouts, submissions, table, tasks, users] = await Promise.all(
-    [
-      'market/settle.ts',
-      'market/payouts.ts',
-      'market/reviews.ts',
-      'table/payouts.ts',
-      'table/submissions.ts',
-      'table/table.ts',
-      'table/tasks.ts',
-      'table/users.ts',
-    ].map(load),
-  )
-  return { settling, payoutsCall, reviews, payouts, submissions, table, tasks, users }
+  const [settling, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users] =
+    await Promise.all(
+      [
+        'market/settle.ts',
+        'market/payouts.ts',
+        'market/refunds.ts',
+        'market/reviews.ts',
+        'table/payouts.ts',
+        'table/submissions.ts',
+        'table/table.ts',
+        'table/tasks.ts',
+        'table/users.ts',
+      ].map(load),
+    )
+  return { settling, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users }
 }

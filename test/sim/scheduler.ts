@@ -17,6 +17,9 @@ export type Fate<T> =
   /** The request goes on its way without the caller, who hears `error`, or has ended: it takes effect later. */
   | { late: () => void; error: Error; after: number; said?: string }
 
+/** What a step is called; only histories that are told line by line ask. */
+export type Named = string | (() => string)
+
 interface Step {
   at: number
   actor: Actor | null
@@ -73,8 +76,9 @@ export class Scheduler {
   }
 
   /** A call of a process to the world outside: `happen` is all of its effect, at one moment. */
-  call<T>(actor: Actor, what: string, happen: () => Fate<T>, delay = this.latency()): Promise<T> {
+  call<T>(actor: Actor, named: Named, happen: () => Fate<T>, delay = this.latency()): Promise<T> {
     actor.pending++
+    const what = !this.lines ? '' : typeof named === 'string' ? named : named()
     return new Promise<T>((resolve, reject) => {
       const run = () => {
         actor.pending--

@@ -54,7 +54,7 @@ const taskOf = (task: number): StoredTask => ({
   createdAt: created,
   escrowId: escrowId(task),
   funder: walletOf(99),
-  salt: `0x${'00'.repeat(32)}`,
+  salt: `0x${String(task).padStart(64, '0')}`,
   refundableAt: start / 1000 + 30 * 86_400,
 })
 
