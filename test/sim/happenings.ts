@@ -90,17 +90,14 @@ export function layOut(world: World) {
   }
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
     scheduler.later(at, 'schedule', () => void settle(world))
-  if (random.chance(0.3))
-    sometime(
-      'close',
-      () =>
-        void processes.start('close', (services) =>
-          product.refundsCall.close(processes.contextOf(services, creator), {
-            id: random.pick(handed).taskId,
-          }),
-        ),
-      4 * minute,
-    )
+  for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
+    const { taskId } = random.pick(handed)
+    const close = () =>
+      processes.start('close', (services) =>
+        product.refundsCall.close(processes.contextOf(services, creator), { id: taskId }),
+      )
+    sometime('close', () => void close(), 4 * minute)
+  }
   if (random.chance(0.3)) sometime('admin retries', () => retryAll(world), 4 * minute)
   meetTrouble(world, sometime)
 }

@@ -1,0 +1,171 @@
+import { type Bug, market, table } from './bug.ts'
+
+/** Bugs of what is approved, planned, marked and looked at again. */
+export const booking: Record<string, Bug> = {
+  'bitmap-unasked': {
+    says: 'never asks the chain which slots are paid',
+    changes: [
+      market(
+        'paid-already.ts',
+        'if (!state || !isSlotPaid(state, payout.slot))',
+        'if (!state || !isSlotPaid(state, payout.slot) || state.slots > 0)',
+      ),
+    ],
+  },
+  'everyone-blamed': {
+    says: 'sets the whole batch aside for one refused recipient',
+    changes: [
+      market(
+        'payout-plan.ts',
+        'if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)',
+        'for (const one of batch) if (await payouts.markFailed(table, one, reason, signer.stillHeld(lease))) meter.failed(1)',
+      ),
+    ],
+  },
+  'timeout-blamed': {
+    says: 'takes a node that does not answer for a refusal',
+    changes: [
+      market(
+        'payout-plan.ts',
+        'const outcome = await chain.simulate(batch)\n',
+        "const outcome = await chain.simulate(batch).catch(() => ({ error: 'Timeout', reason: 'no answer' }))\n",
+      ),
+      market(
+        'payout-plan.ts',
+        '!notNow.has(error) ? await findCulprit(services, batch) : null',
+        "!notNow.has(error) ? error === 'Timeout' && batch[0] ? { payout: batch[0], error, reason: error } : await findCulprit(services, batch) : null",
+      ),
+    ],
+  },
+  'lagging-node-believed': {
+    says: 'gives up a payout for a slot that was paid already',
+    changes: [market('payout-plan.ts', 'if (culprit && !later.has(culprit.error))', 'if (culprit)')],
+  },
+  'gas-cap-ignored': {
+    says: 'signs more than fits into one transaction',
+    changes: [
+      market(
+        'payout-plan.ts',
+        'gasLimit !== null && gasLimit <= cap)',
+        'gasLimit !== null && gasLimit <= cap * 9n)',
+      ),
+    ],
+  },
+  'no-gas-blamed': {
+    says: 'gives up payouts because their signer has no gas',
+    changes: [
+      market(
+        'in-flight.ts',
+        "alarm(services, 'NoGas')",
+        "for (const one of await payouts.all(table, current.submissionIds))\n        await payouts.markFailed(table, one, 'no gas', signer.stillHeld(lease))",
+      ),
+    ],
+  },
+  'not-driven-again': {
+    says: 'believes a payment that a reorganisation took back',
+    changes: [
+      market(
+        'confirming.ts',
+        ': driveAgain(services, lease, payout)',
+        ': receipt ? driveAgain(services, lease, payout) : Promise.resolve(false)',
+      ),
+    ],
+  },
+  'hash-uncorrected': {
+    says: 'keeps naming a transaction that another replaced after a reorganisation',
+    changes: [
+      market(
+        'confirming.ts',
+        'if (hash && hash !== transactionHash &&',
+        'if (hash && hash === transactionHash &&',
+      ),
+    ],
+  },
+  'final-too-soon': {
+    says: 'looks away from a payment before it is final',
+    changes: [
+      market('confirming.ts', 'receipt.confirmations < config.FINALITY', 'receipt.confirmations < 1'),
+    ],
+  },
+  'submission-forgotten': {
+    says: 'makes a payout due again and leaves the hash on its submission',
+    changes: [table('payouts.ts', 'onSubmission(payout, null, now),\n', '')],
+  },
+  'slot-shared': {
+    says: 'gives two approvals at once the same slot',
+    changes: [
+      table(
+        'submissions.ts',
+        "'completions = :slot AND :slot < maxCompletions AND isActive = :true'",
+        "':slot < maxCompletions AND isActive = :true'",
+      ),
+    ],
+  },
+  'completions-unchecked': {
+    says: 'approves more than the task has completions',
+    changes: [
+      table(
+        'submissions.ts',
+        "'completions = :slot AND :slot < maxCompletions AND isActive = :true'",
+        "'completions = :slot AND isActive = :true'",
+      ),
+      market(
+        'reviews.ts',
+        'if (task.completions >= task.maxCompletions)',
+        'if (task.completions > task.maxCompletions)',
+      ),
+    ],
+  },
+  'payout-apart': {
+    says: 'writes the payout after the approval, in a transaction of its own',
+    changes: [
+      table('submissions.ts', '      payouts.putDue(payout),\n', ''),
+      table(
+        'submissions.ts',
+        'approved: 1, paidOut: payout.amount }),\n    ])\n',
+        'approved: 1, paidOut: payout.amount }),\n    ])\n    await table.write([payouts.putDue(payout)])\n',
+      ),
+    ],
+  },
+  'verdict-twice': {
+    says: 'lets a second verdict overrule the first',
+    changes: [
+      table(
+        'submissions.ts',
+        "condition: '#status = :pending',",
+        "condition: '#status <> :status OR #status = :pending',",
+      ),
+    ],
+  },
+  'old-wallet': {
+    says: 'owes the wallet that the doer had before',
+    changes: [
+      table(
+        'users.ts',
+        "condition: 'walletAddress = :wallet',",
+        "condition: 'walletAddress = :wallet OR attribute_exists(pk)',",
+      ),
+    ],
+  },
+  'refund-believed': {
+    says: 'believes a refund that a reorganisation took back',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'if (await refunds.reopen(table, task, signer.stillHeld(lease)))',
+        'if (Number.isNaN(lease.fence))',
+      ),
+    ],
+  },
+  'refund-overtakes': {
+    says: 'closes an escrow before its rewards are paid',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'state?.closed || state?.paidCount !== task.completions',
+        'state?.closed || state === null',
+      ),
+      market('refunds.ts', 'if (state?.paidCount !== task.completions)', 'if (state === null)'),
+    ],
+  },
+}
