@@ -20,11 +20,7 @@ export async function expectAccessible(page: Page, what = page.url()): Promise<v
     await page.waitForTimeout(250)
     const wide = await tooWide(page)
     if (wide !== null) found.push(`${size.width} scrolls sideways: ${wide}`)
-    let { violations } = await new AxeBuilder({ page }).analyze()
-    if (violations.length > 0) {
-      await page.evaluate(styleAnew)
-      violations = (await new AxeBuilder({ page }).analyze()).violations
-    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { id, nodes } of violations)
       found.push(
         ...nodes.map(
@@ -38,17 +34,6 @@ export async function expectAccessible(page: Page, what = page.url()): Promise<v
   if (before) await page.setViewportSize(before)
   expect(found, what).toEqual([])
 }
-
-/**
- * Chromium sometimes paints the new scheme and still tells scripts an inherited colour of the old one; styling everything
- * from nothing ends that. What is really wrong is found again.
- */
-const styleAnew = `{
-  const { style } = document.documentElement
-  style.display = 'none'
-  void document.documentElement.offsetHeight
-  style.display = ''
-}`
 
 /** What makes the page, or the dialog on it, wider than what shows of it; null when nothing does. */
 export async function tooWide(page: Page): Promise<string | null> {
