@@ -21,6 +21,7 @@ export function required(name: keyof typeof meanings): string {
 const sentences: Record<string, string> = {
   ResourceNotFoundException: 'There is no such table: TABLE_NAME names none there.',
   NotFoundException: 'There is no such key in KMS.',
+  BAD_DATA: 'There is no escrow contract at ESCROW_ADDRESS on the chain of RPC_URL.',
   ECONNREFUSED: 'Nothing answers at DYNAMODB_ENDPOINT, RPC_URL or KMS_ENDPOINT.',
   CredentialsProviderError: 'Set the credentials of AWS, for instance with AWS_PROFILE.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
