@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api, routeKeys, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 
-/** The calls of the specification's section 7, then those of the design's section 7. */
+/** The calls of the specification's section 7, then those of the design's section 7, then ours for money on its way. */
 const promised = `
   GET /api/user
   POST /api/login
@@ -34,6 +34,10 @@ const promised = `
   GET /api/files/{key+}
   GET /api/health
   GET /api/openapi.json
+
+  POST /api/tasks/{id}/close
+  POST /api/admin/payouts/{submissionId}/retry
+  GET /api/admin/money
 `
 const rows = Object.entries(api)
 
@@ -60,7 +64,7 @@ test('every path parameter is in its row’s input', () => {
   }
 })
 
-test('only calls that need no sign-in are anyone’s, and only the admin dashboard is admins’ own', () => {
+test('only calls that need no sign-in are anyone’s, and only what shows or moves everybody’s is admins’ own', () => {
   const anyone = rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)
   expect(anyone.sort()).toEqual(
     [
@@ -80,6 +84,8 @@ test('only calls that need no sign-in are anyone’s, and only the admin dashboa
   )
   expect(rows.filter(([, { access }]) => access === 'admin').map(([key]) => key)).toEqual([
     'GET /api/admin/dashboard',
+    'POST /api/admin/payouts/{submissionId}/retry',
+    'GET /api/admin/money',
   ])
 })
 

@@ -10,7 +10,8 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { refundByWallet, wayBack } from './refund.ts'
+import { refundByWallet } from './refund.ts'
+import { wayBack } from './way-back.ts'
 
 type Created = Dashboard['createdTasks'][number]
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { toBaseUnits, toCents } from '../../domain/escrow.ts'
+import { refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
+import { canSeeTask } from '../../domain/task.ts'
+import { admin, poster, stranger, task } from './samples.ts'
+
+const closed = { ...task, isActive: false, closedAt: task.createdAt }
+
+test('what comes back is the reward of every completion that nobody claimed', () => {
+  expect(unclaimed(task)).toBe(250)
+  expect(unclaimed({ ...task, completions: 5 })).toBe(0)
+})
+
+test('a refund is due until the chain has made it, and then what the chain returned', () => {
+  expect(refundOf({ ...closed, refunded: null })).toEqual({
+    status: 'due',
+    amount: 250,
+    transactionHash: null,
+  })
+  expect(refundOf({ ...closed, refunded: { cents: 200, hash: '0x1' } })).toEqual({
+    status: 'paid',
+    amount: 200,
+    transactionHash: '0x1',
+  })
+})
+
+test('terms are those that the escrow was funded under', () => {
+  const own = { funder: '0x2', salt: '0x3', refundableAt: 4 }
+  expect(termsOf(task, own)).toEqual({ ...own, reward: toBaseUnits(50), slots: 5 })
+  expect(toCents(toBaseUnits(50))).toBe(50)
+})
+
+test('a closed task is seen by everyone, unless nobody else ever saw it', () => {
+  const draft = { ...closed, wasDraft: true as const }
+  for (const viewer of [null, stranger]) {
+    expect(canSeeTask(viewer, closed)).toBe(true)
+    expect(canSeeTask(viewer, draft)).toBe(false)
+  }
+  for (const viewer of [poster, admin]) expect(canSeeTask(viewer, draft)).toBe(true)
+})

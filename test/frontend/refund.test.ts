@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Dashboard } from '../../domain/views.ts'
+import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
+import { wayBack } from '../../frontend/src/features/dashboard/way-back.ts'
+
+type Created = Dashboard['createdTasks'][number]
+
+const seconds = 1_800_000_000
+const created = (changes: object = {}) =>
+  ({
+    reward: 10,
+    maxCompletions: 5,
+    completions: 2,
+    submissions: [],
+    escrow: { refundableAt: seconds },
+    refund: null,
+    ...changes,
+  }) as unknown as Created
+
+const before = seconds * 1000 - 1
+
+test.each([
+  ['close', created(), before],
+  ['review-first', created({ submissions: [{ status: 'pending' }] }), before],
+  ['refund', created({ submissions: [{ status: 'pending' }] }), before + 1],
+  ['none', created({ completions: 5 }), before + 1],
+  ['returning', created({ refund: { status: 'due' } }), before + 1],
+  ['returned', created({ refund: { status: 'paid' } }), before],
+])('the way back is %s', (way, task, now) => {
+  expect(wayBack(task, now)).toBe(way)
+})
+
+test('what came back is not held any more', () => {
+  expect(heldFor(created())).toBe(30)
+  expect(heldFor(created({ refund: { status: 'due' } }))).toBe(30)
+  expect(heldFor(created({ refund: { status: 'paid' } }))).toBe(0)
+})
