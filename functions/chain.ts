@@ -46,8 +46,8 @@ export interface Chain {
   /** The wallet that signed this text (EIP-191), or null for a signature that is none. */
   signerOf(message: string, signature: string): string | null
   escrowId(terms: Terms): string
-  /** The escrow's state, or null when nothing was ever funded under this id. */
-  escrow(escrowId: string): Promise<EscrowState | null>
+  /** The escrow's state, or as it was some blocks ago; null when nothing was ever funded under this id. */
+  escrow(escrowId: string, blocksAgo?: number): Promise<EscrowState | null>
   /** The operator: the address of the signing key. */
   operator(): Promise<string>
   /** Whom the contract takes releases from. */
@@ -173,10 +173,11 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
       }
     },
     escrowId: (terms) => keccak256(coder.encode([termsType], [terms])),
-    async escrow(escrowId) {
+    async escrow(escrowId, blocksAgo = 0) {
+      const blockTag = blocksAgo ? Math.max(0, (await provider.getBlockNumber()) - blocksAgo) : 'latest'
       const [reward, slots, paidCount, closed, paidBitmap] = await contract
         .getFunction('escrows')
-        .staticCall(escrowId)
+        .staticCall(escrowId, { blockTag })
       if (reward === 0n) return null
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
     },

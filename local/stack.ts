@@ -113,6 +113,7 @@ async function open(
     RPC_URL: rpcUrl,
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,
+    FINALITY: '1', // this chain never goes back, and makes a block only for a transaction
     DYNAMODB_ENDPOINT: dynamodb,
     KMS_ENDPOINT: kms,
     S3_ENDPOINT: s3,

@@ -3,6 +3,7 @@ import { termsOf } from '../../domain/refund.ts'
 import type { Services } from '../context.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
+import type { StoredTask } from '../table/tasks.ts'
 import { alarm } from './waiting.ts'
 
 /** Refunds looked at in one round. */
@@ -13,8 +14,9 @@ const notNow = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
 
 /**
  * Signs and records the transaction that closes the escrow whose refund is due longest, and notes those that the chain
- * has closed. An escrow is closed only when the chain has paid all that was approved on its task, and with nothing
- * else in flight: so a refund never overtakes a reward. After `until` (epoch milliseconds) nothing more is signed.
+ * has closed. An escrow is closed only when the chain has paid all that was approved on its task, so deep that no
+ * reorganisation takes it back, and with nothing else in flight: so a refund never overtakes a reward. After `until`
+ * (epoch milliseconds) nothing more is signed.
  * @returns 'sent' when a transaction is in flight now, 'waiting' when none of what is due can go
  */
 export async function sendNext(
@@ -36,7 +38,7 @@ export async function sendNext(
       }
     }
     outcome = 'waiting'
-    if (state?.closed || state?.paidCount !== task.completions) {
+    if (state?.closed || !(await isPaidForGood(services, task))) {
       log.warn('refund left for later', { taskId: task.id })
       continue
     }
@@ -63,6 +65,12 @@ export async function sendNext(
     return 'sent'
   }
   return outcome
+}
+
+async function isPaidForGood({ chain, config }: Services, { escrowId, completions }: StoredTask) {
+  if (completions === 0) return true
+  const then = await chain.escrow(escrowId, config.FINALITY - 1)
+  return then?.paidCount === completions
 }
 
 /** Looks again at refunds until they are `FINALITY` blocks deep; one that a reorganisation took back is due again. */

@@ -2,16 +2,20 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/market/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import * as refunds from '../../functions/table/refunds.ts'
 import * as signer from '../../functions/table/signer.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import {
   due,
   oneDue,
   openOwnServices,
   own,
   payoutOf,
+  postedTask,
   provider,
   soon,
   stack,
+  submittedTo,
 } from '../support/lonely-world.ts'
 
 // Hardhat's chain cannot fork, but it can go back: what was mined since is gone, as after a reorganisation.
@@ -19,7 +23,10 @@ afterAll(() => stack.close())
 afterEach(() => provider.send('evm_setAutomine', [true]))
 
 /** The same services some seconds later: each test is later than the one before. */
-const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
+const later = (seconds: number) => {
+  const services = openOwnServices({ now: () => Date.now() + seconds * 1000 })
+  return { ...services, config: { ...services.config, FINALITY: 64 } }
+}
 const goBack = (to: string) => provider.send('evm_revert', [to])
 const hereAndNow = (): Promise<string> => provider.send('evm_snapshot', [])
 const confirming = async () => payouts.confirming(own.table, '9', 100)
@@ -103,4 +110,22 @@ test('a transaction whose nonce can no longer come is given up, and everyone is 
     expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
     expect(await paid.doer.balance()).toBe(toBaseUnits(10))
   }
+})
+
+test('an escrow is closed only once no reorganisation can take back the rewards that it paid', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const first = later(520)
+  expect(await settle(first, soon(first))).toBe('done')
+  const stored = await tasks.get(own.table, task.id)
+  if (!stored) throw new Error('There is no task')
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
+  expect(await settle(first, soon(first))).toBe('waiting')
+  expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: false, paidCount: 1 })
+
+  await provider.send('hardhat_mine', ['0x40'])
+  expect(await settle(first, soon(first))).toBe('done')
+  expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: true, paidCount: 1 })
+  expect(await doer.balance()).toBe(toBaseUnits(10))
 })

@@ -1,7 +1,6 @@
 import type { Terms } from '../../domain/escrow.ts'
 import type { Chain, Release } from '../../functions/chain.ts'
-import type { SimulatedChain } from './chain.ts'
-import { shortHash } from './chain.ts'
+import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import { type Call, contractAddress, execute, gasOf, type Transaction } from './ledger.ts'
@@ -82,11 +81,11 @@ export function openSimulatedChain({
     checksum: (address) => address,
     signerOf: neverAsked,
     escrowId: escrowIdOf,
-    escrow: (escrowId) =>
+    escrow: (escrowId, blocksAgo = 0) =>
       ask(
-        () => `escrow ${escrowId}`,
+        () => `escrow ${escrowId}${blocksAgo ? `, ${blocksAgo} blocks ago` : ''}`,
         () => {
-          const found = chain.view().state.escrows.get(escrowId)
+          const found = stateAt(chain.view(), blocksAgo).escrows.get(escrowId)
           if (!found) return null
           const { reward, slots, paid, closed } = found
           let paidCount = 0

@@ -45,8 +45,9 @@ export function wrongs(world: World): string[] {
   if (kept) return [...found, ...starving(world), ...wrongTotals(world)]
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
-    if (item.gsi1pk === partitions.due || item.gsi1pk === partitions.confirming)
-      found.push(`${item.pk} is among ${item.gsi1pk} for ever`)
+    for (const place of [item.gsi1pk, item.gsi2pk])
+      if (typeof place === 'string' && /#(due|confirming)$/.test(place))
+        found.push(`${item.pk} is among ${place} for ever`)
   }
   return [...found, ...wrongTotals(world)]
 }

@@ -1,3 +1,4 @@
+import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { SimulatedChain } from './chain.ts'
 import { type Kept, wrongs } from './checks.ts'
@@ -21,6 +22,7 @@ export interface Told {
   lasted: number
 }
 
+const { confirming: payouts, refundsConfirming: refunds } = partitions
 const configs = [1, 2, 5].map(configOf)
 
 /** Runs of the schedule within which everything must come to its end. */
@@ -86,6 +88,9 @@ export async function tell(
   }
 }
 
+const isConfirming = ({ table }: World) =>
+  [...table.items.values()].some(({ gsi1pk, gsi2pk }) => gsi1pk === payouts || gsi2pk === refunds)
+
 /**
  * No more faults; the schedule goes on until nothing is left to do.
  * @returns what the last settlers said otherwise, and the one trouble that was not taken away
@@ -112,7 +117,7 @@ async function calm(world: World): Promise<{ unsettled: string[]; kept: Kept }> 
     said.push(String(outcome))
     await scheduler.run(scheduler.now + minute + 64 * 12_000)
     const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
-    if (settled && rounds >= (kept ? 5 : 1)) return { unsettled: [], kept }
+    if (settled && (kept ? rounds >= 5 : !isConfirming(world))) return { unsettled: [], kept }
   }
   return { unsettled: said, kept }
 }

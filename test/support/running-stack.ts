@@ -21,6 +21,7 @@ export const passedOn = [
   'KMS_KEY_ID',
   'RPC_URL',
   'CHAIN_ID',
+  'FINALITY',
   'ESCROW_ADDRESS',
   'DYNAMODB_ENDPOINT',
   'KMS_ENDPOINT',

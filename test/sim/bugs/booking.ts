@@ -160,11 +160,7 @@ export const booking: Record<string, Bug> = {
   'refund-overtakes': {
     says: 'closes an escrow before its rewards are paid',
     changes: [
-      market(
-        'refund-plan.ts',
-        'state?.closed || state?.paidCount !== task.completions',
-        'state?.closed || state === null',
-      ),
+      market('refund-plan.ts', 'return then?.paidCount === completions', 'return then !== undefined'),
       market('refunds.ts', 'if (state?.paidCount !== task.completions)', 'if (state === null)'),
     ],
   },
