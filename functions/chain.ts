@@ -175,9 +175,13 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
     escrowId: (terms) => keccak256(coder.encode([termsType], [terms])),
     async escrow(escrowId, blocksAgo = 0) {
       const blockTag = blocksAgo ? Math.max(0, (await provider.getBlockNumber()) - blocksAgo) : 'latest'
-      const [reward, slots, paidCount, closed, paidBitmap] = await contract
-        .getFunction('escrows')
-        .staticCall(escrowId, { blockTag })
+      const asked = contract.getFunction('escrows').staticCall(escrowId, { blockTag })
+      const state = await asked.catch((error: unknown) => {
+        if (blocksAgo > 0 && isError(error, 'BAD_DATA')) return null // the contract was not there yet
+        throw error
+      })
+      if (!state) return null
+      const [reward, slots, paidCount, closed, paidBitmap] = state
       if (reward === 0n) return null
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
     },
