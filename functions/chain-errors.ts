@@ -32,3 +32,7 @@ export function refusalOf(error: unknown): Refusal | null {
   const name = parsed?.name ?? error.revert?.name ?? 'Unknown'
   return { error: name, reason: parsed ? `${name}(${parsed.args.join(', ')})` : (error.reason ?? name) }
 }
+
+/** The signer of these bytes cannot pay for their gas. */
+export const isUnfunded = (error: unknown): boolean =>
+  isError(error, 'INSUFFICIENT_FUNDS') || /insufficient funds|enough funds/i.test(String(error))

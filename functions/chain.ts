@@ -15,7 +15,14 @@ import {
 } from 'ethers'
 import { encodeReleases } from '../contracts/encoding.ts'
 import type { EscrowState, Terms } from '../domain/escrow.ts'
-import { escrowInterface, isKnown, isUnderpriced, type Refusal, refusalOf } from './chain-errors.ts'
+import {
+  escrowInterface,
+  isKnown,
+  isUnderpriced,
+  isUnfunded,
+  type Refusal,
+  refusalOf,
+} from './chain-errors.ts'
 import { openLogs } from './chain-logs.ts'
 import { type Purse, readPurse } from './chain-purse.ts'
 import type { Signer } from './signer.ts'
@@ -209,7 +216,7 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
         await provider.broadcastTransaction(bytes)
       } catch (error) {
         if (isUnderpriced(error)) return 'underpriced'
-        if (isError(error, 'INSUFFICIENT_FUNDS')) return 'unfunded'
+        if (isUnfunded(error)) return 'unfunded'
         if (isKnown(error)) return 'taken'
         if (isError(error, 'UNKNOWN_ERROR')) return 'refused' // an answer, and not one that we know
         throw error

@@ -10,15 +10,18 @@ const stuckAfter = 45_000
 /** Milliseconds between two looks for a receipt: the first, and at most. */
 const poll = { first: 250, most: 2000 }
 
+/** Why waiting for a receipt is in vain. */
+const troubles = { taken: null, underpriced: null, unfunded: 'NoGas', refused: 'RefusedByNode' } as const
+
 /**
  * Brings the transaction in flight to its end: hands in the same bytes again, waits for the receipt of any version,
  * raises the fee under the same nonce when it is stuck, and marks its payouts. One that can never be mined is forgotten:
  * its payouts are still due, and the chain's own bitmap says which of them it has paid after all.
- * @returns false when it is still in flight at `until` (epoch milliseconds), or the signer cannot pay for it
+ * @returns false when it is still in flight at `until` (epoch milliseconds), or no node takes it
  */
 export async function finish(services: Services, lease: signer.Lease, open: signer.InFlight, until: number) {
   const { log, now, sleep, table } = services
-  let { current, funded } = await handIn(services, lease, open)
+  let { current, trouble } = await handIn(services, lease, open)
   let stuckAt = current.signed.at + stuckAfter
   let renewedAt = now()
   for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.most)) {
@@ -35,14 +38,14 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
       await signer.clearInFlight(table, lease, current.nonce)
       return true
     }
-    if (!mined && !funded) {
-      alarm(services, 'NoGas')
+    if (!mined && trouble && !(isStuck && trouble === 'RefusedByNode')) {
+      alarm(services, trouble)
       return false
     }
     if (now() >= until) return false
     if (!mined && isStuck) {
       const raised = await raiseFee(services, lease, current)
-      ;({ current, funded } = await handIn(services, lease, raised))
+      ;({ current, trouble } = await handIn(services, lease, raised))
       stuckAt = now() + stuckAfter
     }
     if (now() - renewedAt > (signer.leaseSeconds * 1000) / 3) {
@@ -54,13 +57,15 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
 }
 
 /** Hands in the latest version, or one that is dearer at once where the node asks for it. */
-async function handIn(services: Services, lease: signer.Lease, current: signer.InFlight) {
-  const { chain, log } = services
-  const handed = await chain.broadcast(current.signed.bytes)
-  if (handed === 'refused') log.warn('payout transaction refused by the node', { hash: current.signed.hash })
-  if (handed !== 'underpriced') return { current, funded: handed !== 'unfunded' }
-  const dearer = await raiseFee(services, lease, current)
-  return { current: dearer, funded: (await chain.broadcast(dearer.signed.bytes)) !== 'unfunded' }
+async function handIn(services: Services, lease: signer.Lease, open: signer.InFlight) {
+  const { chain } = services
+  let current = open
+  let handed = await chain.broadcast(current.signed.bytes)
+  if (handed === 'underpriced') {
+    current = await raiseFee(services, lease, current)
+    handed = await chain.broadcast(current.signed.bytes)
+  }
+  return { current, trouble: troubles[handed] }
 }
 
 async function minedVersion({ chain, config }: Services, { signed, earlier }: signer.InFlight) {

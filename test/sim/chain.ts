@@ -210,7 +210,7 @@ export class SimulatedChain {
 export const shortHash = (hash: string) => hash.replace(/^0x0+/, '0x')
 
 /** The state as this node knows it, some blocks ago. */
-export function stateAt({ blocks, height, state }: View, blocksAgo: number): State {
-  const found = blocks.findLast(({ number }) => number <= height - blocksAgo)
-  return blocksAgo === 0 || !found ? state : found.state
+export function stateAt({ blocks, height }: View, blocksAgo: number): State {
+  const found = blocks.findLast(({ number }) => number <= height - blocksAgo) ?? blocks[0]
+  return (found as Block).state
 }

@@ -56,7 +56,7 @@ export const booking: Record<string, Bug> = {
     changes: [
       market(
         'in-flight.ts',
-        "alarm(services, 'NoGas')",
+        'alarm(services, trouble)',
         "for (const one of await payouts.all(table, current.submissionIds))\n        await payouts.markFailed(table, one, 'no gas', signer.stillHeld(lease))",
       ),
     ],

@@ -103,8 +103,8 @@ export const signing: Record<string, Bug> = {
     changes: [
       market(
         'in-flight.ts',
-        'const handed = await chain.broadcast(current.signed.bytes)',
-        "const handed = current.earlier.length > 0 || services.now() - current.signed.at < 2000 ? await chain.broadcast(current.signed.bytes) : 'taken'",
+        'let handed = await chain.broadcast(current.signed.bytes)',
+        "let handed: Awaited<ReturnType<typeof chain.broadcast>> = current.earlier.length > 0 || services.now() - current.signed.at < 2000 ? await chain.broadcast(current.signed.bytes) : 'taken'",
       ),
       market(
         'in-flight.ts',
