@@ -164,7 +164,8 @@ describe('a submission is shown', () => {
     const totals = { completed: 0, earned: 0 }
     expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [], totals })
     const theirs = await poster.call('GET /api/dashboard', {})
-    const createdTasks = [{ ...task, submissions: [submission] }]
+    const escrow = expect.objectContaining({ funder: poster.wallet.address })
+    const createdTasks = [{ ...task, submissions: [submission], escrow, refund: null }]
     expect(theirs).toEqual({ submissions: [], createdTasks, totals })
     expect((await newcomer().request('GET /api/dashboard')).status).toBe(401)
   })
