@@ -38,6 +38,10 @@ describe('a signer without gas', () => {
       ])
     }
     expect(await one.doer.balance()).toBe(0n)
+    const heard: string[] = []
+    const waiting = (reason: string) => heard.push(reason)
+    expect(await settle({ ...own, meter: { ...own.meter, waiting } }, soon())).toBe('waiting')
+    expect(heard).toEqual(['NoGas'])
 
     await provider.send('hardhat_setBalance', [operator, `0x${parseEther('1').toString(16)}`])
     const paid = await one.release(one.doer.id)
