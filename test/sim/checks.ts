@@ -46,7 +46,7 @@ export function wrongs(world: World): string[] {
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
     for (const place of [item.gsi1pk, item.gsi2pk])
-      if (typeof place === 'string' && /#(due|confirming)$/.test(place))
+      if (typeof place === 'string' && /#(due|confirming)$/.test(place) && !isHeldUp(world, String(item.id)))
         found.push(`${item.pk} is among ${place} for ever`)
   }
   return [...found, ...wrongTotals(world)]
@@ -84,8 +84,14 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
   return found
 }
 
+/** A refund rightly waits while a reward of its task has failed: an admin may retry that. */
+export const isHeldUp = ({ handed, table }: Pick<World, 'handed' | 'table'>, taskId: string): boolean =>
+  table.get(keys.task(taskId))?.refunded === null &&
+  handed.some((one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed')
+
 /** What is closed is closed once, on the chain and in the table alike, and its funder got what nobody had claimed. */
-function wrongRefunds({ chain, handed, kept, table }: World): string[] {
+function wrongRefunds(world: World): string[] {
+  const { chain, handed, kept, table } = world
   const found: string[] = []
   const { closes } = chain.state
   for (const [taskId, { escrowId }] of new Map(handed.map((one) => [one.taskId, one]))) {
@@ -93,7 +99,7 @@ function wrongRefunds({ chain, handed, kept, table }: World): string[] {
     const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
     if (closed && !closedAt) found.push(`${escrowId} was closed, and nobody asked for it`)
-    if (!closedAt || (kept && !refunded)) continue
+    if (!closedAt || (kept && !refunded) || isHeldUp(world, taskId)) continue
     const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string }
     if (closed?.hash !== hash) found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
     const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))

@@ -1,7 +1,7 @@
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { SimulatedChain } from './chain.ts'
-import { type Kept, wrongs } from './checks.ts'
+import { isHeldUp, type Kept, wrongs } from './checks.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
 import { layOut, minute, settle, type World } from './happenings.ts'
@@ -107,7 +107,6 @@ async function calm(world: World): Promise<{ unsettled: string[]; kept: Kept }> 
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
   const said: string[] = []
-  const expected = kept ? 'waiting' : 'done'
   for (let rounds = 0; rounds < mostRounds; rounds++) {
     let outcome: unknown = null
     void settle(world).then((value) => {
@@ -116,6 +115,8 @@ async function calm(world: World): Promise<{ unsettled: string[]; kept: Kept }> 
     await scheduler.run(scheduler.now + 10 * minute, () => outcome !== null)
     said.push(String(outcome))
     await scheduler.run(scheduler.now + minute + 64 * 12_000)
+    const mayWait = kept || world.handed.some(({ taskId }) => isHeldUp(world, taskId))
+    const expected = mayWait ? 'waiting' : 'done'
     const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
     if (settled && (kept ? rounds >= 5 : !isConfirming(world))) return { unsettled: [], kept }
   }
