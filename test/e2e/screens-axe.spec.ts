@@ -73,7 +73,7 @@ test('A first sign-in is accessible, and so are the empty pages after it', async
   await expectAccessible(page, 'Set Your Username')
   await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
   await expectAllAccessible(page, [
-    { at: '/dashboard', shows: 'Nothing is waiting for review' },
+    { at: '/dashboard', shows: 'Nothing of yours is waiting for review' },
     { at: '/dashboard?tab=submissions', shows: 'No submissions found' },
     { at: '/dashboard?tab=created', shows: 'Tasks you post show here' },
     { at: '/approvals', shows: 'Nothing waits for a review here.' },

@@ -42,7 +42,7 @@ function Hash({ value, what, page, className }: HashProps) {
           href={`${explorerUrl.replace(/\/$/, '')}/${page}/${value}`}
           className="text-green-ink text-sm underline underline-offset-4"
         >
-          Explorer
+          Explorer<span className="sr-only"> for {shorten(value)}</span>
         </ExternalLink>
       )}
     </span>

@@ -5,14 +5,20 @@ import { ui } from '../../../domain/limits.ts'
 import { cx } from './class-names.ts'
 import { dismissToast, toastStore } from './toast.ts'
 
+/** At most as wide as the specification says (section 9). */
+const mostWidth = 420
+
 /**
- * Where a toast hides least: below. On phones above a dialog's buttons, and at the top where a dialog stands at the
- * bottom itself or its buttons are many.
+ * Where a toast hides least: below, above a dialog's buttons. On phones at the top where a dialog stands at the bottom
+ * itself or its buttons are many.
  */
 function freePlace(): CSSProperties {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1)
-  if (!dialog || innerWidth >= 768) return { bottom: 0 }
-  const buttons = dialog.querySelector('footer')?.clientHeight ?? 0
+  const footer = dialog?.querySelector('footer')?.getBoundingClientRect()
+  if (!dialog) return { bottom: 0 }
+  if (innerWidth >= 768)
+    return { bottom: footer && footer.right > innerWidth - mostWidth ? innerHeight - footer.top : 0 }
+  const buttons = footer?.height ?? 0
   return dialog.dataset.size === 'sm' || buttons > innerHeight / 3 ? { top: 0 } : { bottom: buttons }
 }
 

@@ -8,6 +8,7 @@ import { asWalletError, insufficientTax } from '../../lib/wallet/trouble.ts'
 import { useWallet } from '../../lib/wallet/use-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { OtherAccount } from '../auth/other-account.tsx'
@@ -80,6 +81,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
     }
   }
 
+  const total = watch('reward') * watch('maxCompletions')
   return (
     <Dialog
       open
@@ -87,19 +89,26 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
       title="Create New Task"
       description="You fund it now; the escrow pays each person whose work you approve."
       footer={
-        <Button
-          type="submit"
-          form="new-task"
-          size="lg"
-          busy={formState.isSubmitting && 'Preparing…'}
-          className="w-full sm:w-auto"
-        >
-          {!isConnected || !user?.walletAddress
-            ? 'Connect wallet to fund'
-            : watch('isActive')
-              ? 'Fund and create task'
-              : 'Fund and save draft'}
-        </Button>
+        <>
+          {total > 0 && (
+            <p className="mr-auto text-ink-2 text-sm">
+              In all <Money amount={total} />
+            </p>
+          )}
+          <Button
+            type="submit"
+            form="new-task"
+            size="lg"
+            busy={formState.isSubmitting && 'Preparing…'}
+            className="w-full sm:w-auto"
+          >
+            {!isConnected || !user?.walletAddress
+              ? 'Connect wallet to fund'
+              : watch('isActive')
+                ? 'Fund and create task'
+                : 'Fund and save draft'}
+          </Button>
+        </>
       }
     >
       <form

@@ -58,7 +58,7 @@ const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
 
 function NothingPending() {
   return (
-    <EmptyState icon={Hourglass} title="Nothing is waiting for review" action={browse}>
+    <EmptyState icon={Hourglass} title="Nothing of yours is waiting for review" action={browse}>
       When you hand in proof for a task, it shows here until someone has reviewed it.
     </EmptyState>
   )

@@ -21,7 +21,7 @@ export function FinishedReview(props: ReviewProps) {
   }, [isUnpaid, pay])
 
   return (
-    <section className="flex flex-col gap-5 border-line border-t pt-6">
+    <section className="flex flex-col gap-5 border-line border-b pb-7">
       <div>
         <h3 className="mb-1.5 text-ink-3 text-sm">Review notes</h3>
         {reviewNotes ? <RichText text={reviewNotes} /> : <p className="text-ink-2">No notes.</p>}

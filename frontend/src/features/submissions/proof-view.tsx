@@ -11,7 +11,7 @@ export function ProofView({ submission, requirements }: { submission: Submission
   const { proofLink, proofText, proofFileUrl, notes } = submission
   return (
     <div className="flex flex-col gap-5">
-      <details className="rounded border border-line px-4 py-3">
+      <details open={innerWidth >= 768} className="rounded border border-line px-4 py-3">
         <summary className="font-medium text-ink-2 text-sm">What the task asks for</summary>
         <RichText text={requirements} className="mt-2" />
       </details>

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { Person } from '../approvals/person.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { FinishedReview } from './finished-review.tsx'
 import { ProofView } from './proof-view.tsx'
@@ -89,6 +90,9 @@ function Facts({ submission }: { submission: Submission }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
       <StatusBadge status={submission.status} />
       <span>Submitted {formatDateTime(submission.createdAt)}</span>
+      <span>
+        by <Person id={submission.userId} />
+      </span>
     </span>
   )
 }
@@ -97,17 +101,17 @@ function ReviewBody(props: ReviewProps) {
   const { submission, task, user, sitting } = props
   const { isConnected } = useWallet()
   const mode = reviewMode(user, submission, task, isConnected)
+  const isOver = mode === 'finished' && !sitting.met.has(submission.id)
   return (
     <div className="flex flex-col gap-7">
+      {isOver && <FinishedReview {...props} />}
       <ProofView submission={submission} requirements={task.requirements} />
       {mode === 'read-only' ? (
         <p className="rounded bg-sunk px-4 py-3 text-ink-2">
           You're viewing this submission in read-only mode.
         </p>
-      ) : mode === 'finished' && !sitting.met.has(submission.id) ? (
-        <FinishedReview {...props} />
       ) : (
-        <ReviewForm {...props} />
+        !isOver && <ReviewForm {...props} />
       )}
     </div>
   )
