@@ -10,8 +10,8 @@ const environment = z.object({
   ESCROW_ADDRESS: address,
   /** Blocks on top of and including a payout's own before it counts as paid. */
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
-  /** Blocks after which no reorganisation takes a payout back. */
-  FINALITY: z.coerce.number().int().positive().default(64),
+  /** Blocks, its own included, after which no reorganisation takes a payout back: 64 on top of it. */
+  FINALITY: z.coerce.number().int().positive().default(65),
   /** The block in which the escrow was deployed: nothing of it is searched for before. */
   ESCROW_DEPLOY_BLOCK: z.coerce.number().int().nonnegative().default(0),
   DYNAMODB_ENDPOINT: z.url().optional(),

@@ -18,11 +18,14 @@ const created = (changes: object = {}) =>
   }) as unknown as Created
 
 const before = seconds * 1000 - 1
+const paid = { status: 'approved', transactionHash: '0x1' }
+const owed = { status: 'approved', transactionHash: null }
 
 test.each([
   ['close', created(), before],
   ['review-first', created({ submissions: [{ status: 'pending' }] }), before],
-  ['refund', created({ submissions: [{ status: 'pending' }] }), before + 1],
+  ['refund', created({ submissions: [paid, paid, { status: 'pending' }] }), before + 1],
+  ['close', created({ submissions: [paid, owed] }), before + 1],
   ['none', created({ completions: 5 }), before + 1],
   ['returning', created({ refund: { status: 'due' } }), before + 1],
   ['returned', created({ refund: { status: 'paid' } }), before],
