@@ -207,7 +207,9 @@ export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer 
       const market = await marketFees()
       const maxFeePerGas = dearer(again.maxFeePerGas, market.maxFeePerGas)
       const maxPriorityFeePerGas = dearer(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)
-      if (maxPriorityFeePerGas > market.maxPriorityFeePerGas * farMore) return null
+      const isFarMore = maxPriorityFeePerGas > market.maxPriorityFeePerGas * farMore
+      // A base fee that rose above it is what it waits for, whatever tip it offers.
+      if (isFarMore && (again.maxFeePerGas ?? 0n) >= market.maxFeePerGas) return null
       Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signed(again)
     },
