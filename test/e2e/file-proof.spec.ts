@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, toastOf } from './people.ts'
 import { picture } from './pictures.ts'
-import { postedTask } from './tasks.ts'
+import { pictureSubmitted, postedTask } from './tasks.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
 
@@ -113,16 +113,11 @@ test('A picture that does not load becomes a placeholder, and Reload Image bring
 }) => {
   const poster = await world.visit('Rob with a broken picture')
   const doer = await world.visit('Rea the doer')
-  const task = await postedTask(poster.person, `Reload a bench ${Date.now()}`, 'file')
-  const { fileUrl, uploadUrl, headers } = await doer.person.call('POST /api/submissions/upload', {
-    contentType: 'image/png',
-    size: picture.length,
-  })
-  await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(picture) })
-  const submission = await doer.person.call('POST /api/submissions', {
-    taskId: task.id,
-    proofFileUrl: fileUrl,
-  })
+  const { submission, fileUrl } = await pictureSubmitted(
+    poster.person,
+    doer.person,
+    `Reload a bench ${Date.now()}`,
+  )
 
   await signIn(poster.page)
   await poster.page.route('**/api/files/**', (route) => route.abort())

@@ -122,5 +122,24 @@ export const leaveChain = (page: Page) =>
     )
   })
 
+/** Gives the page's browser the wallets of these people instead, as somebody has who keeps several. */
+export const holdWallets = (page: Page, config: SiteConfig, people: Visitor[]) =>
+  page.route('**/config.json', (route) =>
+    route.fulfill({
+      json: {
+        ...config,
+        demoAccounts: people.map(({ person }, index) => ({
+          name: `Wallet ${index + 1}`,
+          role: index === 0 ? 'poster' : 'doer',
+          privateKey: person.wallet.privateKey,
+        })),
+      },
+    }),
+  )
+
+/** As when its owner chooses another account in the wallet itself; takes effect with the next page. */
+export const showAccount = (page: Page, address: string) =>
+  page.evaluate((shown) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown })), address)
+
 /** The visible toast. */
 export const toastOf = (page: Page) => page.locator('li[data-swipe-direction]')

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { expect, signIn, test, toastOf, type Visitor } from './people.ts'
-import { picture } from './pictures.ts'
-import { postedTask, submitted } from './tasks.ts'
+import { pictureSubmitted, submitted } from './tasks.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
@@ -119,17 +118,12 @@ test('Approve and Reject are in reach without scrolling, beside a picture and on
 }) => {
   const poster = await world.visit('Rae with a long review')
   const doer = await world.visit('Don the doer')
-  const task = await postedTask(poster.person, `Reach ${Date.now()}`, 'file')
-  const { fileUrl, headers, uploadUrl } = await doer.person.call('POST /api/submissions/upload', {
-    contentType: 'image/png',
-    size: picture.length,
-  })
-  await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(picture) })
-  const submission = await doer.person.call('POST /api/submissions', {
-    taskId: task.id,
-    proofFileUrl: fileUrl,
-    notes: 'It was raining. '.repeat(60),
-  })
+  const { submission } = await pictureSubmitted(
+    poster.person,
+    doer.person,
+    `Reach ${Date.now()}`,
+    'It was raining. '.repeat(60),
+  )
   const { page } = poster
   await signIn(page)
   for (const size of [

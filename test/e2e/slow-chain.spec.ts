@@ -1,23 +1,7 @@
-import type { Page } from '@playwright/test'
-import { keccak256 } from 'ethers'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
 import { fillTask, openCreate, submitted, tasksNamed } from './tasks.ts'
-
-/** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */
-async function holdTransactions(page: Page, rpcUrl: string) {
-  const held: string[] = []
-  await page.route(rpcUrl, (route) => {
-    const call = route.request().postDataJSON()
-    if (call?.method !== 'eth_sendRawTransaction') return route.fallback()
-    held.push(route.request().postData() ?? '')
-    return route.fulfill({ json: { jsonrpc: '2.0', id: call.id, result: keccak256(call.params[0]) } })
-  })
-  return async () => {
-    for (const body of held.splice(0))
-      await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  }
-}
+import { holdTransactions } from './trouble.ts'
 
 test('While the chain is slow one sees for how long, and that closing is safe; then the task is saved', async ({
   world,

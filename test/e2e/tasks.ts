@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { SubmissionType } from '../../domain/choices.ts'
 import type { Task } from '../../domain/task.ts'
 import type { Person } from '../../local/person.ts'
+import { picture } from './pictures.ts'
 
 interface TaskWords {
   title: string
@@ -54,4 +55,20 @@ export async function submitted(poster: Person, doer: Person, title: string) {
     proofText: 'Eleven, in the park by the station.',
   })
   return { task, submission }
+}
+
+/** Such a task for pictures, and a pending submission of one. */
+export async function pictureSubmitted(poster: Person, doer: Person, title: string, notes = '') {
+  const task = await postedTask(poster, title, 'file')
+  const { fileUrl, headers, uploadUrl } = await doer.call('POST /api/submissions/upload', {
+    contentType: 'image/png',
+    size: picture.length,
+  })
+  await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(picture) })
+  const submission = await doer.call('POST /api/submissions', {
+    taskId: task.id,
+    proofFileUrl: fileUrl,
+    notes,
+  })
+  return { task, submission, fileUrl }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { keccak256 } from 'ethers'
 
 /** Calls to this address fail with this sentence of the server’s. */
 export const failing = (page: Page, address: string, message = 'The table is away') =>
@@ -7,3 +8,18 @@ export const failing = (page: Page, address: string, message = 'The table is awa
 /** Calls to this address are answered by something between that speaks no JSON. */
 export const garbled = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
+
+/** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */
+export async function holdTransactions(page: Page, rpcUrl: string) {
+  const held: string[] = []
+  await page.route(rpcUrl, (route) => {
+    const call = route.request().postDataJSON()
+    if (call?.method !== 'eth_sendRawTransaction') return route.fallback()
+    held.push(route.request().postData() ?? '')
+    return route.fulfill({ json: { jsonrpc: '2.0', id: call.id, result: keccak256(call.params[0]) } })
+  })
+  return async () => {
+    for (const body of held.splice(0))
+      await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+}

@@ -1,25 +1,19 @@
-import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { shortAddress } from '../../domain/user.ts'
-import { answerWallet, expect, leaveChain, signIn, test, toastOf, type Visitor } from './people.ts'
+import {
+  answerWallet,
+  expect,
+  holdWallets,
+  leaveChain,
+  showAccount,
+  signIn,
+  test,
+  toastOf,
+  type Visitor,
+} from './people.ts'
 import { fillTask, openCreate, submitted } from './tasks.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
-
-/** Gives a browser the wallets of others too, as somebody has who keeps several. */
-const holds = async (page: Page, config: object, wallets: Visitor[]) =>
-  page.route('**/config.json', (route) =>
-    route.fulfill({
-      json: {
-        ...config,
-        demoAccounts: wallets.map(({ person }, index) => ({
-          name: `Wallet ${index + 1}`,
-          role: index === 0 ? 'poster' : 'doer',
-          privateKey: person.wallet.privateKey,
-        })),
-      },
-    }),
-  )
 
 test('A wallet on another account says so before anything is funded, and signing in with it goes on', async ({
   world,
@@ -28,12 +22,9 @@ test('A wallet on another account says so before anything is funded, and signing
   const other = await world.visit('Olga’s other account')
   const { page } = owner
   await signIn(page)
-  // As when its owner chooses another account in the wallet: the key is the other one's, and so is the account shown.
-  await holds(page, world.config, [other])
-  await page.evaluate(
-    (shown) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown })),
-    other.person.wallet.address,
-  )
+  // The key is the other one's, and so is the account shown.
+  await holdWallets(page, world.config, [other])
+  await showAccount(page, other.person.wallet.address)
   await page.goto('/?create=task')
   const dialog = page.getByRole('dialog', { name: 'Create New Task' })
   await expect(dialog.getByRole('status').filter({ hasText: 'Your wallet is on' })).toContainText(
@@ -61,19 +52,14 @@ test('A wallet on another account approves nothing until it is the reviewer’s 
   const { submission } = await submitted(poster.person, doer.person, `Other account ${Date.now()}`)
   const { page } = poster
   await signIn(page)
-  const show = (shown: string) =>
-    page.evaluate(
-      (address) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown: address })),
-      shown,
-    )
-  await show(other.person.wallet.address)
+  await showAccount(page, other.person.wallet.address)
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
   const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
   await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
   await expect(approve).toBeDisabled()
   await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
-  await show(poster.person.wallet.address)
+  await showAccount(page, poster.person.wallet.address)
   await page.reload()
   await expect(approve).toBeEnabled()
 })
@@ -141,7 +127,7 @@ test('Somebody moves their account to another wallet, which is paid from then on
   const next = await world.visit('Moe’s new wallet', { newcomer: true })
   const { submission } = await submitted(poster.person, doer.person, `Moved ${Date.now()}`)
   const { page } = doer
-  await holds(page, world.config, [doer, next])
+  await holdWallets(page, world.config, [doer, next])
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
@@ -178,7 +164,7 @@ test('A wallet that another account has is refused in the server’s words, and 
   const owner = await world.visit('Tia who wants more')
   const taken = await world.visit('Tom whose wallet it is')
   const { page } = owner
-  await holds(page, world.config, [owner, taken])
+  await holdWallets(page, world.config, [owner, taken])
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { expect } from '../e2e/people.ts'
 
 /** Ignored by git; emptied by nobody, so that a look from before can be laid beside one from after. */
 export const folder = path.resolve(import.meta.dirname, '../../screenshots')
@@ -27,4 +28,11 @@ export async function take(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: path.join(folder, `${name}.${look}.png`), fullPage })
   }
   if (before) await page.setViewportSize(before)
+}
+
+/** Goes to a page and waits until it shows this heading, with all that it loads. */
+export async function open(page: Page, path: string, heading: RegExp | string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
 }

@@ -1,0 +1,158 @@
+import {
+  answerWallet,
+  expect,
+  holdWallets,
+  leaveChain,
+  showAccount,
+  signIn,
+  test,
+  walletSheet,
+} from '../e2e/people.ts'
+import { picture } from '../e2e/pictures.ts'
+import { fillTask, openCreate, pictureSubmitted, postedTask, submitted } from '../e2e/tasks.ts'
+import { failing, holdTransactions } from '../e2e/trouble.ts'
+import { open, take } from './camera.ts'
+
+test('Pages that fail, that load, and that have no connection', async ({ world }) => {
+  const { page } = await world.visit('Una the unlucky')
+  await failing(page, '**/api/tasks*')
+  await open(page, '/tasks', 'Error loading tasks')
+  await take(page, '70-tasks-failed')
+  await page.unroute('**/api/tasks*')
+  await signIn(page)
+  await failing(page, '**/api/dashboard')
+  await open(page, '/dashboard', 'Error Loading Dashboard')
+  await take(page, '70-dashboard-failed')
+  await page.unroute('**/api/dashboard')
+
+  const loading = ['**/api/leaderboard*', '**/api/tasks*', '**/api/dashboard', /\/api\/tasks\/\w+/]
+  for (const address of loading) await page.route(address, () => {})
+  for (const [at, scene] of [
+    ['/leaderboard', '71-leaderboard-loading'],
+    ['/tasks', '71-tasks-loading'],
+    ['/dashboard?tab=submissions', '71-dashboard-loading'],
+    ['/approvals', '71-approvals-loading'],
+    ['/about?id=01ARZ3NDEKTSV4RRFFQ69G5FAV', '71-task-loading'],
+  ] as const) {
+    await page.goto(at)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeAttached()
+    await take(page, scene)
+  }
+  for (const address of loading) await page.unroute(address)
+
+  await open(page, '/tasks', 'Available Tasks')
+  await page.context().setOffline(true)
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await take(page, '72-offline')
+})
+
+test('A wallet that is elsewhere, or is changed for another', async ({ world }) => {
+  const { page, person } = await world.visit('Olga with two accounts')
+  const other = await world.visit('Olga’s other account')
+  await signIn(page)
+  await page.reload()
+  await leaveChain(page)
+  await page.goto('/?create=task')
+  await expect(page.getByRole('dialog')).toContainText('Your wallet is on another network.')
+  await take(page, '73-wrong-network')
+
+  await holdWallets(page, world.config, [other])
+  await showAccount(page, other.person.wallet.address)
+  await page.goto('/?create=task')
+  await expect(page.getByRole('dialog')).toContainText('but you are signed in with')
+  await take(page, '73-other-account')
+
+  await holdWallets(page, world.config, [{ page, person }, other])
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
+  const change = page.getByRole('dialog', { name: 'Change your wallet' })
+  await expect(change.getByRole('button', { name: 'Wallet 2' })).toBeVisible()
+  await take(page, '53-change-wallet')
+})
+
+test('A slow chain, and a funding that is declined', async ({ world }) => {
+  const { page } = await world.visit('Sloan who waits')
+  await signIn(page)
+  const release = await holdTransactions(page, world.config.rpcUrl)
+  const create = await openCreate(page)
+  await fillTask(create, { title: 'Count the swallows’ nests in your street', reward: 10, maxCompletions: 1 })
+  await create.getByRole('button', { name: 'Fund and create task' }).click()
+  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await answerWallet(page, 'send this transaction', 'Reject')
+  await expect(create.getByRole('alert')).toContainText('Not funded')
+  await take(page, '23-funding-declined')
+  await create.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(page, 'send this transaction')
+  await expect(create).toContainText('The chain is slow just now.')
+  await take(page, '24-funding-slow')
+  await release()
+  await expect(create).toBeHidden()
+})
+
+test('A proof that is on its way, one that was rejected, one that cannot be paid', async ({ world }) => {
+  const poster = await world.visit('Petra the poster')
+  const doer = await world.visit('Dean the doer')
+  const station = await postedTask(poster.person, 'Photograph the clock of your station', 'file')
+  const rejected = await submitted(poster.person, doer.person, 'Which park has the oldest bench?')
+  const unpaid = await submitted(poster.person, doer.person, 'Read the plaque by the bridge')
+  const broken = await pictureSubmitted(poster.person, doer.person, 'Photograph the plaque by the bridge')
+  await poster.person.call('PATCH /api/submissions/{id}', {
+    id: rejected.submission.id,
+    status: 'rejected',
+    feedback: 'Requirements not met: which park by which station? The city has four.',
+  })
+
+  await signIn(doer.page)
+  await doer.page.route('**/incoming/**', () => {})
+  await doer.page.goto(`/tasks?id=${station.id}`)
+  const form = doer.page.getByRole('dialog')
+  await form
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'clock.png', mimeType: 'image/png', buffer: picture })
+  await expect(form.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await take(doer.page, '31-proof-uploading')
+  await open(doer.page, `/tasks?id=${rejected.task.id}`, 'Your submission was rejected.')
+  await take(doer.page, '34-task-rejected')
+
+  const { page } = poster
+  await signIn(page)
+  await page.route('**/api/files/**', (route) => route.abort())
+  await page.goto(`/approvals?review=${broken.submission.id}`)
+  const review = page.getByRole('dialog')
+  await expect(review).toContainText('The file is there')
+  await take(page, '46-review-broken-picture')
+  const { address } = doer.person.wallet
+  const failed = { status: 'failed', transactionHash: null, amount: 30, recipient: address }
+  await page.route('**/api/blockchain/release-reward', (route) => route.fulfill({ json: failed }))
+  await page.goto(`/approvals?review=${unpaid.submission.id}`)
+  await review.getByRole('button', { name: /^Approve/ }).click()
+  await expect(review).toContainText('the reward is still in escrow')
+  await take(page, '46-review-unpaid')
+})
+
+test('Reviewing one by one', async ({ world }) => {
+  const poster = await world.visit('Quinn with a queue')
+  const doer = await world.visit('Dora the doer')
+  for (const park of ['the old harbour', 'the hill', 'the river'])
+    await submitted(poster.person, doer.person, `Count the benches by ${park}`)
+  const { page } = poster
+  await signIn(page)
+  await open(page, '/approvals', 'My Tasks Submissions')
+  await page.getByRole('link', { name: 'Review one by one' }).click()
+  const review = page.getByRole('dialog')
+  await expect(review).toContainText('2 more after this')
+  await take(page, '47-queue')
+  await review.getByRole('button', { name: /^Approve/ }).click()
+  await expect(review).toContainText('1 more after this')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await review.getByRole('button', { name: 'Requirements not met' }).click()
+  await expect(review.getByRole('alert')).toBeVisible()
+  await take(page, '47-queue-reasons')
+  await review.getByLabel('Feedback').fill('Which side of the hill?')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review).toContainText('The last one')
+  await review.getByRole('button', { name: /^Approve/ }).click()
+  await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
+  await expect(review.getByText('On its way')).toBeHidden()
+  await take(page, '47-queue-end')
+})
