@@ -129,7 +129,10 @@ async function open(
     faucetUrl: `${origin}/faucet`,
     presaleUrl: 'https://presale.example',
     whitepaperUrl: 'https://whitepaper.example',
-    socialLinks: [],
+    socialLinks: [
+      { label: 'X', url: 'https://x.example' },
+      { label: 'Discord', url: 'https://discord.example' },
+    ],
     demoAccounts,
   }
   keep(

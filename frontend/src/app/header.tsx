@@ -22,7 +22,12 @@ export function Header() {
   const social = socialLinks(config)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className={cx('page flex h-16 items-center gap-2', social.length > 0 && '2xl:max-w-[92rem]')}>
+      <div
+        className={cx(
+          'page flex h-16 items-center gap-2',
+          user && social.length > 0 && 'min-[90rem]:max-w-[92rem]',
+        )}
+      >
         <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight xl:mr-3">
           <Logo className="size-8" />
           {config.brand}
@@ -40,7 +45,7 @@ export function Header() {
             <SiteNavLink key={link.to} {...link} />
           ))}
         </nav>
-        <div className="hidden items-center 2xl:flex">
+        <div className={cx('hidden items-center', user ? 'min-[90rem]:flex' : 'xl:flex')}>
           {social.map((link) => (
             <ExternalLink key={link.url} href={link.url} className={cx(navLink, 'text-sm')}>
               {link.label}

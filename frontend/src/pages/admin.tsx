@@ -5,6 +5,7 @@ import { type AdminDashboard, useAdminDashboard } from '../features/admin/querie
 import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
 import { TasksTable } from '../features/admin/tasks-table.tsx'
 import { UsersTable } from '../features/admin/users-table.tsx'
+import { ReviewAll } from '../features/approvals/review-all.tsx'
 import { ReviewHost } from '../features/approvals/review-host.tsx'
 import { useAddressFilters } from '../lib/address-filters.ts'
 import { reasonOf } from '../lib/api.ts'
@@ -59,6 +60,7 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
+  const queue = useMemo(() => pendingQueue(submissions), [submissions])
   const sorting = { sort: filters.sort, onSort: (sort: string) => change({ sort }) }
   return (
     <>
@@ -76,10 +78,11 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
         </TabPanel>
         <TabPanel value="submissions">
           <NewestOf shown={submissions.length} all={totals.submissions} />
+          <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} {...sorting} />
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={pendingQueue(submissions)} refreshes="GET /api/admin/dashboard" />
+      <ReviewHost queue={queue} refreshes="GET /api/admin/dashboard" />
     </>
   )
 }

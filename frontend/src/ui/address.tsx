@@ -4,6 +4,7 @@ import { useConfig } from '../lib/config.ts'
 import { shorten } from '../lib/format.ts'
 import { cx } from './class-names.ts'
 import { ExternalLink } from './external-link.tsx'
+import { toast } from './toast.ts'
 
 interface HashProps {
   value: string
@@ -23,7 +24,16 @@ function Hash({ value, what, page, className }: HashProps) {
     const timer = setTimeout(() => setCopied(false), 1500)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true))
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () =>
+        toast({
+          title: 'Not copied',
+          description: `Your browser keeps the clipboard from this page. The ${what} is ${value}`,
+          tone: 'bad',
+        }),
+    )
   const Icon = copied ? Check : Copy
   return (
     <span className={cx('inline-flex items-center gap-2', className)}>

@@ -9,6 +9,8 @@ interface Props {
   maxCompletions: number
   /** Unix seconds. */
   refundableAt: number
+  /** Whether the escrow holds it already. */
+  isFunded?: boolean
   /** Whole TAX in the wallet; undefined while unknown. */
   balance?: number | undefined
 }
@@ -16,7 +18,7 @@ interface Props {
 const orZero = (value: number) => (Number.isFinite(value) && value > 0 ? value : 0)
 
 /** What goes into escrow, as a receipt: per completion × completions = total, and when the rest can come back. */
-export function EscrowSummary({ reward, maxCompletions, refundableAt, balance }: Props) {
+export function EscrowSummary({ reward, maxCompletions, refundableAt, isFunded = false, balance }: Props) {
   const total = orZero(reward) * orZero(maxCompletions)
   return (
     <Receipt>
@@ -26,11 +28,16 @@ export function EscrowSummary({ reward, maxCompletions, refundableAt, balance }:
         </ReceiptLine>
         <ReceiptLine label="Completions">× {formatNumber(orZero(maxCompletions))}</ReceiptLine>
         <div className="mt-2 flex items-end justify-between gap-4 border-line-strong/60 border-t pt-4">
-          <dt className="font-semibold">Held in escrow</dt>
+          <dt className="font-semibold">{isFunded ? 'Held in escrow' : 'To be held in escrow'}</dt>
           <dd>
-            <Money amount={total} unit={token.symbol} size="lg" tone="held" />
+            <Money amount={total} size="lg" tone="held" />
           </dd>
         </div>
+        {!isFunded && (
+          <ReceiptLine label="Leaves your wallet">
+            {formatNumber(total)} {token.symbol}
+          </ReceiptLine>
+        )}
         {balance !== undefined && (
           <ReceiptLine label="In your wallet" className={balance < total ? 'text-red' : ''}>
             {formatNumber(balance)} {token.symbol}
@@ -38,7 +45,7 @@ export function EscrowSummary({ reward, maxCompletions, refundableAt, balance }:
         )}
       </dl>
       <p className="mt-4 pb-4 text-ink-2 text-sm">
-        Held in escrow: locked by the contract until you approve. What nobody earned can come back to you from{' '}
+        Locked by the contract until you approve. What nobody earned can come back to you from{' '}
         {formatDate(new Date(refundableAt * 1000).toISOString())}. 1 {token.rewardUnit} is 1 {token.symbol}.
       </p>
     </Receipt>

@@ -66,6 +66,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
           reward={task.reward}
           maxCompletions={task.maxCompletions}
           refundableAt={task.escrow.refundableAt}
+          isFunded={money === 'held' || (isRunning && run.step === 'saving')}
         />
         {!isRunning && user && (money === 'unsure' || money === 'reverted') && (
           <>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { submissionTypes } from '../../../../domain/choices.ts'
 import { filters as limits, token } from '../../../../domain/limits.ts'
 import { Field, Select } from '../../ui/field.tsx'
@@ -8,55 +7,50 @@ import { useTaskBounds } from './list-queries.ts'
 import { submissionTypeWords } from './words.ts'
 
 interface Props {
+  id: string
   filters: TaskFilters
-  startOpen: boolean
   onChange: (change: Partial<TaskFilters>) => void
 }
 
-/** Reward range, time range and submission type; where the sliders end is asked for once they show. */
-export function AdvancedFilters({ filters, startOpen, onChange }: Props) {
-  const [isOpen, setOpen] = useState(startOpen)
-  const top = useTaskBounds(isOpen)
+/** Reward range, time range and submission type; where the sliders end is asked for when they show. */
+export function AdvancedFilters({ id, filters, onChange }: Props) {
+  const top = useTaskBounds()
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="mt-1">
-      <summary className="inline-flex min-h-11 items-center font-semibold text-green-ink text-sm underline-offset-4 hover:underline">
-        {isOpen ? 'Fewer filters' : 'More filters'}
-      </summary>
-      <div className="grid gap-x-10 gap-y-4 rounded border border-line bg-card px-5 py-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_14rem]">
-        <RangeField
-          label="Reward"
-          unit={token.rewardUnit}
-          top={top.reward}
-          step={limits.reward.step}
-          low={filters.minReward}
-          high={filters.maxReward}
-          onChange={(minReward, maxReward) => onChange({ minReward, maxReward })}
-        />
-        <RangeField
-          label="Time"
-          unit="min"
-          top={top.time}
-          step={limits.time.step}
-          low={filters.minTime}
-          high={filters.maxTime}
-          onChange={(minTime, maxTime) => onChange({ minTime, maxTime })}
-        />
-        <Field label="Submission type">
-          <Select
-            value={filters.type}
-            onChange={({ target }) =>
-              onChange({ type: readFilters({ ...filters, type: target.value }).type })
-            }
-          >
-            <option value="">All types</option>
-            {submissionTypes.map((type) => (
-              <option key={type} value={type}>
-                {submissionTypeWords[type]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-    </details>
+    <div
+      id={id}
+      className="mt-1 grid gap-x-10 gap-y-4 rounded border border-line bg-card px-5 py-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_14rem]"
+    >
+      <RangeField
+        label="Reward"
+        unit={token.rewardUnit}
+        top={top.reward}
+        step={limits.reward.step}
+        low={filters.minReward}
+        high={filters.maxReward}
+        onChange={(minReward, maxReward) => onChange({ minReward, maxReward })}
+      />
+      <RangeField
+        label="Time"
+        unit="min"
+        top={top.time}
+        step={limits.time.step}
+        low={filters.minTime}
+        high={filters.maxTime}
+        onChange={(minTime, maxTime) => onChange({ minTime, maxTime })}
+      />
+      <Field label="Submission type">
+        <Select
+          value={filters.type}
+          onChange={({ target }) => onChange({ type: readFilters({ ...filters, type: target.value }).type })}
+        >
+          <option value="">All types</option>
+          {submissionTypes.map((type) => (
+            <option key={type} value={type}>
+              {submissionTypeWords[type]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
   )
 }

@@ -36,7 +36,7 @@ async function fullPage({ cursor, ...query }: PageQuery, hidden: string[], signa
 }
 
 /** The largest reward and time of open tasks: where the sliders end (spec section 9). */
-export function useTaskBounds(enabled: boolean) {
+export function useTaskBounds() {
   const { data } = useQuery({
     queryKey: ['GET /api/tasks', 'bounds'],
     queryFn: async () => {
@@ -46,7 +46,6 @@ export function useTaskBounds(enabled: boolean) {
       ])
       return { reward: dearest[0]?.reward, time: longest[0]?.estimatedTime }
     },
-    enabled,
   })
   return { reward: data?.reward ?? bounds.reward.max, time: data?.time ?? bounds.time.max }
 }

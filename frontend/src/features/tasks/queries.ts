@@ -3,9 +3,9 @@ import { lists } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { call } from '../../lib/api.ts'
 
-/** The first tasks of the home page (spec section 9: 6). */
-export function useFeaturedTasks() {
-  const input = { limit: lists.featured }
+/** The newest tasks, for the home page: those it features and a few more. */
+export function useNewestTasks() {
+  const input = { limit: lists.tasksFirst }
   return useQuery({ queryKey: ['GET /api/tasks', input], queryFn: () => call('GET /api/tasks', input) })
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { filterCategories, type TaskSort } from '../../../../domain/choices.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,6 +30,8 @@ interface TaskFiltersProps {
 
 /** Search, category, order and more of the task list. */
 export function TaskFilterBar({ user, filters, active, onChange, onClear }: TaskFiltersProps) {
+  const [isOpen, setOpen] = useState(hasAdvanced(filters))
+  const more = useId()
   return (
     <search className="block">
       <div className="grid grid-cols-2 gap-4 max-[22rem]:[&>*]:col-span-2 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
@@ -67,16 +70,28 @@ export function TaskFilterBar({ user, filters, active, onChange, onClear }: Task
             onChange={(hidden) => onChange({ done: hidden ? 'hide' : 'show' })}
           />
         )}
-        {active > 0 && (
-          <p className="flex min-h-11 items-center gap-3">
-            <Badge tone="paid">{active === 1 ? '1 active filter' : `${active} active filters`}</Badge>
-            <Button variant="quiet" size="sm" onClick={onClear}>
-              Clear filters
-            </Button>
-          </p>
-        )}
+        <p className="flex min-h-11 items-center gap-3 max-sm:w-full sm:gap-6">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? more : undefined}
+            onClick={() => setOpen(!isOpen)}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-green-ink text-sm underline-offset-4 hover:underline"
+          >
+            <SlidersHorizontal aria-hidden="true" className="size-4 max-[22rem]:hidden" />
+            {isOpen ? 'Fewer filters' : 'More filters'}
+          </button>
+          {active > 0 && (
+            <>
+              <Badge tone="paid">{active === 1 ? '1 active filter' : `${active} active filters`}</Badge>
+              <Button variant="quiet" size="sm" className="max-sm:px-1" onClick={onClear}>
+                Clear filters
+              </Button>
+            </>
+          )}
+        </p>
       </div>
-      <AdvancedFilters filters={filters} startOpen={hasAdvanced(filters)} onChange={onChange} />
+      {isOpen && <AdvancedFilters id={more} filters={filters} onChange={onChange} />}
     </search>
   )
 }

@@ -1,7 +1,7 @@
 import { ArrowRight, ClipboardList } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { lists } from '../../../../domain/limits.ts'
-import { useFeaturedTasks } from '../../features/tasks/queries.ts'
+import { useNewestTasks } from '../../features/tasks/queries.ts'
 import { TaskGrid, TaskGridSkeleton } from '../../features/tasks/task-grid.tsx'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function Featured() {
 }
 
 function FeaturedTasks() {
-  const { data: tasks, error, refetch, isFetching } = useFeaturedTasks()
+  const { data: tasks, error, refetch, isFetching } = useNewestTasks()
   const create = useDialog('create')
   if (tasks && tasks.length > 0) return <TaskGrid tasks={tasks.slice(0, lists.featured)} />
   if (tasks) {

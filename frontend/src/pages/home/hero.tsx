@@ -1,16 +1,18 @@
-import { useFeaturedTasks } from '../../features/tasks/queries.ts'
+import { lists } from '../../../../domain/limits.ts'
+import { useNewestTasks } from '../../features/tasks/queries.ts'
 import { useConfig } from '../../lib/config.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { HeroTicket, HeroTicketSkeleton } from './hero-ticket.tsx'
 
-/** What this is, in five seconds, beside the best paid of the newest tasks. */
+/** What this is, in five seconds, beside a well paid new task that is not featured below. */
 export function Hero() {
   const { faucetUrl } = useConfig()
   const create = useDialog('create')
-  const { data: tasks, isPending } = useFeaturedTasks()
-  const best = tasks?.toSorted((a, b) => b.reward - a.reward)[0]
+  const { data: tasks, isPending } = useNewestTasks()
+  const others = tasks?.slice(lists.featured)
+  const best = (others?.length ? others : tasks)?.toSorted((a, b) => b.reward - a.reward)[0]
   return (
     <section className="page grid grid-cols-1 items-center gap-12 pt-12 pb-16 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-12 xl:gap-16 lg:pb-24">
       <div>
