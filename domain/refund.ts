@@ -4,7 +4,10 @@ import type { Task } from './task.ts'
 
 export const refundStatuses = ['due', 'paid'] as const
 
-/** What closing a task returns to its funder: `due` until the chain has done it. `amount` in CENTS. */
+/**
+ * What closing a task returns to its funder: `due` until the chain has done it. `amount` in CENTS. One that is `paid`
+ * names no transaction where no node could say which it was.
+ */
 export const refund = z.object({
   status: z.enum(refundStatuses),
   amount: z.number().int(),
@@ -31,7 +34,7 @@ export const termsOf = (
 /** The refund of a closed task; `refunded` is what the chain has returned, null while it has not. */
 export const refundOf = (
   task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'> & {
-    refunded?: { cents: number; hash: string } | null
+    refunded?: { cents: number; hash: string | null } | null
   },
 ): Refund =>
   task.refunded

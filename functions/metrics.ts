@@ -12,8 +12,12 @@ export interface Meter {
   failed(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
-  /** Payouts wait for something that only people can change: 'NoGas', or the contract's error. */
+  /** Payouts wait for something that only people can change: 'NoGas', 'FeeAtMost', … or the contract's error. */
   waiting(reason: string): void
+  /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
+  refundsDue(count: number, oldestSeconds: number): void
+  /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
+  purse(gas: number, leftToday: number): void
 }
 
 const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
@@ -56,5 +60,15 @@ export function openMeter(serviceName: string): Meter {
       metrics.addDimension('reason', reason)
       publish([['PayoutsWaiting', 'Count', 1]])
     },
+    refundsDue: (count, oldestSeconds) =>
+      publish([
+        ['RefundsDue', 'Count', count],
+        ['OldestRefundAge', 'Seconds', oldestSeconds],
+      ]),
+    purse: (gas, leftToday) =>
+      publish([
+        ['SignerGas', 'NoUnit', gas],
+        ['DailyLimitLeft', 'Percent', leftToday],
+      ]),
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '../context.ts'
 import { closeExpired } from '../market/expiry.ts'
-import { measureDue, settle } from '../market/settle.ts'
+import { measure } from '../market/measuring.ts'
+import { settle } from '../market/settle.ts'
 
 /** Milliseconds for which one scheduled run waits for the chain; the schedule calls every minute. */
 const patience = 45_000
@@ -21,7 +22,7 @@ export const handler = async (
     settle(open, open.now() + patience),
     closeExpired(open),
   ])
-  await measureDue(open).catch((error: Error) => open.log.warn('what is due is not known', error))
+  await measure(open)
   if (paying.status === 'rejected') throw paying.reason
   if (closing.status === 'rejected') throw closing.reason
   const done = { outcome: paying.value, expired: closing.value }

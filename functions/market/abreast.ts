@@ -1,10 +1,20 @@
-/** Table writes of a settler that go side by side: one after another they would hold up the next batch. */
+import type { InTime } from './in-time.ts'
+
+/** Calls of a settler that go side by side: one after another they would hold up the next batch, and all at once the node. */
 const many = 25
 
-/** Does this for all of them, some side by side. @returns what became of each, in their order */
-export async function abreast<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+/**
+ * Does this for all of them, some side by side; only for as many as there is time for.
+ * @returns what became of each that was done, in their order
+ */
+export async function abreast<T, R>(
+  all: readonly T[],
+  work: (one: T) => Promise<R>,
+  goesOn?: InTime,
+): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < all.length; at += many) {
+    if (goesOn && !(await goesOn())) break
     done.push(...(await Promise.all(all.slice(at, at + many).map(work))))
   }
   return done

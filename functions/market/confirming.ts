@@ -4,6 +4,7 @@ import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { abreast } from './abreast.ts'
+import { inTime } from './in-time.ts'
 import { withoutPaid } from './paid-already.ts'
 import * as refunds from './refund-plan.ts'
 
@@ -19,24 +20,30 @@ const failedSize = 100
 /**
  * Looks again at what was paid, until it is `FINALITY` blocks deep. A payment that a reorganisation took back is due
  * again, a refund alike; where another transaction pays after it, that one is named. And a payout that failed, which a transaction from
- * before may still pay after a reorganisation, is noted as paid.
+ * before may still pay after a reorganisation, is noted as paid. Nothing new is looked at after `until` (epoch milliseconds).
  */
-export async function confirm(services: Services, lease: signer.Lease): Promise<void> {
+export async function confirm(services: Services, lease: signer.Lease, until: number): Promise<void> {
   const { chain, config, now, table } = services
   const before = new Date(now() - afterwards).toISOString()
+  const goesOn = inTime(services, lease, until)
   const paid = await payouts.confirming(table, before, batchSize)
-  await refunds.confirm(services, lease, before)
-  await withoutPaid(services, await payouts.failed(table, failedSize))
   const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
-  const found = await Promise.all(
-    [...byHash].map(async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) })),
+  const found = await abreast(
+    [...byHash],
+    async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) }),
+    goesOn,
   )
-  for (const { all, receipt } of found) {
-    if (receipt?.ok && receipt.confirmations < config.FINALITY) continue
-    await abreast<Payout, unknown>(all, (payout) =>
-      receipt?.ok ? payouts.finalise(table, payout) : driveAgain(services, lease, payout),
-    )
+  const decided = found.flatMap(({ all, receipt }) => {
+    if (receipt?.ok && receipt.confirmations < config.FINALITY) return []
+    return all.map((payout) => ({ payout, isFinal: receipt?.ok }))
+  })
+  const decide = async ({ payout, isFinal }: (typeof decided)[number]) => {
+    if (isFinal) await payouts.finalise(table, payout)
+    else await driveAgain(services, lease, payout)
   }
+  await abreast(decided, decide, goesOn)
+  await refunds.confirm(services, lease, before, goesOn)
+  await withoutPaid(services, await payouts.failed(table, failedSize), goesOn)
 }
 
 async function driveAgain({ chain, log, now, table }: Services, lease: signer.Lease, payout: Payout) {

@@ -22,8 +22,8 @@ const troubles = { taken: null, underpriced: null, unfunded: 'NoGas', refused: '
 export async function finish(services: Services, lease: signer.Lease, open: signer.InFlight, until: number) {
   const { log, now, sleep, table } = services
   let { current, trouble } = await handIn(services, lease, open)
-  let stuckAt = current.signed.at + stuckAfter
-  let renewedAt = now()
+  // A moment that has yet to come is of a clock that was wrong.
+  let stuckAt = current.signed.at > now() + stuckAfter ? now() : current.signed.at + stuckAfter
   for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.most)) {
     const mined = await minedVersion(services, current)
     if (mined?.final) {
@@ -48,10 +48,7 @@ export async function finish(services: Services, lease: signer.Lease, open: sign
       ;({ current, trouble } = await handIn(services, lease, raised))
       stuckAt = now() + stuckAfter
     }
-    if (now() - renewedAt > (signer.leaseSeconds * 1000) / 3) {
-      await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
-      renewedAt = now()
-    }
+    await signer.keep(table, lease, now())
     await sleep(pause)
   }
 }
@@ -114,12 +111,16 @@ async function markPaid(
 
 /**
  * Signs the same call again, dearer, under the same nonce; written before it is handed in. A former operator's
- * transaction stays as it is: its key is not ours.
+ * transaction stays as it is: its key is not ours. Where no higher fee helps, or none can be signed, somebody is told.
  */
-async function raiseFee({ chain, log, now, table }: Services, lease: signer.Lease, current: signer.InFlight) {
-  if (current.signer !== lease.signer) return current
-  const dearer = await chain.signDearer(current.signed.bytes)
-  if (!dearer) return current
+async function raiseFee(services: Services, lease: signer.Lease, current: signer.InFlight) {
+  const { chain, log, now, table } = services
+  const isOwn = current.signer === lease.signer
+  const dearer = isOwn ? await chain.signDearer(current.signed.bytes) : null
+  if (!dearer) {
+    alarm(services, isOwn ? 'FeeAtMost' : 'FormerSigner')
+    return current
+  }
   const { signed, earlier } = current
   const next = { ...current, signed: { ...dearer, at: now() }, earlier: [...earlier, signed.hash] }
   await signer.recordInFlight(table, lease, next)

@@ -2,26 +2,34 @@ import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
+import { abreast } from './abreast.ts'
+import type { InTime } from './in-time.ts'
 
 /**
  * Those of these payouts that the chain has not paid; the others are marked, or wait until their transaction is found
- * and deep enough. An answer got lost, or a transaction came back that seemed gone: the chain's bitmap knows.
+ * and deep enough. An answer got lost, or a transaction came back that seemed gone: the chain's bitmap knows. Those whose
+ * escrow no node knows yet wait too. What there is no time for is in neither list.
  */
 export async function withoutPaid(
   services: Services,
   all: Payout[],
+  goesOn: InTime,
 ): Promise<{ left: Payout[]; later: Payout[] }> {
   const { chain, config, log, meter, now, table } = services
   const ids = [...new Set(all.map(({ escrowId }) => escrowId))]
-  const escrows = new Map(await Promise.all(ids.map(async (id) => [id, await chain.escrow(id)] as const)))
+  const escrows = new Map(await abreast(ids, async (id) => [id, await chain.escrow(id)] as const, goesOn))
   const left: Payout[] = []
+  const paid: Payout[] = []
   const later: Payout[] = []
   for (const payout of all) {
     const state = escrows.get(payout.escrowId)
-    if (!state || !isSlotPaid(state, payout.slot)) {
-      left.push(payout)
-      continue
+    if (state) (isSlotPaid(state, payout.slot) ? paid : left).push(payout)
+    else if (state === null) {
+      log.warn('payout of an unknown escrow', { submissionId: payout.submissionId })
+      later.push(payout)
     }
+  }
+  const look = async (payout: Payout) => {
     const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
     const receipt = hash && (await chain.receipt(hash))
     if (!hash || !receipt || receipt.confirmations < config.CONFIRMATIONS) {
@@ -29,5 +37,6 @@ export async function withoutPaid(
       later.push(payout)
     } else if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
   }
+  await abreast(paid, look, goesOn)
   return { left, later }
 }

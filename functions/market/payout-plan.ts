@@ -2,6 +2,8 @@ import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import { abreast } from './abreast.ts'
+import { type InTime, inTime } from './in-time.ts'
 import { withoutPaid } from './paid-already.ts'
 import { alarm } from './waiting.ts'
 
@@ -20,7 +22,7 @@ const later = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
 /** Payouts refused one by one with no word from the contract, after which it must be the node or the signer. */
 const mostSilent = 3
 
-/** What one transaction pays, and what has to wait its turn at the end of the queue. */
+/** What one transaction pays, and what was put at the end of the queue. */
 export interface Plan {
   pay: Payout[]
   gasLimit: bigint
@@ -30,16 +32,30 @@ export interface Plan {
 /**
  * What one transaction can pay of these due payouts; nothing, when the chain has paid or refuses them all. Slots that
  * the chain has paid already are marked so; payouts that make the batch revert are found by bisection and set aside.
- * One that cannot be paid for now doesn't keep the others from it.
+ * One that cannot be paid for now goes to the end of the queue as soon as that is known, so that it keeps no others
+ * from it, not even by a crash. Nothing new is tried after `until` (epoch milliseconds).
  */
-export async function plan(services: Services, lease: signer.Lease, due: Payout[]): Promise<Plan> {
-  const { chain, log, meter, table } = services
-  const { left: open, later: put } = await withoutPaid(services, due)
-  let left = open
+export async function plan(
+  services: Services,
+  lease: signer.Lease,
+  due: Payout[],
+  until: number,
+): Promise<Plan> {
+  const { chain, log, meter, now, table } = services
+  const goesOn = inTime(services, lease, until)
+  const put: Payout[] = []
+  const putBack = async (those: Payout[]) => {
+    put.push(...those)
+    const place = new Date(now()).toISOString()
+    await abreast(those, (one) => payouts.putBack(table, one, place))
+  }
+  const open = await withoutPaid(services, due, goesOn)
+  await putBack(open.later)
+  let { left } = open
   let size = left.length
   let silent = 0
   const cap = left.length > 0 ? await chain.gasCap() : 0n
-  while (left.length > 0) {
+  while (left.length > 0 && (await goesOn())) {
     const batch = left.slice(0, size)
     const outcome = await chain.simulate(batch)
     const gasLimit = 'gas' in outcome ? (outcome.gas * 12n) / 10n : null
@@ -49,7 +65,8 @@ export async function plan(services: Services, lease: signer.Lease, due: Payout[
       alarm(services, error)
       break
     }
-    const culprit = gasLimit === null && !notNow.has(error) ? await findCulprit(services, batch) : null
+    const culprit =
+      gasLimit === null && !notNow.has(error) ? await findCulprit(services, batch, goesOn) : null
     if (culprit && !later.has(culprit.error)) {
       const { payout, reason } = culprit
       if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
@@ -58,7 +75,7 @@ export async function plan(services: Services, lease: signer.Lease, due: Payout[
       left = left.filter((one) => one !== payout)
     } else if (culprit) {
       log.warn('payout left for later', { submissionId: culprit.payout.submissionId, error: culprit.error })
-      put.push(culprit.payout)
+      await putBack([culprit.payout])
       left = left.filter((one) => one !== culprit.payout)
     } else if (batch.length > 1) {
       size = gasLimit === null ? Math.ceil(batch.length / 2) : fitting(batch.length, gasLimit, cap)
@@ -68,7 +85,7 @@ export async function plan(services: Services, lease: signer.Lease, due: Payout[
       const refused = left.filter(
         (one) => one === alone || (error === 'DailyLimitExceeded' && one.amount >= (alone?.amount ?? 0)),
       )
-      put.push(...refused)
+      await putBack(refused)
       left = left.filter((one) => !refused.includes(one))
       size = left.length
       if (error !== 'DailyLimitExceeded' && ++silent === mostSilent) break
@@ -85,9 +102,10 @@ const fitting = (count: number, gas: bigint, cap: bigint) =>
  * Bisection: a payout that reverts by itself and is to blame for it. An error that the contract does not know as a
  * payout's own counts only when another payout passes; otherwise the trouble is everyone's and nothing is set aside.
  */
-async function findCulprit({ chain }: Services, batch: Payout[]) {
+async function findCulprit({ chain }: Services, batch: Payout[], goesOn: InTime) {
   let suspects = batch
   while (suspects.length > 1) {
+    if (!(await goesOn())) return null
     const first = suspects.slice(0, Math.ceil(suspects.length / 2))
     suspects = 'error' in (await chain.simulate(first)) ? first : suspects.slice(first.length)
   }
@@ -97,7 +115,7 @@ async function findCulprit({ chain }: Services, batch: Payout[]) {
   const culprit = { payout, ...outcome }
   if (blaming.has(outcome.error) || later.has(outcome.error)) return culprit
   for (const other of batch) {
-    if (other !== payout && 'gas' in (await chain.simulate([other]))) return culprit
+    if (other !== payout && (await goesOn()) && 'gas' in (await chain.simulate([other]))) return culprit
   }
   return null
 }

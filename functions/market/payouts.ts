@@ -4,7 +4,7 @@ import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
 import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
-import { settle } from './settle.ts'
+import { settleDue } from './settle.ts'
 import { subjectOf } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
@@ -49,7 +49,7 @@ async function bringToEnd(context: UserContext, submissionId: string) {
     const payout = await payouts.get(table, submissionId)
     if (!payout) throw new AppError('conflict', 'This submission is not approved, so no reward is due')
     if (payout.status !== 'due' || now() >= until) return answerOf(payout)
-    const outcome = await settle(context, until).catch((error: unknown) => {
+    const outcome = await settleDue(context, until).catch((error: unknown) => {
       // The payout is in the table and stays due: the schedule goes on with it.
       log.warn('settle interrupted', { error: error instanceof Error ? error : String(error) })
       return 'interrupted' as const

@@ -5,7 +5,7 @@ import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
-import { settle } from './settle.ts'
+import { settleDue } from './settle.ts'
 import { taskToClose } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
@@ -23,7 +23,7 @@ export async function close(context: UserContext, { id }: Input<'POST /api/tasks
   while (!task.closedAt) task = await tryToClose(context, task)
   const until = now() + patience
   while (task.refunded === null && now() < until) {
-    const outcome = await settle(context, until).catch((error: unknown) => {
+    const outcome = await settleDue(context, until).catch((error: unknown) => {
       // The refund is in the table and stays due: the schedule goes on with it.
       log.warn('settle interrupted', { error: error instanceof Error ? error.name : 'unknown' })
       return 'waiting' as const

@@ -14,17 +14,33 @@ const batchSize = 1000
 export type Settled = 'done' | 'busy' | 'waiting'
 
 /**
- * Pays what is due, exactly once (design section 5). Take the lease → look again at what was paid → finish the transaction
- * in flight → read what is due → simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
+ * The schedule's run: looks again at what was paid, for at most half of its time, then pays what is due.
+ * `until` (epoch milliseconds) bounds the waiting.
+ */
+export const settle = (services: Services, until: number): Promise<Settled> =>
+  withLease(services, async (lease) => {
+    await lookAgain(services, lease, services.now() + (until - services.now()) / 2)
+    return pay(services, lease, until)
+  })
+
+/**
+ * Pays what is due, exactly once (design section 5). Take the lease → finish the transaction in flight → read what is
+ * due → simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
  * A crash anywhere is resumed from the table by the next caller. `until` (epoch milliseconds) bounds the waiting.
  */
-export async function settle(services: Services, until: number): Promise<Settled> {
+export const settleDue = (services: Services, until: number): Promise<Settled> =>
+  withLease(services, (lease) => pay(services, lease, until))
+
+async function withLease(
+  services: Services,
+  work: (lease: signer.Lease) => Promise<Settled>,
+): Promise<Settled> {
   const { chain, now, table } = services
   const operator = await chain.operator()
   const lease = await signer.acquire(table, operator, now())
   if (!lease) return 'busy'
   try {
-    return await settleWith(services, lease, until)
+    return await work(lease)
   } catch (error) {
     if (error instanceof ConditionFailed) return 'busy' // the lease went to another settler
     throw error
@@ -36,10 +52,18 @@ export async function settle(services: Services, until: number): Promise<Settled
   }
 }
 
-async function settleWith(services: Services, lease: signer.Lease, until: number): Promise<Settled> {
+/** What was paid is looked at again in the next run too: its trouble keeps nobody from being paid in this one. */
+async function lookAgain(services: Services, lease: signer.Lease, until: number): Promise<void> {
+  await confirm(services, lease, until).catch((error: Error) => {
+    if (error instanceof ConditionFailed) throw error
+    services.log.warn('what was paid is not looked at again', error)
+  })
+}
+
+async function pay(services: Services, lease: signer.Lease, until: number): Promise<Settled> {
   const { now, table } = services
+  /** Ids of payouts, and of tasks with a refund, that had their turn and have to wait. */
   const putBack = new Set<string>()
-  await confirm(services, lease)
   while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
     const open = await signer.inFlight(table)
@@ -48,27 +72,16 @@ async function settleWith(services: Services, lease: signer.Lease, until: number
     if (due.length > 0 && now() >= until) return 'waiting'
     const untried = due.filter(({ submissionId }) => !putBack.has(submissionId))
     if (untried.length > 0) {
-      const planned = await plan(services, lease, untried)
-      for (const payout of planned.later) {
-        putBack.add(payout.submissionId)
-        await payouts.putBack(table, payout, new Date(now()).toISOString())
-      }
+      const planned = await plan(services, lease, untried, until)
+      for (const { submissionId } of planned.later) putBack.add(submissionId)
       if (planned.pay.length > 0) await send(services, lease, planned)
       if (planned.pay.length > 0 || planned.later.length > 0) continue
     }
     // Rewards first; but those that have to wait don't hold up what funders get back.
-    const refund = await refunds.sendNext(services, lease, until)
+    const refund = await refunds.sendNext(services, lease, until, putBack)
     if (refund === 'sent') continue
     return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
   }
-}
-
-/** Measures what is still due (up to one batch), for the alarm on payouts that wait. */
-export async function measureDue({ meter, now, table }: Services): Promise<void> {
-  const due = await payouts.due(table, batchSize)
-  const oldest = Math.min(now(), ...due.map(({ createdAt }) => Date.parse(createdAt)))
-  const age = (now() - oldest) / 1000
-  meter.due(due.length, Math.round(age))
 }
 
 /** Signs one transaction for what can be paid and records it. */

@@ -52,6 +52,19 @@ export async function due(table: Table, limit: number): Promise<tasks.StoredTask
   return ids.flatMap((id) => found.get(id) ?? []).filter(({ refunded }) => refunded === null)
 }
 
+/**
+ * Puts a refund that is due at the end of the queue, so that what has to wait holds up no other. `now` in ISO 8601.
+ */
+export const putBack = (table: Table, id: string, now: string) =>
+  once(table, [
+    {
+      update: keys.task(id),
+      set: 'SET gsi2sk = :place',
+      condition: 'refunded = :none',
+      values: { ':none': null, ':place': `${now}#${id}` },
+    },
+  ])
+
 /** Notes what the chain has returned, `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
   once(table, [
@@ -65,6 +78,17 @@ export const markPaid = (table: Table, id: string, refunded: { cents: number; ha
         ':confirming': partitions.refundsConfirming,
         ':place': `${now}#${id}`,
       },
+    },
+  ])
+
+/** Notes a refund that no reorganisation takes back any more, and whose transaction nobody could name. */
+export const markFinal = (table: Table, id: string, cents: number) =>
+  once(table, [
+    {
+      update: keys.task(id),
+      set: 'SET refunded = :refunded REMOVE gsi2pk, gsi2sk',
+      condition: 'refunded = :none',
+      values: { ':refunded': { cents, hash: null }, ':none': null },
     },
   ])
 

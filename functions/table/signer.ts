@@ -3,6 +3,7 @@ import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
 
 /** Seconds for which a settler holds the lease without renewing it. */
 export const leaseSeconds = 60
+const leaseMilliseconds = leaseSeconds * 1000
 
 /**
  * The right to sign, and the one transaction that may be in flight. There is one of each, whichever key signs: a new key
@@ -13,6 +14,8 @@ export interface Lease {
   signer: string
   /** Grows with every holder: a write by an earlier holder does not pass. */
   fence: number
+  /** Until when it is held, by the holder's clock (epoch milliseconds). */
+  until: number
 }
 
 /** What was signed, written before it was broadcast. */
@@ -27,11 +30,17 @@ export interface InFlight {
   submissionIds: string[]
 }
 
-/** Takes the lease for this key, or returns null while another process holds it. `now` in epoch milliseconds. */
+/**
+ * Takes the lease for this key, or returns null while another process holds it. `now` in epoch milliseconds. One that
+ * ends further away than any holder sets it comes from a clock that is wrong, and counts as over: the fencing number
+ * keeps its holder from writing all the same.
+ */
 export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
   const held = await table.get(keys.lease)
   const fence = Number(held?.fence ?? 0)
-  if (held && Number(held.expiresAt) > now) return null
+  const left = Number(held?.expiresAt ?? 0) - now
+  if (left > 0 && left <= 2 * leaseMilliseconds) return null
+  const until = now + leaseMilliseconds
   try {
     await table.write([
       {
@@ -40,12 +49,12 @@ export async function acquire(table: Table, signer: string, now: number): Promis
         condition: fence ? 'fence = :fence' : 'attribute_not_exists(pk)',
         values: {
           ':next': fence + 1,
-          ':expiresAt': now + leaseSeconds * 1000,
+          ':expiresAt': until,
           ...(fence && { ':fence': fence }),
         },
       },
     ])
-    return { signer, fence: fence + 1 }
+    return { signer, fence: fence + 1, until }
   } catch (error) {
     if (error instanceof ConditionFailed) return null
     throw error
@@ -62,6 +71,12 @@ export async function extend(table: Table, lease: Lease, until: number): Promise
       values: { ':until': until, ':fence': lease.fence },
     },
   ])
+  lease.until = until
+}
+
+/** Renews the lease once a third of its time is over. `now` in epoch milliseconds. @throws ConditionFailed as `extend` */
+export async function keep(table: Table, lease: Lease, now: number): Promise<void> {
+  if (lease.until - now < (leaseMilliseconds * 2) / 3) await extend(table, lease, now + leaseMilliseconds)
 }
 
 /** The write that lets a transaction through only while the lease is held. */

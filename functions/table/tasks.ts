@@ -9,8 +9,8 @@ export interface StoredTask extends Task {
   funder: string
   salt: string
   refundableAt: number
-  /** Of a closed task: what its funder got back, and by which transaction; null while that is due. */
-  refunded?: { cents: number; hash: string } | null
+  /** Of a closed task: what its funder got back, and by which transaction if a node could say; null while that is due. */
+  refunded?: { cents: number; hash: string | null } | null
 }
 
 const toItem = (value: StoredTask): Item => ({

@@ -30,6 +30,7 @@ async function storedTask(id: string) {
 /** Settles with these faults, which may end it as a crash does; then lets its lease run out. */
 async function crashing(chain: Partial<Services['chain']>) {
   const faulty = openOwnServices()
+  faulty.config = { ...faulty.config, FINALITY: 65 }
   Object.assign(faulty.chain, chain)
   await settle(faulty, soon()).catch(() => {})
 }
@@ -55,7 +56,7 @@ test.each([
 
 /** The chain's own answer, so that only what follows it fails. */
 function escrowOnce(): Services['chain']['escrow'] {
-  return (id) => own.chain.escrow(id)
+  return (id, blocksAgo) => own.chain.escrow(id, blocksAgo)
 }
 
 test('while the contract is paused a refund waits, with the task closed, and goes when the pause is over', async () => {

@@ -3,7 +3,7 @@ import { brand } from '../../domain/brand.ts'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
-import { measureDue } from '../../functions/market/settle.ts'
+import { measure } from '../../functions/market/measuring.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { captureLines } from '../support/captured-lines.ts'
 
@@ -123,7 +123,7 @@ test('what is due is measured with the age of the oldest', async () => {
   await due(2)
   const { meter } = openServices(readConfig(told.env))
   const later = openOwnServices({ meter, now: () => Date.now() + 600_000 })
-  await measureDue(later)
+  await measure(later)
   const [line] = measured('PayoutsDue')
   expect(line?.PayoutsDue).toBe(2)
   expect(line?.OldestPayoutAge).toBeGreaterThanOrEqual(600)

@@ -3,7 +3,7 @@ import type { Chain, Release } from '../../functions/chain.ts'
 import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
-import { type Call, contractAddress, execute, gasOf, type Transaction } from './ledger.ts'
+import { type Call, contractAddress, execute, gasOf, type State, type Transaction } from './ledger.ts'
 import type { Overseer } from './overseer.ts'
 import type { Actor, Fate, Named, Scheduler } from './scheduler.ts'
 
@@ -63,9 +63,17 @@ export function openSimulatedChain({
       return { answer: value, ...(said && scheduler.lines && { said: said(value) }) }
     })
 
+  /** Some nodes are so far behind that they know of no escrow yet. */
+  const seen = (blocksAgo = 0): State => {
+    const state = stateAt(chain.view(), blocksAgo)
+    return faults.happens('ignorant') ? { ...state, escrows: new Map() } : state
+  }
+  const search: typeof ask = (what, answer) =>
+    faults.happens('logsRefused')
+      ? scheduler.call(actor, what, () => ({ error: timeout() }))
+      : ask(what, answer)
   const simulate = (call: Call) => {
-    const view = chain.view()
-    const after = execute(view.state, chain.rules, signer, call, '', scheduler.now)
+    const after = execute(seen(), chain.rules, signer, call, '', scheduler.now)
     return 'error' in after ? after : { gas: BigInt(gasOf(call)) }
   }
   const market = () => ({ fee: chain.baseFee * 2 + 10, tip: 10 })
@@ -85,7 +93,7 @@ export function openSimulatedChain({
       ask(
         () => `escrow ${escrowId}${blocksAgo ? `, ${blocksAgo} blocks ago` : ''}`,
         () => {
-          const found = stateAt(chain.view(), blocksAgo).escrows.get(escrowId)
+          const found = seen(blocksAgo).escrows.get(escrowId)
           if (!found) return null
           const { reward, slots, paid, closed } = found
           let paidCount = 0
@@ -113,7 +121,9 @@ export function openSimulatedChain({
         const now = market()
         const fee = Math.max(Math.floor((was.fee * 9) / 8) + 1, now.fee)
         const tip = Math.max(Math.floor((was.tip * 9) / 8) + 1, now.tip)
-        return tip > now.tip * 8 ? null : signatures.sign({ ...was, fee, tip })
+        if (tip <= now.tip * chain.mostTips || was.fee < now.fee) return signatures.sign({ ...was, fee, tip })
+        overseer.stuck(actor)
+        return null
       }),
     broadcast: (bytes) => {
       const transaction = signatures.of(bytes)
@@ -148,7 +158,7 @@ export function openSimulatedChain({
         },
       ),
     releasedBy: (escrowId, slot) =>
-      ask(
+      search(
         () => `released by ${escrowId}/${slot}`,
         () => {
           const { transfers } = chain.view().state
@@ -156,9 +166,10 @@ export function openSimulatedChain({
         },
       ),
     closedBy: (escrowId) =>
-      ask(
+      search(
         () => `closed by ${escrowId}`,
         () => {
+          if (!chain.findsClosings) return null
           const closed = chain.view().state.closes.find((one) => one.escrowId === escrowId)
           return closed ? { hash: closed.hash, remainder: BigInt(closed.remainder) * unit } : null
         },

@@ -26,7 +26,8 @@ export type Handed =
 
 /** Fees of the market in calm times. */
 const calm = 100
-const deepest = 64
+/** Blocks that a reorganisation takes back at most. */
+export const deepest = 64
 
 /** One chain with its pool of transactions; blocks come with time, and may be taken back. */
 export class SimulatedChain {
@@ -45,6 +46,10 @@ export class SimulatedChain {
   readonly #interval: number
   /** Some nodes keep no transaction whose nonce is not next. */
   readonly #refusesGaps: boolean
+  /** How many times the market's tip a transaction may offer at most; in calm times as in the product. */
+  mostTips: number
+  /** Whether a search for the transaction that closed an escrow reaches far enough back to find it. */
+  readonly findsClosings: boolean
   readonly #scheduler: Scheduler
   readonly #faults: Faults
 
@@ -55,6 +60,8 @@ export class SimulatedChain {
     this.#faults = faults
     this.#nextBlock = scheduler.now + interval
     this.#refusesGaps = scheduler.random.chance(0.5)
+    this.findsClosings = scheduler.random.chance(0.7)
+    this.mostTips = scheduler.random.pick([1.3, 8])
     this.#blocks = [{ number: this.height, state, mined: [] }]
   }
 
@@ -100,7 +107,7 @@ export class SimulatedChain {
     }
     if (this.#faults.happens('spike')) this.baseFee = calm * random.between(2, 30)
     else this.baseFee = Math.max(this.#floor, Math.floor(this.baseFee * 0.8))
-    if (this.#faults.happens('reorganisation')) this.#reorganise()
+    if (this.#faults.happens('reorganisation')) this.reorganise(random.pick([1, 2, 3, 6, 12, deepest]))
     this.#mine(at)
   }
 
@@ -145,6 +152,7 @@ export class SimulatedChain {
     this.#haltedUntil = 0
     this.#floor = fee
     this.baseFee = fee
+    this.mostTips = 8
   }
 
   /** Not every miner has heard of the latest version of a transaction. */
@@ -154,10 +162,9 @@ export class SimulatedChain {
     return seen && seen.length > 1 && random.chance(0.3) ? random.pick(seen) : pooled
   }
 
-  /** Takes back some blocks: their transactions go back to the pool, or are lost. */
-  #reorganise() {
+  /** Takes back so many blocks: their transactions go back to the pool, or are lost. */
+  reorganise(depth: number) {
     const { random } = this.#scheduler
-    const depth = random.pick([1, 2, 3, 6, 12, deepest - 1])
     const to = Math.max(100, this.height - depth)
     this.#abandoned = { view: this.head(), until: this.#scheduler.now + 15_000 }
     const dropped = this.#blocks.filter(({ number }) => number > to)

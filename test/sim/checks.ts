@@ -18,6 +18,8 @@ interface World {
   /** What settlers said in the end, unless that was right. */
   unsettled: string[]
   kept: Kept
+  /** Whether the last settler told somebody that payouts wait. */
+  told: boolean
 }
 
 /** What is wrong with the world after a history: nothing, if the product keeps its promises. */
@@ -42,7 +44,7 @@ export function wrongs(world: World): string[] {
     paid.add(place)
   }
   found.push(...wrongRefunds(world))
-  if (kept) return [...found, ...starving(world), ...wrongTotals(world)]
+  if (kept) return [...found, ...starving(world), ...untold(world), ...wrongTotals(world)]
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
     for (const place of [item.gsi1pk, item.gsi2pk])
@@ -100,8 +102,9 @@ function wrongRefunds(world: World): string[] {
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
     if (closed && !closedAt) found.push(`${escrowId} was closed, and nobody asked for it`)
     if (!closedAt || (kept && !refunded) || isHeldUp(world, taskId)) continue
-    const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string }
-    if (closed?.hash !== hash) found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
+    const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string | null }
+    if (!closed || (hash !== null && hash !== closed.hash))
+      found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
     const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))
     if (closed?.remainder !== unclaimed || cents !== unclaimed)
       found.push(`${escrowId} returned ${closed?.remainder}, noted as ${cents}, for ${unclaimed}`)
@@ -120,6 +123,12 @@ function starving({ chain, handed, kept, rules, table }: World): string[] {
       : [],
   )
 }
+
+/** Payouts that wait for people to change something wait for ever, if nobody is told. */
+const untold = ({ handed, table, told }: World): string[] =>
+  !told && handed.some(({ id }) => table.get(keys.payout(id))?.status === 'due')
+    ? ['payouts wait, and nobody is told']
+    : []
 
 function wrongTotals({ handed, table }: World): string[] {
   const found: string[] = []

@@ -10,8 +10,11 @@ export interface Rates {
   staleIndex: number
   freeze: number
   slow: number
+  wrongClock: number
   rpcError: number
   lagging: number
+  ignorant: number
+  logsRefused: number
   lostBroadcast: number
   dropped: number
   spike: number
@@ -28,8 +31,11 @@ const most: Rates = {
   staleIndex: 0.5,
   freeze: 0.03,
   slow: 0.1,
+  wrongClock: 0.2,
   rpcError: 0.05,
   lagging: 0.4,
+  ignorant: 0.1,
+  logsRefused: 1,
   lostBroadcast: 0.2,
   dropped: 0.05,
   spike: 0.1,

@@ -1,6 +1,6 @@
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
-import { SimulatedChain } from './chain.ts'
+import { deepest, SimulatedChain } from './chain.ts'
 import { isHeldUp, type Kept, wrongs } from './checks.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
@@ -26,7 +26,7 @@ const { confirming: payouts, refundsConfirming: refunds } = partitions
 const configs = [1, 2, 5].map(configOf)
 
 /** Runs of the schedule within which everything must come to its end. */
-const mostRounds = 12
+const mostRounds = 16
 
 /** One history from its seed: faults for some minutes, then calm until nothing is left to do, then the checks. */
 export async function tell(
@@ -70,8 +70,9 @@ export async function tell(
   try {
     layOut(world)
     await scheduler.run(start + 4 * minute)
+    const reorganises = faults.rates.reorganisation > 0
     faults.stop()
-    const outcome = await calm(world)
+    const outcome = await calm(world, reorganises ? random.pick([0, 1, 2, 'refund']) : null)
     found.push(...processes.troubles, ...overseer.wrongs)
     found.push(...wrongs({ ...world, promised: overseer.promised, ...outcome }))
   } catch (error) {
@@ -92,10 +93,14 @@ const isConfirming = ({ table }: World) =>
   [...table.items.values()].some(({ gsi1pk, gsi2pk }) => gsi1pk === payouts || gsi2pk === refunds)
 
 /**
- * No more faults; the schedule goes on until nothing is left to do.
- * @returns what the last settlers said otherwise, and the one trouble that was not taken away
+ * No more faults; the schedule goes on until nothing is left to do. Only once more, after the run with this number or the
+ * first that refunds, a reorganisation takes back as much as any does.
+ * @returns what the last settlers said otherwise, the one trouble that was not taken away, and whether it was told
  */
-async function calm(world: World): Promise<{ unsettled: string[]; kept: Kept }> {
+async function calm(
+  world: World,
+  shaken: number | 'refund' | null,
+): Promise<{ unsettled: string[]; kept: Kept; told: boolean }> {
   const { chain, processes, random, rules, scheduler } = world
   const kept: Kept = random.chance(0.1) ? random.pick(['paused', 'no gas', 'daily limit'] as const) : null
   scheduler.say('world', 'no more faults', kept ? `but ${kept}` : '')
@@ -107,18 +112,28 @@ async function calm(world: World): Promise<{ unsettled: string[]; kept: Kept }> 
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
   const said: string[] = []
+  let told = false
   for (let rounds = 0; rounds < mostRounds; rounds++) {
     let outcome: unknown = null
+    const before = processes.alarms
+    const { closes } = chain.state
     void settle(world).then((value) => {
       outcome = value
     })
     await scheduler.run(scheduler.now + 10 * minute, () => outcome !== null)
     said.push(String(outcome))
-    await scheduler.run(scheduler.now + minute + 64 * 12_000)
+    told = processes.alarms > before
+    // Nobody else is at work any more: a lease that is held for so long is held by nobody.
+    if (outcome === 'busy' && said.at(-2) === 'busy') return { unsettled: said, kept, told }
+    if (shaken === 'refund' ? chain.state.closes.length > closes.length : shaken === rounds) {
+      chain.reorganise(deepest)
+      shaken = null
+    }
+    await scheduler.run(scheduler.now + random.between(45, 75) * 12_000)
     const mayWait = kept || world.handed.some(({ taskId }) => isHeldUp(world, taskId))
     const expected = mayWait ? 'waiting' : 'done'
     const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
-    if (settled && (kept ? rounds >= 5 : !isConfirming(world))) return { unsettled: [], kept }
+    if (settled && (kept ? rounds >= 5 : !isConfirming(world))) return { unsettled: [], kept, told }
   }
-  return { unsettled: said, kept }
+  return { unsettled: said, kept, told }
 }

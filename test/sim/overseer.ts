@@ -24,6 +24,8 @@ export class Overseer {
   readonly promised = new Map<string, string>()
   readonly #fences = new Map<Actor, number>()
   readonly #recorded = new Map<string, number>()
+  /** Processes that have heard that no higher fee helps, and told nobody yet. */
+  readonly #stuck = new Set<Actor>()
   readonly #options: Options
   /** Nodes that neither lag nor change their minds leave no excuse. */
   readonly #isClear: boolean
@@ -39,7 +41,12 @@ export class Overseer {
     const recorded = this.#recorded.get(hash)
     if (recorded === undefined) this.#wrong(actor, 'hands in a transaction that it has not written down')
     else if (recorded !== nonce) this.#wrong(actor, `hands in nonce ${nonce} for nonce ${recorded}`)
+    if (this.#stuck.delete(actor))
+      this.#wrong(actor, 'tells nobody of a transaction that no higher fee helps')
   }
+
+  stuck = (actor: Actor) => void this.#stuck.add(actor)
+  told = (actor: Actor) => void this.#stuck.delete(actor)
 
   #wrong(actor: Actor, what: string) {
     if (this.wrongs.length < 5) this.wrongs.push(`${actor.name} ${what}`)

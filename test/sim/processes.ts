@@ -44,6 +44,8 @@ interface Options {
 /** The processes that run the product's code, and what each of them is given. */
 export class Processes {
   readonly troubles: string[] = []
+  /** How often somebody was told that payouts wait. */
+  alarms = 0
   /** The key that new processes sign with. */
   signer = '0xA'
   readonly #running = new Set<Actor>()
@@ -63,7 +65,10 @@ export class Processes {
   /** Starts a process. @returns how it ended; never, when it was ended */
   start<T>(name: string, work: (services: Services) => Promise<T>): Promise<T | Error> {
     const { faults, scheduler } = this.#options
-    const skew = faults.happens('slow') ? scheduler.random.between(-3000, 3000) : 0
+    const { random } = scheduler
+    const hour = 3_600_000
+    const far = faults.happens('wrongClock') ? random.between(-hour, hour) : 0
+    const skew = faults.happens('slow') ? far + random.between(-3000, 3000) : far
     const actor: Actor = { name: `${name} ${++this.#count}`, skew, ended: false, pending: 0 }
     this.#running.add(actor)
     const begun = scheduler.call(
@@ -122,7 +127,18 @@ export class Processes {
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,
       log,
-      meter: { request() {}, paid() {}, failed() {}, due() {}, waiting() {} },
+      meter: {
+        request() {},
+        paid() {},
+        failed() {},
+        due() {},
+        waiting: () => {
+          this.alarms++
+          overseer.told(actor)
+        },
+        refundsDue() {},
+        purse() {},
+      },
     }
   }
 }

@@ -7,8 +7,8 @@ export const booking: Record<string, Bug> = {
     changes: [
       market(
         'paid-already.ts',
-        'if (!state || !isSlotPaid(state, payout.slot))',
-        'if (!state || !isSlotPaid(state, payout.slot) || state.slots > 0)',
+        'isSlotPaid(state, payout.slot) ? paid : left',
+        'isSlotPaid(state, payout.slot) && state.slots < 0 ? paid : left',
       ),
     ],
   },
@@ -32,8 +32,8 @@ export const booking: Record<string, Bug> = {
       ),
       market(
         'payout-plan.ts',
-        '!notNow.has(error) ? await findCulprit(services, batch) : null',
-        "!notNow.has(error) ? error === 'Timeout' && batch[0] ? { payout: batch[0], error, reason: error } : await findCulprit(services, batch) : null",
+        '!notNow.has(error) ? await findCulprit(services, batch, goesOn) : null',
+        "!notNow.has(error) ? error === 'Timeout' && batch[0] ? { payout: batch[0], error, reason: error } : await findCulprit(services, batch, goesOn) : null",
       ),
     ],
   },
@@ -66,8 +66,8 @@ export const booking: Record<string, Bug> = {
     changes: [
       market(
         'confirming.ts',
-        ': driveAgain(services, lease, payout)',
-        ': receipt ? driveAgain(services, lease, payout) : Promise.resolve(false)',
+        'else await driveAgain(services, lease, payout)',
+        'else if (isFinal === false) await driveAgain(services, lease, payout)',
       ),
     ],
   },
@@ -85,6 +85,30 @@ export const booking: Record<string, Bug> = {
     says: 'looks away from a payment before it is final',
     changes: [
       market('confirming.ts', 'receipt.confirmations < config.FINALITY', 'receipt.confirmations < 1'),
+    ],
+  },
+  'final-a-block-too-soon': {
+    says: 'takes a payment for final one block before the deepest reorganisation could not reach it',
+    changes: [
+      market(
+        'confirming.ts',
+        'receipt.confirmations < config.FINALITY)',
+        'receipt.confirmations < config.FINALITY - 1)',
+      ),
+    ],
+  },
+  'pause-untold': {
+    says: 'tells nobody that the contract is paused',
+    changes: [market('payout-plan.ts', 'alarm(services, error)\n      break', 'break')],
+  },
+  'limit-untold': {
+    says: 'tells nobody that the limit of the day is used up',
+    changes: [
+      market(
+        'payout-plan.ts',
+        'alarm(services, error)\n      const [alone] = batch',
+        'const [alone] = batch',
+      ),
     ],
   },
   'submission-forgotten': {
@@ -156,6 +180,30 @@ export const booking: Record<string, Bug> = {
         'if (Number.isNaN(lease.fence))',
       ),
     ],
+  },
+  'refund-noted-too-soon': {
+    says: 'notes a refund without its transaction while a reorganisation can take it back',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'await chain.escrow(task.escrowId, config.FINALITY - 1)\n    if',
+        'await chain.escrow(task.escrowId, config.FINALITY - config.FINALITY)\n    if',
+      ),
+    ],
+  },
+  'refund-of-everything': {
+    says: 'counts what was paid out as returned too',
+    changes: [
+      market(
+        'refund-plan.ts',
+        'toCents(reward) * (slots - paidCount)',
+        'toCents(reward) * (slots - paidCount * 0)',
+      ),
+    ],
+  },
+  'refund-never-named': {
+    says: 'waits for ever for a node that says which transaction closed an escrow',
+    changes: [market('refund-plan.ts', 'if (!then?.closed) return false', 'if (then) return false')],
   },
   'refund-overtakes': {
     says: 'closes an escrow before its rewards are paid',

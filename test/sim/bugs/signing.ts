@@ -35,7 +35,21 @@ export const signing: Record<string, Bug> = {
   'lease-for-ever': {
     says: 'never takes over the lease of a settler that ended',
     changes: [
-      table('signer.ts', 'if (held && Number(held.expiresAt) > now) return null', 'if (held) return null'),
+      table(
+        'signer.ts',
+        'if (left > 0 && left <= 2 * leaseMilliseconds) return null',
+        'if (held) return null',
+      ),
+    ],
+  },
+  'lease-of-a-wrong-clock': {
+    says: 'believes a lease that lasts until a clock gone wrong comes true',
+    changes: [
+      table(
+        'signer.ts',
+        'if (left > 0 && left <= 2 * leaseMilliseconds) return null',
+        'if (left > 0) return null',
+      ),
     ],
   },
   'in-flight-overwritten': {
@@ -83,20 +97,14 @@ export const signing: Record<string, Bug> = {
     changes: [
       market(
         'in-flight.ts',
-        'const dearer = await chain.signDearer(current.signed.bytes)',
-        'const due = await payouts.all(table, current.submissionIds)\n  const dearer = due.length > 0 ? await chain.sign(due, current.nonce + 1, 16_000_000n) : null',
+        'const dearer = isOwn ? await chain.signDearer(current.signed.bytes) : null',
+        'const due = await payouts.all(table, current.submissionIds)\n  const dearer = due.length > 0 && isOwn ? await chain.sign(due, current.nonce + 1, 16_000_000n) : null',
       ),
     ],
   },
   'fee-never-raised': {
     says: 'waits for a transaction whose fee is too low',
-    changes: [
-      market(
-        'in-flight.ts',
-        'const dearer = await chain.signDearer(current.signed.bytes)\n  if (!dearer) return current',
-        'const dearer = await chain.signDearer(current.signed.bytes)\n  if (!dearer || now() > 0) return current',
-      ),
-    ],
+    changes: [market('in-flight.ts', 'if (!dearer) {', 'if (!dearer || now() > 0) {')],
   },
   'no-rebroadcast': {
     says: 'takes what was written for handed in',
@@ -106,12 +114,16 @@ export const signing: Record<string, Bug> = {
         'let handed = await chain.broadcast(current.signed.bytes)',
         "let handed: Awaited<ReturnType<typeof chain.broadcast>> = current.earlier.length > 0 || services.now() - current.signed.at < 2000 ? await chain.broadcast(current.signed.bytes) : 'taken'",
       ),
-      market(
-        'in-flight.ts',
-        'if (!dearer) return current\n',
-        'if (!dearer || current.earlier.length === 0) return current\n',
-      ),
+      market('in-flight.ts', 'if (!dearer) {', 'if (!dearer || current.earlier.length === 0) {'),
     ],
+  },
+  'stuck-untold': {
+    says: 'tells nobody of a transaction that no higher fee helps',
+    changes: [market('in-flight.ts', "alarm(services, isOwn ? 'FeeAtMost' : 'FormerSigner')", '')],
+  },
+  'no-gas-untold': {
+    says: 'tells nobody that the signer cannot pay for gas',
+    changes: [market('in-flight.ts', 'alarm(services, trouble)', '')],
   },
   'gap-unnoticed': {
     says: 'waits for ever when a reorganisation took back the nonce before',
