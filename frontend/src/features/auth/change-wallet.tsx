@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { shorten } from '../../lib/format.ts'
-import type { Wallet } from '../../lib/wallet/provider.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from './auth.tsx'
 import { currentUserQuery } from './current-user.ts'
-import { changeWallet, type SignInError } from './sign-in.ts'
-import { asSignInError, SignInTrouble, sayTrouble } from './sign-in-trouble.tsx'
-import { type Busy, WalletList } from './wallet-list.tsx'
+import { changeWallet } from './sign-in.ts'
+import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 const facts = (old: string) => [
   'Rewards approved from now on are paid to the new wallet.',
@@ -25,35 +22,20 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const config = useConfig()
   const client = useQueryClient()
   const { inSession } = useAuth()
-  const [busyWith, setBusyWith] = useState<Busy | null>(null)
-  const [error, setError] = useState<SignInError | null>(null)
   const before = user.walletAddress ?? ''
 
-  const choose = async (wallet: Wallet) => {
-    setError(null)
-    try {
-      const after = await changeWallet(
-        wallet,
-        config,
-        before,
-        (step) => setBusyWith({ wallet, step }),
-        (proof) => inSession(() => call('POST /api/wallet', proof)),
-      )
-      client.setQueryData(currentUserQuery.queryKey, after)
-      void client.invalidateQueries({ queryKey: ['balance'] })
-      toast({
-        title: 'Wallet changed',
-        description: `Your rewards are paid to ${shorten(after.walletAddress ?? '')} from now on.`,
-        tone: 'good',
-      })
-      onClose()
-    } catch (reason) {
-      const trouble = asSignInError(reason)
-      setError(trouble)
-      sayTrouble(trouble)
-    } finally {
-      setBusyWith(null)
-    }
+  const choose: ChooseWallet = async (wallet, onStep) => {
+    const after = await changeWallet(wallet, config, before, onStep, (proof) =>
+      inSession(() => call('POST /api/wallet', proof)),
+    )
+    client.setQueryData(currentUserQuery.queryKey, after)
+    void client.invalidateQueries({ queryKey: ['balance'] })
+    toast({
+      title: 'Wallet changed',
+      description: `Your rewards are paid to ${shorten(after.walletAddress ?? '')} from now on.`,
+      tone: 'good',
+    })
+    onClose()
   }
   return (
     <Dialog
@@ -69,8 +51,7 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {error && <SignInTrouble error={error} />}
-      <WalletList busyWith={busyWith} onChoose={(wallet) => void choose(wallet)} />
+      <WalletChoices onChoose={choose} />
     </Dialog>
   )
 }

@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { useConfig } from '../../lib/config.ts'
-import type { Wallet } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sessionEnded } from './in-session.ts'
 import type { WalletPurpose } from './purpose.ts'
-import { connectAndSave, type SignInError, type SignInStep, signInWithEthereum } from './sign-in.ts'
-import { asSignInError, SignInTrouble, sayTrouble } from './sign-in-trouble.tsx'
-import { type Busy, WalletList } from './wallet-list.tsx'
+import { connectAndSave, signInWithEthereum } from './sign-in.ts'
+import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 interface Props {
   purpose: WalletPurpose
@@ -40,22 +37,9 @@ const linkWords = {
 /** The wallets found in this browser (EIP-6963); choosing one signs in, or only connects it. */
 export function WalletDialog({ purpose, user, onSignedIn, onConnected, onPassword, onClose }: Props) {
   const config = useConfig()
-  const [busyWith, setBusyWith] = useState<Busy | null>(null)
-  const [error, setError] = useState<SignInError | null>(null)
-
-  const choose = async (wallet: Wallet) => {
-    setError(null)
-    const onStep = (step: SignInStep) => setBusyWith({ wallet, step })
-    try {
-      if (purpose === 'connect') onConnected(await connectAndSave(wallet, config, user, onStep))
-      else onSignedIn(await signInWithEthereum(wallet, config, onStep))
-    } catch (reason) {
-      const trouble = asSignInError(reason)
-      setError(trouble)
-      sayTrouble(trouble)
-    } finally {
-      setBusyWith(null)
-    }
+  const choose: ChooseWallet = async (wallet, onStep) => {
+    if (purpose === 'connect') onConnected(await connectAndSave(wallet, config, user, onStep))
+    else onSignedIn(await signInWithEthereum(wallet, config, onStep))
   }
 
   return (
@@ -65,8 +49,7 @@ export function WalletDialog({ purpose, user, onSignedIn, onConnected, onPasswor
       size="sm"
       {...(purpose === 'connect' && user && !user.walletAddress ? linkWords : titles[purpose])}
     >
-      {error && <SignInTrouble error={error} />}
-      <WalletList busyWith={busyWith} onChoose={(wallet) => void choose(wallet)} />
+      <WalletChoices onChoose={choose} />
       {purpose !== 'connect' && (
         <Button variant="quiet" onClick={onPassword} className="mt-3 w-full">
           Use a username and password
