@@ -1,5 +1,5 @@
 import { expectAccessible } from './looks.ts'
-import { expect, signIn, test } from './people.ts'
+import { enter, expect, signIn, test } from './people.ts'
 import { picture } from './pictures.ts'
 import { openCreate, postedTask, submitted } from './tasks.ts'
 
@@ -40,4 +40,43 @@ test('Creating a task, handing in a picture and reviewing it are accessible', as
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   await expect(poster.page.getByRole('dialog').getByLabel('Feedback')).toBeVisible()
   await expectAccessible(poster.page)
+})
+
+test('Reviewing one by one is accessible, from the bar above it to what the sitting came to', async ({
+  world,
+}) => {
+  const poster = await world.visit('Abel with a queue')
+  const doer = await world.visit('Agda the doer')
+  for (const side of ['left', 'right'])
+    await submitted(poster.person, doer.person, `Accessible queue, ${side} ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  await page.goto('/approvals')
+  await page.getByRole('link', { name: 'Review one by one' }).click()
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', { name: /^Approve/ }).click()
+  await expect(review).toContainText('The last one, 30 CENTS approved in this sitting')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await review.getByRole('button', { name: 'Requirements not met' }).click()
+  await expectAccessible(page, 'a queue, its running cost, and reasons that need words')
+  await review.getByLabel('Feedback').fill('Which side?')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
+  await expectAccessible(page, 'the end of a sitting')
+})
+
+test('Changing the wallet is accessible, and so is having no connection', async ({ world, baseURL }) => {
+  const visitor = await world.visit('Aino who moves')
+  const { page } = visitor
+  await enter(visitor, baseURL ?? '')
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
+  await expect(dialog.getByRole('listitem').getByRole('button')).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(dialog.getByText('No connection.')).toBeVisible()
+  await expectAccessible(page, 'another wallet, without a connection')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await expectAccessible(page, 'a page without a connection')
 })

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { createContext, type ReactNode, use, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from './class-names.ts'
 import { OfflineNote } from './offline-note.tsx'
@@ -75,20 +75,35 @@ export function Dialog({
             </div>
             <Radix.Close
               aria-label="Close"
-              className="-mr-2 grid size-11 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunk hover:text-ink"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunk hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </header>
           <OfflineNote className="border-line border-b" />
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
-            <FooterPlace value={footerPlace}>{children}</FooterPlace>
-          </div>
+          <FooterPlace value={footerPlace}>
+            <Scrolling>{children}</Scrolling>
+          </FooterPlace>
           {footer && <footer className={footerLook}>{footer}</footer>}
           <div ref={setFooterPlace} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** The part that scrolls. By keys it is reached through what is in it; where nothing there takes the focus, it does itself. */
+function Scrolling({ children }: { children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isReached = part.current?.querySelector('a[href], button, input, select, textarea, summary')
+    if (isReached) part.current?.removeAttribute('tabindex')
+    else part.current?.setAttribute('tabindex', '0')
+  })
+  return (
+    <div ref={part} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
+      {children}
+    </div>
   )
 }
 

@@ -72,6 +72,7 @@ function sheet(
     list.append(line)
   }
   const body = element(page, 'section')
+  body.tabIndex = 0 // it may scroll, and keys have no other way to it
   body.append(element(page, 'h1', `${site} wants to ${title}`), list)
   const foot = element(page, 'footer')
   for (const [words, approved] of [
