@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '../e2e/people.ts'
 
 /** Ignored by git; emptied by nobody, so that a look from before can be laid beside one from after. */
@@ -14,18 +14,26 @@ export const looks = [
 ] as const
 
 /**
- * Takes a page in every look: what is open as the person sees it, and a page without a dialog to its end. The page is
- * left as it was found.
+ * Takes a page in every look: what is open as the person sees it, scrolled to what it `shows`, and a page without a
+ * dialog to its end. The page is left as it was found.
  */
-export async function take(page: Page, name: string): Promise<void> {
+export async function take(
+  page: Page,
+  name: string,
+  { shows, fullPage = true }: { shows?: Locator; fullPage?: boolean } = {},
+): Promise<void> {
   fs.mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()
   for (const { name: look, colorScheme, ...size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
     await page.waitForTimeout(250) // what fades has faded, what is lazy has come
-    const fullPage = (await page.getByRole('dialog').count()) === 0
-    await page.screenshot({ path: path.join(folder, `${name}.${look}.png`), fullPage })
+    await shows?.scrollIntoViewIfNeeded()
+    const hasDialog = (await page.getByRole('dialog').count()) > 0
+    await page.screenshot({
+      path: path.join(folder, `${name}.${look}.png`),
+      fullPage: fullPage && !hasDialog,
+    })
   }
   if (before) await page.setViewportSize(before)
 }

@@ -140,8 +140,9 @@ async function proofForms({ page }: Visitor, tasks: Record<string, string>) {
         .setInputFiles({ name: 'menu.png', mimeType: 'image/png', buffer: picture })
       await expect(page.getByRole('dialog')).toContainText('uploaded')
     }
-    await page.getByRole('button', { name: 'Submit proof' }).scrollIntoViewIfNeeded()
-    await take(page, `3${index}-proof-${kind}`)
+    await take(page, `3${index}-proof-${kind}`, {
+      shows: page.getByRole('button', { name: 'Submit proof' }),
+    })
   }
 }
 

@@ -41,7 +41,7 @@ export function Shell() {
       </main>
       <Footer />
       <aside aria-label="Connection" className="sticky bottom-0 z-40">
-        <OfflineNote className="border-line border-t text-center" />
+        <OfflineNote className="border-line border-t" />
       </aside>
       <DialogHost />
       <Toasts />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAdminDashboard } from '../features/admin/queries.ts'
+import { ApprovalCardSkeleton } from '../features/approvals/approval-card.tsx'
 import { ofAdmin, ofCreator } from '../features/approvals/approvals.ts'
 import { ApprovalsView } from '../features/approvals/approvals-view.tsx'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
@@ -87,11 +88,14 @@ function Waiting({ error, isFetching, refetch }: State) {
   }
   return (
     <Loading what="submissions">
-      <Skeleton className="h-11 w-full" />
+      <div className="flex gap-4">
+        <Skeleton className="h-11 flex-1" />
+        <Skeleton className="h-11 w-32 sm:w-48" />
+      </div>
       <Skeleton className="mt-6 h-10 w-96 max-w-full" />
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
         {Array.from({ length: 4 }, (_, index) => (
-          <Skeleton key={String(index)} className="h-60 w-full" />
+          <ApprovalCardSkeleton key={String(index)} />
         ))}
       </div>
     </Loading>

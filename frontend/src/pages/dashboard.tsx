@@ -6,7 +6,7 @@ import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
-import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
+import { SummaryCards, SummarySkeleton } from '../features/dashboard/summary-cards.tsx'
 import { UnsavedNotice } from '../features/dashboard/unsaved-notice.tsx'
 import { useTitle } from '../lib/title.ts'
 import { Button } from '../ui/button.tsx'
@@ -68,12 +68,19 @@ function DashboardSkeleton() {
           <Skeleton className="size-14" />
           <Skeleton className="h-9 w-48" />
         </div>
-        <Skeleton className="hidden h-14 w-40 sm:block" />
+        <Skeleton className="hidden h-16 w-40 sm:block" />
       </div>
-      <Skeleton className="mt-10 h-40 w-full" />
-      <Skeleton className="mt-12 h-9 w-80 max-w-full" />
-      <Skeleton className="mt-6 h-24 w-full" />
-      <Skeleton className="mt-3 h-24 w-full" />
+      <SummarySkeleton />
+      <Skeleton className="mt-10 h-9 w-80 max-w-full" />
+      <div className="mt-4 divide-y divide-line border-line border-y">
+        {['w-2/3', 'w-1/2', 'w-3/5'].map((width) => (
+          <div key={width} className="py-5">
+            <Skeleton className="h-6 w-24" />
+            <Skeleton className={`mt-3 h-6 ${width}`} />
+            <Skeleton className="mt-2 h-4 w-40" />
+          </div>
+        ))}
+      </div>
     </Loading>
   )
 }

@@ -56,10 +56,20 @@ export function EmptyState({
   )
 }
 
-/** Something went wrong: what happened, what is safe, and the one button that helps. */
-export function ErrorState({ title, children, action, className, level: Heading = 'h3' }: StateProps) {
+/** Something went wrong: what happened, what is safe, and the one button that helps. `bare`: within a dialog, which has an edge of its own. */
+export function ErrorState({
+  title,
+  children,
+  action,
+  className,
+  level: Heading = 'h3',
+  bare = false,
+}: StateProps & { bare?: boolean }) {
   return (
-    <div role="alert" className={cx('rounded border border-line bg-card px-6 py-8 sm:px-10', className)}>
+    <div
+      role="alert"
+      className={cx(!bare && 'rounded border border-line bg-card px-6 py-8 sm:px-10', className)}
+    >
       <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mb-3 size-7 text-red" />
       <Heading className="text-lg">{title}</Heading>
       {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}

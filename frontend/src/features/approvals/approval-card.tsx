@@ -3,6 +3,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { ProofBadges } from '../dashboard/submission-list.tsx'
 import { type Approval, statusOf, titleOf } from './approvals.ts'
@@ -52,6 +53,27 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           {status === 'pending' ? 'Review Submission' : 'View Details'}
           <span className="sr-only">{titleOf(approval)}</span>
         </ButtonLink>
+      </div>
+    </Ticket>
+  )
+}
+
+/** Its shape, while it is on its way. */
+export function ApprovalCardSkeleton() {
+  return (
+    <Ticket>
+      <div className="px-5 pt-5 pb-5 sm:px-6">
+        <Skeleton className="h-6 w-32" />
+        <div className="mt-4 flex justify-between gap-5">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-6 w-16" />
+        </div>
+        <Skeleton className="mt-3 h-4 w-40" />
+      </div>
+      <Perforation />
+      <div className="flex items-center justify-between px-5 py-4 sm:px-6">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-9 w-32" />
       </div>
     </Ticket>
   )

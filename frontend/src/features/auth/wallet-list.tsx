@@ -87,7 +87,7 @@ function NoWallet() {
   return (
     <ErrorState
       title="No wallet found"
-      className="px-5 sm:px-6"
+      bare
       action={
         <>
           <Button onClick={discover}>Look again</Button>

@@ -90,6 +90,20 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
       description="You fund it now; the escrow pays each person whose work you approve."
       footer={
         <>
+          <div className="flex w-full flex-col gap-3 empty:hidden">
+            <WrongNetwork />
+            {user && <OtherAccount user={user} />}
+            {refusal ? (
+              <p
+                role="alert"
+                className="rounded border border-red bg-red-soft px-4 py-3 font-medium text-red"
+              >
+                {refusal}
+              </p>
+            ) : (
+              error && <FundingTrouble error={error} />
+            )}
+          </div>
           {total > 0 && (
             <p className="mr-auto text-ink-2 text-sm">
               In all <Money amount={total} />
@@ -134,15 +148,6 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
           refundableAt={timingOf(deadline, Date.now()).refundableAt}
           balance={balance}
         />
-        <WrongNetwork />
-        {user && <OtherAccount user={user} />}
-        {refusal ? (
-          <p role="alert" className="rounded border border-red bg-red-soft px-4 py-3 font-medium text-red">
-            {refusal}
-          </p>
-        ) : (
-          error && <FundingTrouble error={error} />
-        )}
       </form>
     </Dialog>
   )

@@ -21,9 +21,10 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
   const answer = payment && 'answer' in payment ? payment.answer : null
   const hash = answer?.transactionHash ?? transactionHash
   const isPaid = Boolean(hash) && payment?.state !== 'failed'
+  const label = isPaid ? 'Paid' : payment?.state === 'failed' ? 'Approved, not paid' : 'Approved, to be paid'
   return (
     <Receipt className={isPaid && payment ? 'animate-rise' : ''}>
-      <p className="mb-2 text-ink-2 text-sm">{isPaid ? 'Paid' : 'Approved, to be paid'}</p>
+      <p className="mb-2 text-ink-2 text-sm">{label}</p>
       <Money amount={answer?.amount ?? amount} size="lg" tone={isPaid ? 'paid' : 'held'} />
       <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
         {answer && (

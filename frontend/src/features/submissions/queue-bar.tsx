@@ -27,7 +27,7 @@ export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingCon
       data-review-queue
       className="sticky -top-5 z-10 -mx-5 -mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b bg-sunk px-5 py-2 text-sm sm:-top-6 sm:-mx-7 sm:-mt-6 sm:px-7"
     >
-      <p role="status">
+      <p role="status" className="min-w-0 flex-1">
         <span className="font-semibold">
           {queue.left === 0 ? 'The last one' : `${formatNumber(queue.left)} more after this`}
         </span>
@@ -36,7 +36,7 @@ export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingCon
         </span>
       </p>
       {queue.left > 0 && (
-        <span className="flex gap-1">
+        <span className="-mr-3 flex gap-1">
           <Button variant="quiet" size="sm" onClick={queue.previous}>
             Previous
           </Button>

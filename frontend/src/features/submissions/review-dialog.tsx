@@ -79,7 +79,11 @@ export default function ReviewDialog({ submissionId: id, onClose, onReviewed, qu
 
 function NotLoaded({ onClose }: { onClose: () => void }) {
   return (
-    <ErrorState title="Failed to load submission details." action={<Button onClick={onClose}>Close</Button>}>
+    <ErrorState
+      bare
+      title="Failed to load submission details."
+      action={<Button onClick={onClose}>Close</Button>}
+    >
       It may be gone, or only its submitter and its reviewers may see it.
     </ErrorState>
   )

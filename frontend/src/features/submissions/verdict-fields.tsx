@@ -23,10 +23,10 @@ export function VerdictFields({ words, onWords, reason, onReason, problem, isOpe
     : 'Needed to reject, welcome when you approve.'
   return (
     <>
-      <Field label="Feedback" hint={isOpen && hint} error={problem}>
+      <Field label="Feedback" hint={isOpen && !problem && hint} error={problem}>
         <Textarea
           ref={field}
-          rows={isOpen ? 3 : 1}
+          rows={isOpen ? 2 : 1}
           value={words}
           placeholder={isOpen ? '' : 'Needed to reject'}
           maxLength={text.feedback - 60}
@@ -43,7 +43,7 @@ export function VerdictFields({ words, onWords, reason, onReason, problem, isOpe
               aria-pressed={reason === each}
               onClick={() => onReason(reason === each ? null : each)}
               className={cx(
-                'min-h-9 rounded border px-3 text-sm transition-colors duration-150',
+                'min-h-9 rounded border px-2.5 text-sm sm:px-3 transition-colors duration-150',
                 reason === each
                   ? 'border-ink bg-sunk font-semibold'
                   : 'border-line text-ink-2 hover:border-line-strong',

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatCents, formatDateTime } from '../../lib/format.ts'
@@ -17,8 +19,11 @@ const words = {
 /** How the viewer's own submission to this task stands (spec section 4, Submission). */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
+  const place = useRef<HTMLElement>(null)
+  // The form that this comes after stood at the other end of the dialog.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section>
+    <section ref={place} className="scroll-mt-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-lg">{words[status]}</h3>
         <StatusBadge status={status} />
@@ -37,6 +42,14 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
           </h4>
           <RichText text={submission.reviewNotes} className="mt-1" />
         </div>
+      )}
+      {status === 'rejected' && (
+        <p className="mt-4 text-ink-2">
+          Each person can submit once per task.{' '}
+          <Link to="/tasks" className="font-medium text-green-ink underline underline-offset-4">
+            Find another task
+          </Link>
+        </p>
       )}
       {status === 'approved' && (
         <Receipt className="mt-5 max-w-md">

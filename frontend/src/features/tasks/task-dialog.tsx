@@ -12,7 +12,8 @@ import { Category } from './category.tsx'
 import { useTask } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 import { shareOnX, sharePath, summaryOf } from './share.ts'
-import { TaskProof } from './task-proof.tsx'
+import { SubmissionState } from './submission-state.tsx'
+import { TaskProof, useOwnSubmission } from './task-proof.tsx'
 import { TaskStub } from './task-stub.tsx'
 
 /** Everything about one task, and the way to hand in proof (spec section 2, Task detail dialog). */
@@ -25,7 +26,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       initialFocus="content"
-      title={task?.title ?? (error ? 'Task not found' : 'Task')}
+      title={task?.title ?? 'Task'}
       description={task && <TaskMeta task={task} />}
     >
       {task ? (
@@ -56,9 +57,16 @@ function TaskMeta({ task }: { task: Task }) {
   )
 }
 
+/** Who handed in proof came for what became of it, so that stands first; for everybody else the way to do it is last. */
 function TaskBody({ task }: { task: Task }) {
+  const submission = useOwnSubmission(task).data?.submission
   return (
     <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      {submission && (
+        <div className="border-line border-b pb-7 sm:col-span-2">
+          <SubmissionState task={task} submission={submission} />
+        </div>
+      )}
       <TaskStub task={task} className="sm:order-2 sm:self-start" />
       <div className="flex min-w-0 flex-col gap-6 sm:order-1">
         <section>
@@ -70,9 +78,11 @@ function TaskBody({ task }: { task: Task }) {
           <RichText text={task.requirements} />
         </section>
       </div>
-      <div className="border-line border-t pt-6 sm:order-3 sm:col-span-2">
-        <TaskProof task={task} />
-      </div>
+      {!submission && (
+        <div className="border-line border-t pt-6 sm:order-3 sm:col-span-2">
+          <TaskProof task={task} />
+        </div>
+      )}
     </div>
   )
 }
@@ -80,11 +90,11 @@ function TaskBody({ task }: { task: Task }) {
 function NotFetched({ error, retry, close }: { error: Error; retry: () => void; close: () => void }) {
   const gone = error instanceof ApiError && [400, 404].includes(error.status)
   return gone ? (
-    <ErrorState title="This task is not here" action={<Button onClick={close}>Close</Button>}>
+    <ErrorState bare title="This task is not here" action={<Button onClick={close}>Close</Button>}>
       The link may be wrong, or the task is a draft that only its creator sees.
     </ErrorState>
   ) : (
-    <ErrorState title="Failed to fetch task" action={<Button onClick={retry}>Try again</Button>}>
+    <ErrorState bare title="Failed to fetch task" action={<Button onClick={retry}>Try again</Button>}>
       {error instanceof ApiError ? error.reason : 'An unexpected error occurred'}
     </ErrorState>
   )

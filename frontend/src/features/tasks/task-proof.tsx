@@ -9,15 +9,20 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
 import { lockedUntil } from './locked-until.ts'
 import { useUserSubmission } from './queries.ts'
-import { SubmissionState } from './submission-state.tsx'
 
 const ProofForm = onDemand(() => import('../submissions/proof-form.tsx'))
 
-/** What the viewer can do about a task: sign in, hand in proof, or see how their submission stands (spec section 6). */
+/** The viewer's submission to a task; nobody asks where there can be none. */
+export function useOwnSubmission(task: Task) {
+  const { user } = useAuth()
+  return useUserSubmission(task.id, Boolean(user) && user?.id !== task.creatorId)
+}
+
+/** What a viewer without a submission can do about a task: sign in or hand in proof, or why not (spec section 6). */
 export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
   const client = useQueryClient()
-  const own = useUserSubmission(task.id, Boolean(user) && user?.id !== task.creatorId)
+  const own = useOwnSubmission(task)
 
   if (isLoading || own.isLoading) return <ProofSkeleton />
   if (own.error) {
@@ -30,7 +35,6 @@ export function TaskProof({ task }: { task: Task }) {
       </Note>
     )
   }
-  if (own.data?.submission) return <SubmissionState task={task} submission={own.data.submission} />
 
   switch (submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())) {
     case 'signed-out':
