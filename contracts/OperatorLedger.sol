@@ -165,12 +165,12 @@ abstract contract OperatorLedger is Ownable2Step {
         guardian = guardian_;
     }
 
+    /// @dev While `day` is a former one, the limit itself is what is left, whatever `leftToday` says.
     function _setDailyLimit(uint256 limit) private {
         uint256 whole = limit / WHOLE;
         if (limit % WHOLE != 0 || whole > uint32(type(int32).max)) revert InvalidDailyLimit(limit);
         emit DailyLimitChanged(_dailyLimit * WHOLE, limit);
         int256 releasedToday = int256(uint256(_dailyLimit)) - _leftToday(_ledger);
-        _ledger.day = _today();
         _ledger.leftToday = int32(int256(whole) - releasedToday);
         _dailyLimit = uint32(whole);
     }

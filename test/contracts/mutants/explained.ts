@@ -7,8 +7,6 @@ export const explained: Record<string, string> = {
   'TaskEscrow._payAll: offset != releases.length → offset > releases.length':
     'The loop before it ends only where the offset is no longer below the length.',
   'OperatorLedger._positive: value > 0 → value >= 0': 'Zero is zero either way.',
-  'OperatorLedger._setDailyLimit: _ledger.day = _today() → nothing':
-    'While the day noted is another one, the new limit itself is what is left, and that is what it writes.',
   'EscrowStates: 136 → 137': spare,
   'EscrowStates: 144 → 145': spare,
   'EscrowStates: 144 → 143': spare,
