@@ -1,0 +1,222 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import type { Payout } from '../../domain/payout.ts'
+import type { Services } from '../../functions/context.ts'
+import { release } from '../../functions/market/payouts.ts'
+import { settle } from '../../functions/market/settle.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import * as users from '../../functions/table/users.ts'
+import {
+  due,
+  oneDue,
+  openOwnServices,
+  own,
+  payoutOf,
+  postedTask,
+  soon,
+  stack,
+  submittedTo,
+  told,
+} from '../support/lonely-world.ts'
+import { openWorld } from '../support/open-world.ts'
+
+afterAll(() => stack.close())
+
+const refusedToday = { error: 'DailyLimitExceeded', reason: 'DailyLimitExceeded(10, 0)' }
+const unknown = `0x${'e0'.repeat(32)}`
+
+/** Payouts that nobody approved, of an escrow that the chain does not know; gone after each test. */
+const made: Payout[] = []
+afterEach(async () => {
+  for (const { submissionId } of made.splice(0))
+    await own.table.write([{ delete: keys.payout(submissionId) }])
+})
+
+async function makeUp(count: number, changes: object = {}): Promise<Payout[]> {
+  for (let number = 0; number < count; number++) {
+    const payout: Payout = {
+      submissionId: `01MADEUP${String(number).padStart(18, '0')}`,
+      taskId: '01MADEUP000000000000000000',
+      userId: '01MADEUP000000000000000000',
+      recipient: `0x${'ab'.repeat(20)}`,
+      amount: 10,
+      escrowId: unknown,
+      slot: 0,
+      status: 'due',
+      transactionHash: null,
+      reason: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }
+    made.push(payout)
+    const [{ put }] = [payouts.putDue(payout)] as [{ put: object & { pk: string; sk: string } }]
+    await own.table.write([{ put: { ...put, ...changes } }])
+  }
+  return made
+}
+
+/** Calls this with every call counted, and how many of them are under way at once. */
+function counted<P extends unknown[], R>(call: (...parameters: P) => Promise<R>) {
+  const count = { calls: 0, atOnce: 0, most: 0 }
+  const counting = async (...parameters: P): Promise<R> => {
+    count.calls++
+    count.most = Math.max(count.most, ++count.atOnce)
+    return call(...parameters).finally(() => count.atOnce--)
+  }
+  return { count, counting }
+}
+
+/** Services on a clock that each simulation takes forward, with a node that refuses everything for today. */
+function slowRefusals(milliseconds: number, look: (now: number) => Promise<void> = async () => {}) {
+  let clock = Date.now()
+  const services = openOwnServices({ now: () => clock })
+  const { count, counting } = counted(async () => {
+    await look(clock)
+    clock += milliseconds
+    return refusedToday
+  })
+  services.chain.simulate = counting
+  return { services, count }
+}
+
+const queue = async () => (await payouts.due(own.table, 100)).map(({ submissionId }) => submissionId)
+
+test('planning ends when its time is over', async () => {
+  const { all } = await due(4)
+  const { services, count } = slowRefusals(10_000)
+  expect(await settle(services, services.now() + 15_000)).toBe('waiting')
+  expect(count.calls).toBe(2)
+  expect(await settle(own, soon())).toBe('done')
+  for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
+})
+
+test('however long planning takes, the lease is kept', async () => {
+  await due(4)
+  const ends: number[] = []
+  const { services, count } = slowRefusals(45_000, async (now) => {
+    ends.push(Number((await own.table.get(keys.lease))?.expiresAt) - now)
+  })
+  expect(await settle(services, services.now() + 600_000)).toBe('waiting')
+  expect(count.calls).toBeGreaterThan(2)
+  expect(Math.min(...ends)).toBeGreaterThan(0)
+  expect(await settle(own, soon())).toBe('done')
+})
+
+test('what has to wait is put back at once, so that a crash right after it keeps nobody from being paid', async () => {
+  const [first, second] = [await oneDue(), await oneDue()]
+  const crashing = openOwnServices()
+  crashing.chain.simulate = async (releases) => {
+    const silent = { error: 'NoRevertData', reason: 'missing revert data' }
+    if (releases.some(({ recipient }) => recipient === first.doer.wallet.address)) return silent
+    throw new Error('The process is gone')
+  }
+  expect(await queue()).toEqual([first.submission.id, second.submission.id])
+  await expect(settle(crashing, soon())).rejects.toThrow('The process is gone')
+  expect(await queue()).toEqual([second.submission.id, first.submission.id])
+  expect(await settle(own, soon())).toBe('done')
+})
+
+test('a payout whose escrow the chain does not know goes to the end of the queue unsimulated', async () => {
+  await makeUp(1)
+  const one = await oneDue()
+  const services = openOwnServices()
+  const simulated: string[] = []
+  const { simulate } = services.chain
+  services.chain.simulate = (releases) => {
+    simulated.push(...releases.map(({ escrowId }) => escrowId))
+    return simulate(releases)
+  }
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+  expect(simulated.length).toBeGreaterThan(0)
+  expect(simulated).not.toContain(unknown)
+  expect((await own.table.get(keys.payout(made[0]?.submissionId ?? '')))?.gsi1sk).toMatch(/^2\d+-(?!01-01)/)
+})
+
+test('many that are due are asked about and put back side by side, but not all at once', async () => {
+  await makeUp(60)
+  const services = openOwnServices()
+  const asked = counted(async () => null)
+  const written = counted(services.table.write)
+  services.chain.escrow = asked.counting
+  services.table = { ...services.table, write: written.counting }
+  for (const [number, { submissionId }] of made.entries())
+    await own.table.write([
+      {
+        update: keys.payout(submissionId),
+        set: 'SET escrowId = :other',
+        values: { ':other': `0x${String(number).padStart(64, '0')}` },
+      },
+    ])
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(asked.count).toMatchObject({ calls: 60, most: 25 })
+  expect(written.count.most).toBe(25)
+})
+
+/** Sixty payouts, each paid by a transaction of its own, that are not final yet. */
+const manyConfirming = async () => {
+  const paid = { status: 'paid', gsi1pk: partitions.confirming, gsi1sk: '2026-01-01' }
+  await makeUp(60, paid)
+  for (const [number, { submissionId }] of made.entries())
+    await own.table.write([
+      {
+        update: keys.payout(submissionId),
+        set: 'SET transactionHash = :hash',
+        values: { ':hash': `0x${String(number + 1).padStart(64, '0')}` },
+      },
+    ])
+}
+const unfinal = { ...own.config, FINALITY: 65 }
+
+test('what was paid is looked at side by side, but not all at once, and for half of the time at most', async () => {
+  await manyConfirming()
+  let clock = Date.now()
+  const services = openOwnServices({ now: () => clock, config: unfinal })
+  const { count, counting } = counted(async () => {
+    clock += 1000
+    return { ok: true, confirmations: 1 }
+  })
+  services.chain.receipt = counting
+  expect(await settle(services, clock + 200_000)).toBe('done')
+  expect(count).toMatchObject({ calls: 60, most: 25 })
+  expect(await settle(services, clock + 60_000)).toBe('done')
+  expect(count.calls).toBe(60 + 50)
+})
+
+test('trouble with what was paid keeps nobody from being paid', async () => {
+  await manyConfirming()
+  const one = await oneDue()
+  const services = openOwnServices({ config: unfinal })
+  const { receipt } = services.chain
+  services.chain.receipt = async (hash) => {
+    if (/^0x0{60}/.test(hash)) throw new Error('The node has lost this block')
+    return receipt(hash)
+  }
+  const warned: string[] = []
+  const log: Services['log'] = { ...services.log, warn: (text) => warned.push(String(text)) }
+  expect(await settle({ ...services, log }, soon())).toBe('done')
+  expect(warned).toEqual(['what was paid is not looked at again'])
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+})
+
+test('who waits for an answer does not wait for what was paid before to be looked at again', async () => {
+  const { contextOf } = openWorld(told)
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const creator = await users.get(own.table, poster.id)
+  if (!creator) throw new Error('There is no creator')
+  const asked: string[] = []
+  const { table } = own
+  const query: typeof table.query = (one) => {
+    asked.push(one.pk)
+    return table.query(one)
+  }
+  const context = contextOf(creator, { table: { ...table, query } })
+  expect(await release(context, { taskId: task.id, recipientId: doer.id })).toMatchObject({
+    body: { status: 'paid' },
+  })
+  expect(asked).toContain(partitions.due)
+  for (const partition of [partitions.confirming, partitions.failed, partitions.refundsConfirming])
+    expect(asked).not.toContain(partition)
+})
