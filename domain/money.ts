@@ -24,8 +24,9 @@ export const money = z.object({
   /** Approved and not yet paid. `more` when there are more than were counted. */
   due: z.object({ count: z.number().int(), amount: cents, oldest: timestamp.nullable(), more: z.boolean() }),
   /** Closed tasks whose funder has not got the money back yet. */
-  refundsDue: z.object({ count: z.number().int(), amount: cents }),
-  /** The newest payouts that the chain refuses. */
+  refundsDue: z.object({ count: z.number().int(), amount: cents, more: z.boolean() }),
+  /** The newest payouts that the chain refuses; `failedMore` when there are more. */
   failed: z.array(payoutRow),
+  failedMore: z.boolean(),
 })
 export type Money = z.infer<typeof money>

@@ -5,7 +5,7 @@ import { reconcile } from './reconcile.ts'
 
 await command(async () => {
   const found = await reconcile(ownServices())
-  const { differences } = found
+  const { differences, onTheirWay } = found
   const line = (what: string, cents: number, more = '') =>
     `${what.padEnd(26)}${cents.toLocaleString('en').padStart(14)} ${token.symbol}${more}`
   const lines = [
@@ -18,6 +18,7 @@ await command(async () => {
     line('paid to doers', found.paid),
     line('returned to funders', found.returned),
     '',
+    ...onTheirWay.map((text) => `on its way  ${text}`),
     ...(differences.length > 0
       ? differences.map((text) => `DIFFERENCE  ${text}`)
       : ['Chain and table agree.']),

@@ -5,6 +5,7 @@ import type { Payout } from '../domain/payout.ts'
 import type { Services } from '../functions/context.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
+import * as signer from '../functions/table/signer.ts'
 import type { Item, Query, Table } from '../functions/table/table.ts'
 import * as tasks from '../functions/table/tasks.ts'
 import * as totals from '../functions/table/totals.ts'
@@ -20,6 +21,8 @@ export interface Reconciliation {
   due: number
   failed: number
   returned: number
+  /** What no second look can settle while people go on, and contradicts nothing. */
+  onTheirWay: string[]
   differences: string[]
 }
 
@@ -30,13 +33,16 @@ const abreast = 20
 
 /**
  * Holds every task's escrow on the chain against what the table says of it, and the sums of both against each other's.
- * What differs is looked at once more after `patience` milliseconds, since people go on meanwhile.
+ * People go on meanwhile: what differs is looked at once more after `patience` milliseconds; what the transaction in
+ * flight pays may show on the chain first; and sums are held against those from before and after the walk.
  */
 export async function reconcile(services: Services, patience = 3000): Promise<Reconciliation> {
-  const { config, sleep, table } = services
+  const { sleep, table } = services
   const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
   const differences: string[] = []
+  const onTheirWay: string[] = []
   let count = 0
+  const before = await readSums(services)
   for await (const page of pages(table, { index: 'gsi3', pk: partitions.tasks, limit: abreast })) {
     count += page.length
     await Promise.all(
@@ -49,28 +55,42 @@ export async function reconcile(services: Services, patience = 3000): Promise<Re
         }
         for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += found.sums[name]
         differences.push(...found.differences.map((text) => `task ${id}: ${text}`))
+        onTheirWay.push(...found.onTheirWay.map((text) => `task ${id}: ${text}`))
       }),
     )
   }
+  const after = await readSums(services)
+  const { heldForTasks, paid, due, failed } = sums
+  const claimed = paid + due + failed
+  if (after.balance < after.held) differences.push(`the contract has ${after.balance} and owes ${after.held}`)
+  if (before.held === after.held && after.held < heldForTasks)
+    differences.push(`the contract holds ${after.held}, its escrows together ${heldForTasks}`)
+  if (claimed < before.approved || claimed > after.approved)
+    differences.push(`the totals count ${after.approved} approved, the payouts together ${claimed}`)
+  const { balance, held } = after
+  return { tasks: count, balance, held, ...sums, onTheirWay, differences }
+}
+
+/** What contract and table say of all tasks together, in CENTS: `approved` only ever grows. */
+async function readSums({ config, table }: Services) {
   const provider = new JsonRpcProvider(config.RPC_URL, config.CHAIN_ID, {
     staticNetwork: true,
     cacheTimeout: -1,
   })
-  const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
-  const token = new Contract(await escrow.getFunction('token').staticCall(), tokenAbi, provider)
-  const [held, balance, kept] = await Promise.all([
-    escrow.getFunction('totalHeld').staticCall().then(toCents),
-    token.getFunction('balanceOf').staticCall(config.ESCROW_ADDRESS).then(toCents),
-    totals.read(table),
-  ])
-  provider.destroy()
-  const { heldForTasks, paid, due, failed } = sums
-  if (balance < held) differences.push(`the contract has ${balance} and owes ${held}`)
-  if (held < heldForTasks)
-    differences.push(`the contract holds ${held}, its escrows together ${heldForTasks}`)
-  if (kept.paidOut !== paid + due + failed)
-    differences.push(`the totals count ${kept.paidOut} approved, the payouts together ${paid + due + failed}`)
-  return { tasks: count, balance, held, ...sums, differences }
+  try {
+    const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
+    const token = new Contract(await escrow.getFunction('token').staticCall(), tokenAbi, provider)
+    // At one block, so that no payment falls between the two.
+    const at = { blockTag: await provider.getBlockNumber() }
+    const [held, balance, kept] = await Promise.all([
+      escrow.getFunction('totalHeld').staticCall(at).then(toCents),
+      token.getFunction('balanceOf').staticCall(config.ESCROW_ADDRESS, at).then(toCents),
+      totals.read(table),
+    ])
+    return { held, balance, approved: kept.paidOut }
+  } finally {
+    provider.destroy()
+  }
 }
 
 /** The items of a partition, page by page. */
@@ -87,35 +107,40 @@ async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
 async function look({ chain, table }: Services, id: string) {
   const task = await tasks.get(table, id)
   const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
-  if (!task) return { sums, differences: ['it is in the index only'] }
-  const owed = await payoutsOf(table, id)
-  const state = await chain.escrow(task.escrowId)
   const differences: string[] = []
+  const onTheirWay: string[] = []
+  if (!task) return { sums, onTheirWay, differences: ['it is in the index only'] }
+  const owed = await payoutsOf(table, id)
+  const [state, flying] = await Promise.all([chain.escrow(task.escrowId), signer.inFlight(table)])
   const differs = (is: boolean, text: string) => is && differences.push(text)
 
   for (const { amount, status } of owed) sums[status] += amount
   differs(owed.length !== task.completions, `${task.completions} completions, ${owed.length} payouts`)
-  if (!state) return { sums, differences: [...differences, 'the chain does not know its escrow'] }
+  if (!state) return { sums, onTheirWay, differences: [...differences, 'the chain does not know its escrow'] }
   sums.heldForTasks = state.closed ? 0 : toCents(state.reward) * (state.slots - state.paidCount)
   sums.returned = task.refunded?.cents ?? 0
   differs(
     state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
     'its reward or completions are not those of its escrow',
   )
-  differs(
-    state.closed !== Boolean(task.refunded),
-    state.closed ? 'closed on the chain only' : 'refunded in the table only',
-  )
+  if (state.closed && task.refunded === null) onTheirWay.push('its refund is on the chain and not noted yet')
+  else
+    differs(
+      state.closed !== Boolean(task.refunded),
+      state.closed ? 'closed on the chain only' : 'refunded in the table only',
+    )
   const byNumber = new Map(owed.map((payout) => [payout.slot, payout]))
   for (let slot = 0; slot < state.slots; slot++) {
     const payout = byNumber.get(slot)
     const said = payout ? `slot ${slot}, submission ${payout.submissionId}` : `slot ${slot}`
     const isPaid = isSlotPaid(state, slot)
-    differs(isPaid && payout?.status !== 'paid', `${said} is paid on the chain only`)
+    const isFlying = payout?.status === 'due' && flying?.submissionIds.includes(payout.submissionId)
+    if (isPaid && isFlying) onTheirWay.push(`${said} is paid by the transaction in flight`)
+    else differs(isPaid && payout?.status !== 'paid', `${said} is paid on the chain only`)
     differs(!isPaid && payout?.status === 'paid', `${said} is paid in the table only`)
     differs(state.closed && payout?.status === 'due', `${said} is due on a closed escrow`)
   }
-  return { sums, differences }
+  return { sums, onTheirWay, differences }
 }
 
 async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {

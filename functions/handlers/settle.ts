@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { services } from '../context.ts'
 import { closeExpired } from '../market/expiry.ts'
 import { measure } from '../market/measuring.ts'
+import { noteRefunded } from '../market/refundable.ts'
 import { settle } from '../market/settle.ts'
 
 /** Milliseconds for which one scheduled run waits for the chain; the schedule calls every minute. */
 const patience = 45_000
 
 /**
- * The scheduled entry: pays whatever an approval left due, closes the lists of expired tasks even if it cannot, and says
- * what is left: most of all when the chain is out of reach.
+ * The scheduled entry: pays whatever an approval left due, closes the lists of expired tasks and notes what others closed
+ * on the chain even if it cannot, and says what is left: most of all when the chain is out of reach.
  */
 export const handler = async (
   _event?: unknown,
@@ -18,13 +19,15 @@ export const handler = async (
   const { log, ...others } = services()
   const requestId = invocation?.awsRequestId ?? randomUUID()
   const open = { ...others, log: log.createChild({ persistentKeys: { requestId } }) }
-  const [paying, closing] = await Promise.allSettled([
+  const [paying, closing, noting] = await Promise.allSettled([
     settle(open, open.now() + patience),
     closeExpired(open),
+    noteRefunded(open),
   ])
   await measure(open)
   if (paying.status === 'rejected') throw paying.reason
   if (closing.status === 'rejected') throw closing.reason
+  if (noting.status === 'rejected') throw noting.reason
   const done = { outcome: paying.value, expired: closing.value }
   open.log.info('settled', done)
   return done

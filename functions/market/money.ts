@@ -42,8 +42,13 @@ export async function money({ chain, log, table }: Services): Promise<Money> {
       oldest: due.map(({ createdAt }) => createdAt).sort()[0] ?? null,
       more: due.length === most.due,
     },
-    refundsDue: { count: refundsDue.length, amount: sum(refundsDue.map(unclaimed)) },
+    refundsDue: {
+      count: refundsDue.length,
+      amount: sum(refundsDue.map(unclaimed)),
+      more: refundsDue.length === most.refunds,
+    },
     failed: failed.map(rowOf),
+    failedMore: failed.length === most.failed,
   }
 }
 

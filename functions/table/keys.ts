@@ -11,7 +11,7 @@
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
- * escrow gd.  ESCROW#escrowId     GUARD
+ * escrow gd.  ESCROW#escrowId     GUARD                                  REFUNDABLE · when
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or #failed · created, then PAYOUTS#confirming · paid
@@ -23,6 +23,7 @@
  * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A payout that the chain has paid is `confirming` until no reorganisation can take that back, then in no index.
  * A task is in gsi2 from when it is closed until its funder has the refund, and for as long as that is `confirming`.
+ * The guard of an escrow is in gsi2 until its money has left it, by when to ask the chain whether somebody closed it.
  * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
  *
  * access pattern                               index        cost
@@ -37,6 +38,7 @@
  * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each (an index may be stale)
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
+ * escrows that anyone may close by now         gsi2         1 query + 1 get each, once a day each
  * totals                                       table        1 query of at most 10 small items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
  */
@@ -78,6 +80,7 @@ export const partitions = {
   failed: 'PAYOUTS#failed',
   refundsDue: 'REFUNDS#due',
   refundsConfirming: 'REFUNDS#confirming',
+  refundable: 'REFUNDABLE',
   open: 'OPEN',
   closed: 'CLOSED',
   board: 'BOARD',

@@ -1,5 +1,6 @@
 import { type Task, type TaskSort, task } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
+import { lookAgain } from './refundable.ts'
 import { ConditionFailed, type Item, readList, type Table } from './table.ts'
 import * as totals from './totals.ts'
 
@@ -51,7 +52,15 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
   try {
     await table.write([
       { put: { ...keys.task(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
-      { put: { ...keys.escrow(value.escrowId), taskId: value.id }, condition: 'attribute_not_exists(pk)' },
+      {
+        put: {
+          ...keys.escrow(value.escrowId),
+          escrowId: value.escrowId,
+          taskId: value.id,
+          ...lookAgain(value.escrowId, new Date(value.refundableAt * 1000).toISOString()),
+        },
+        condition: 'attribute_not_exists(pk)',
+      },
       totals.add({ tasks: 1, totalRewards: value.reward }),
     ])
     return null

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../functions/market/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { form } from '../support/form.ts'
-import { due, oneDue, own, postedTask, soon, stack, told } from '../support/lonely-world.ts'
+import { due, oneDue, openOwnServices, own, postedTask, soon, stack, told } from '../support/lonely-world.ts'
 import { operatorCommand } from '../support/operator-command.ts'
 
 afterAll(() => stack.close())
@@ -32,6 +32,23 @@ test('chain and table agree about what people did, also while rewards are due', 
     'Chain and table agree.',
   ])
   expect(code).toBe(0)
+})
+
+test('a payment that is on the chain and not noted yet is on its way, and contradicts nothing', async () => {
+  const one = await oneDue()
+  const crashes = openOwnServices()
+  // It dies between the transaction and the note of it.
+  crashes.chain.receipt = async () => {
+    throw new Error('The process is gone')
+  }
+  await expect(settle(crashes, soon())).rejects.toThrow('The process is gone')
+  const { code, said } = await reconcile()
+  expect(said).toContain(
+    `on its way  task ${one.submission.taskId}: slot 0, submission ${one.submission.id} is paid by the transaction in flight`,
+  )
+  expect(said).toContain('Chain and table agree.')
+  expect(code).toBe(0)
+  expect(await settle(own, soon())).toBe('done')
 })
 
 test('a payout that only the table knows of, and one that only the chain does, are differences', async () => {

@@ -43,7 +43,10 @@ export function MoneyView({ names }: { names: Names }) {
   )
 }
 
-function Held({ money: { chain, due, refundsDue, failed } }: { money: Money }) {
+/** Says that a figure was cut where counting stopped. */
+const orMore = (more: boolean) => (more ? ' or more' : '')
+
+function Held({ money: { chain, due, refundsDue, failed, failedMore } }: { money: Money }) {
   const waiting = due.oldest ? `, the oldest from ${formatRelative(due.oldest, Date.now())}` : ''
   return (
     <Receipt>
@@ -59,17 +62,20 @@ function Held({ money: { chain, due, refundsDue, failed } }: { money: Money }) {
         )}
         <ReceiptLine label="Owed for approved work">
           {formatCents(due.amount + failed.reduce((sum, { amount }) => sum + amount, 0))}
+          {orMore(due.more || failedMore)}
         </ReceiptLine>
         <ReceiptLine label="Due to be paid">
           {plural(due.count, 'payout')}
-          {due.more && ' or more'}
+          {orMore(due.more)}
           {waiting}
         </ReceiptLine>
         <ReceiptLine label="Refunds on their way">
           {plural(refundsDue.count, 'task')}, {formatCents(refundsDue.amount)}
+          {orMore(refundsDue.more)}
         </ReceiptLine>
         <ReceiptLine label="Failed" className={failed.length > 0 ? 'text-red' : ''}>
           {plural(failed.length, 'payout')}
+          {orMore(failedMore)}
         </ReceiptLine>
       </dl>
     </Receipt>

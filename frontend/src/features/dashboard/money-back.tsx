@@ -60,7 +60,7 @@ export function MoneyBack({ task }: { task: Created }) {
     case 'close':
       return asked ? (
         <Row
-          text={`Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet within minutes, at no cost.`}
+          text={`Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet at no cost, a quarter of an hour after the last reward at the latest.`}
         >
           <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
             Keep it open

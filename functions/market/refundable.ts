@@ -1,0 +1,42 @@
+import { unclaimed } from '../../domain/refund.ts'
+import type { Services } from '../context.ts'
+import * as refundable from '../table/refundable.ts'
+import * as refunds from '../table/refunds.ts'
+import * as tasks from '../table/tasks.ts'
+import { abreast } from './abreast.ts'
+
+/** Escrows looked at by one run; the next run goes on. */
+const batchSize = 100
+
+/** Milliseconds until an escrow that nobody has closed yet is looked at again. */
+const again = 86_400_000
+
+/**
+ * Closes the tasks whose escrow somebody closed on the chain without us, as anyone may from `refundableAt` on (design
+ * section 4), so that they show as closed everywhere. Each such escrow is looked at once a day until its money is back.
+ * @returns how many were closed
+ */
+export async function noteRefunded(services: Services): Promise<number> {
+  const { now, table } = services
+  const time = new Date(now()).toISOString()
+  const waiting = await refundable.waiting(table, time, batchSize)
+  const closed = await abreast(waiting, (one) => lookAt(services, one, time))
+  return closed.filter(Boolean).length
+}
+
+async function lookAt({ chain, log, now, table }: Services, one: refundable.Refundable, time: string) {
+  const task = await tasks.get(table, one.taskId)
+  if (!task || task.closedAt || unclaimed(task) === 0) {
+    await refundable.forget(table, one)
+    return false
+  }
+  const state = await chain.escrow(one.escrowId)
+  if (!state?.closed) {
+    await refundable.putOff(table, one, new Date(now() + again).toISOString())
+    return false
+  }
+  // The settler names the transaction; here the task closes, whatever still waits for a verdict.
+  const isClosed = await refunds.close(table, task, time, true)
+  if (isClosed) log.info('closed on the chain by somebody else', { taskId: task.id })
+  return isClosed
+}

@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import { noteRefunded } from '../../functions/market/refundable.ts'
+import { settle } from '../../functions/market/settle.ts'
+import * as refundable from '../../functions/table/refundable.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import {
+  openOwnServices,
+  own,
+  postedTask,
+  provider,
+  soon,
+  stack,
+  submittedTo,
+} from '../support/lonely-world.ts'
+import { asOwner } from '../support/ruler.ts'
+
+afterAll(() => stack.close())
+
+const days = 86_400_000
+const stored = async (id: string) => {
+  const task = await tasks.get(own.table, id)
+  if (!task) throw new Error('There is no task')
+  return task
+}
+const waiting = (services = own) =>
+  refundable.waiting(services.table, new Date(services.now()).toISOString(), 100)
+
+test('a task whose escrow somebody else refunded closes by itself, and the others are looked at once a day', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const { task: untouched } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const { task: earned, poster: payer } = await postedTask({ reward: 10, maxCompletions: 1 })
+  await submittedTo(task)
+  const { submission } = await submittedTo(earned)
+  await payer.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  expect(await settle(own, soon())).toBe('done')
+  const before = await poster.balance()
+  expect(await noteRefunded(own)).toBe(0)
+
+  await provider.send('evm_increaseTime', [40 * 86_400])
+  const later = openOwnServices({ now: () => Date.now() + 40 * days })
+  expect((await waiting(later)).map(({ taskId }) => taskId).sort()).toEqual(
+    [task.id, untouched.id, earned.id].sort(),
+  )
+  const terms = await stored(task.id)
+  await asOwner('refund', termsOf(terms, terms))
+  expect(await poster.balance()).toBe(before + toBaseUnits(30))
+  expect((await stored(task.id)).closedAt).toBeUndefined()
+
+  const closed = await Promise.all([noteRefunded(later), noteRefunded(later)]) // as two schedules might
+  expect(closed.toSorted()).toEqual([0, 1])
+  expect(await stored(task.id)).toMatchObject({ isActive: false, refunded: null })
+  expect(await settle(later, soon(later))).toBe('done')
+  expect(await stored(task.id)).toMatchObject({
+    closedAt: expect.any(String),
+    refunded: { cents: 30, hash: expect.stringMatching(/^0x/) },
+  })
+  expect(await poster.balance()).toBe(before + toBaseUnits(30))
+
+  expect(await noteRefunded(later)).toBe(0) // closed: its guard is forgotten
+  expect(await waiting(later)).toEqual([])
+  const tomorrow = openOwnServices({ now: () => Date.now() + 41.1 * days })
+  expect((await waiting(tomorrow)).map(({ taskId }) => taskId)).toEqual([untouched.id])
+  expect((await stored(untouched.id)).closedAt).toBeUndefined()
+})
