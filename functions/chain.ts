@@ -91,7 +91,8 @@ export interface Chain {
 }
 
 interface Options {
-  rpcUrl: string
+  /** The address of the node, asked for before each call to it. */
+  rpcUrl(): Promise<string>
   chainId: number
   escrowAddress: string
   /** The block from which on the escrow's logs are searched. */
@@ -113,7 +114,11 @@ const rpcTimeout = 10_000
 
 /** Opens the chain behind an RPC endpoint, with the operator's key. */
 export function openChain({ rpcUrl, chainId, escrowAddress, deployBlock, signer }: Options): Chain {
-  const request = new FetchRequest(rpcUrl)
+  const request = new FetchRequest('http://the-node.invalid')
+  request.preflightFunc = async (call) => {
+    call.url = await rpcUrl()
+    return call
+  }
   request.timeout = rpcTimeout
   const provider = new JsonRpcProvider(request, chainId, {
     staticNetwork: true,

@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Files, openFiles } from './files.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
+import { openSetting } from './setting.ts'
 import { kmsSigner } from './signer.ts'
 import { openTable, type Table } from './table/table.ts'
 
@@ -23,7 +24,7 @@ export interface Services {
 /** What a request is given. */
 export interface Context extends Services {
   requestId: string
-  /** The caller's network address, for throttling. */
+  /** Where the caller comes from, for throttling (viewer.ts). */
   sourceIp: string
   user: User | null
   /** SHA-256 of the session's token. */
@@ -35,16 +36,15 @@ export interface UserContext extends Context {
   user: User
 }
 
-const serviceName = 'marketplace'
-
 /** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
+  const rpcUrl = openSetting(config.RPC_URL)
   const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
   return {
     config,
     table: openTable({ tableName: config.TABLE_NAME, endpoint: config.DYNAMODB_ENDPOINT }),
     chain: openChain({
-      rpcUrl: config.RPC_URL,
+      rpcUrl: rpcUrl.read,
       chainId: config.CHAIN_ID,
       escrowAddress: config.ESCROW_ADDRESS,
       deployBlock: config.ESCROW_DEPLOY_BLOCK,
@@ -53,8 +53,8 @@ export function openServices(config: Config): Services {
     files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    log: openLog(serviceName, config.RPC_URL),
-    meter: openMeter(serviceName),
+    log: openLog(config.SERVICE_NAME, () => rpcUrl.known),
+    meter: openMeter(config.SERVICE_NAME),
   }
 }
 

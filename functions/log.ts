@@ -6,13 +6,17 @@ export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'appendKey
   createChild(options?: Parameters<Logger['createChild']>[0]): Log
 }
 
-/** A log that writes JSON lines. `rpcUrl` is kept out of them: its path is often the key, and errors of the chain quote it. */
-export function openLog(serviceName: string, rpcUrl: string): Log {
-  const spellings = [rpcUrl, new URL(rpcUrl).href]
+/**
+ * A log that writes JSON lines. `rpcUrl`, once it is known, is kept out of them: its path is often the key, and errors of the
+ * chain quote it.
+ */
+export function openLog(serviceName: string, rpcUrl: () => string | undefined): Log {
   const jsonReplacerFn = (_: string, value: unknown) => {
     if (value instanceof Error) return factsOf(value)
     if (typeof value !== 'string') return value
-    return spellings.reduce((text, one) => text.replaceAll(one, 'RPC_URL'), value)
+    const secret = rpcUrl()
+    if (!secret) return value
+    return [secret, new URL(secret).href].reduce((text, one) => text.replaceAll(one, 'RPC_URL'), value)
   }
   return new Logger({ serviceName, jsonReplacerFn })
 }

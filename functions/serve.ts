@@ -13,6 +13,7 @@ import { type Context, type Services, services, type UserContext } from './conte
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { readSession, sessionCookie } from './session.ts'
+import { viewerNetwork } from './viewer.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 
@@ -47,12 +48,13 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     .handler(async (event, scope) => {
       const key = event.routeKey as RouteKey
       const row = api[key]
+      const sourceIp = viewerNetwork(event, open().config)
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
       checkOrigin(event, open().config.SITE_ORIGIN)
       const context: Context = {
         ...open(),
         requestId: event.requestContext.requestId,
-        sourceIp: event.requestContext.http.sourceIp,
+        sourceIp,
         log: scope.log,
         ...(await readSession(event, open())),
       }

@@ -9,12 +9,13 @@ type Room = {
   mayImportTypes?: string[]
 }
 
-const engines = ['table', 'files', 'chain', 'signer']
+const engines = ['table', 'table design', 'files', 'chain', 'signer']
 
 export const rooms: Room[] = [
   { name: 'domain', files: /^domain\//, mayImport: [] },
 
-  { name: 'table', files: /^functions\/table\//, mayImport: ['domain'] },
+  { name: 'table design', files: /^functions\/table\/keys\.ts$/, mayImport: [] },
+  { name: 'table', files: /^functions\/table\//, mayImport: ['domain', 'table design'] },
   { name: 'files', files: /^functions\/files\.ts$/, mayImport: ['domain'] },
   { name: 'signer', files: /^functions\/signer\.ts$/, mayImport: ['domain'] },
   {
@@ -22,16 +23,24 @@ export const rooms: Room[] = [
     files: /^functions\/chain(-\w+)?\.ts$/,
     mayImport: ['domain', 'signer', 'contract interface'],
   },
+  { name: 'setting', files: /^functions\/setting\.ts$/, mayImport: [] },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },
   {
     name: 'context',
     files: /^functions\/(context|log|metrics)\.ts$/,
-    mayImport: ['domain', 'config', ...engines],
+    mayImport: ['domain', 'config', 'setting', ...engines],
+  },
+  {
+    name: 'needs',
+    files: /^functions\/needs\.ts$/,
+    mayImport: [],
+    mayImportTypes: ['domain', 'table design', 'files'],
   },
   {
     name: 'request and answer',
-    files: /^functions\/(request|multipart|answer|error-answer|session)\.ts$/,
+    files: /^functions\/(request|multipart|answer|error-answer|session|viewer)\.ts$/,
     mayImport: ['domain', 'context', 'table'],
+    mayImportTypes: ['config'],
   },
   {
     name: 'market',
@@ -52,7 +61,12 @@ export const rooms: Room[] = [
 
   { name: 'contract interface', files: /^contracts\/(abi|encoding)\.ts$/, mayImport: [] },
   { name: 'contracts', files: /^contracts\//, mayImport: ['contract interface'] },
-  { name: 'infra', files: /^infra\//, mayImport: ['domain'], mayImportTypes: ['files'] },
+  {
+    name: 'infra',
+    files: /^infra\//,
+    mayImport: ['domain', 'needs', 'table design'],
+    mayImportTypes: ['files'],
+  },
   { name: 'frontend', files: /^frontend\/src\//, mayImport: ['domain', 'contract interface'] },
   { name: 'frontend build', files: /^frontend\//, mayImport: ['domain'] },
   {
@@ -83,6 +97,7 @@ export const packages: { named: RegExp; rooms: string[] }[] = [
   { named: /^@aws-sdk\/(client|lib|util)-dynamodb$/, rooms: ['table', 'local'] },
   { named: /^@aws-sdk\/(client-s3|s3-)/, rooms: ['files', 'local'] },
   { named: /^@aws-sdk\/client-kms$/, rooms: ['signer', 'local'] },
+  { named: /^@aws-sdk\/client-ssm$/, rooms: ['setting'] },
   { named: /^@middy\//, rooms: ['serve'] },
   { named: /^ethers$/, rooms: ['chain', 'frontend', 'contract interface', 'contracts', 'local'] },
   { named: /^(aws-cdk-lib|constructs|cdk-nag)$/, rooms: ['infra'] },

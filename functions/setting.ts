@@ -1,0 +1,40 @@
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+
+/** A setting that may be a secret: read when first needed, once per cold start. */
+export interface Setting {
+  read(): Promise<string>
+  /** The value, once it is read. */
+  readonly known: string | undefined
+}
+
+/**
+ * A value as it stands, or `ssm:` and the name of the SSM parameter (SecureString) that holds it. A reading that failed is
+ * tried again by whoever needs it next.
+ */
+export function openSetting(value: string): Setting {
+  const parameter = /^ssm:(.+)$/.exec(value)?.[1]
+  if (!parameter) return { known: value, read: async () => value }
+  let known: string | undefined
+  let reading: Promise<string> | undefined
+
+  async function fetchValue(Name: string): Promise<string> {
+    const client = new SSMClient({})
+    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }))
+    if (!Parameter?.Value) throw new Error(`The parameter ${Name} has no value`)
+    known = Parameter.Value
+    return known
+  }
+
+  return {
+    get known() {
+      return known
+    },
+    read() {
+      reading ??= fetchValue(parameter).catch((error: unknown) => {
+        reading = undefined
+        throw error
+      })
+      return reading
+    },
+  }
+}
