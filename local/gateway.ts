@@ -4,13 +4,14 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { api, type RouteKey } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { AppError } from '../domain/errors.ts'
+import { securityHeaders } from '../domain/headers.ts'
 import type { Group } from '../domain/route.ts'
 import { services } from '../functions/context.ts'
 import { errorAnswer } from '../functions/error-answer.ts'
 import type { Handler } from '../functions/serve.ts'
 import { toEvent } from './event.ts'
 import { type Faucet, faucetPage } from './faucet.ts'
-import { securityHeaders, serveFile } from './static.ts'
+import { serveFile } from './static.ts'
 
 /** Bytes that API Gateway takes of one request. */
 const maxBody = 10 * 1024 * 1024
@@ -60,7 +61,8 @@ export async function startGateway(options: Options): Promise<{ close(): Promise
 }
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse) {
-  for (const [name, value] of securityHeaders(options.uploadsOrigin)) response.setHeader(name, value)
+  const headers = securityHeaders({ uploads: options.uploadsOrigin })
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   const asked = request.url ?? '/'
   const url = URL.canParse(asked, options.siteOrigin) ? new URL(asked, options.siteOrigin) : null
   if (url?.origin !== options.siteOrigin)

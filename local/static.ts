@@ -19,20 +19,6 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** What CloudFront's response headers policy sends. `uploads` is where browsers put and get files. */
-export function securityHeaders(uploads: string): [string, string][] {
-  return [
-    [
-      'content-security-policy',
-      `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: ${uploads}; font-src 'self'; connect-src 'self' ${uploads}; object-src 'none'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'`,
-    ],
-    ['x-content-type-options', 'nosniff'],
-    ['x-frame-options', 'DENY'],
-    ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ['cross-origin-opener-policy', 'same-origin'],
-  ]
-}
-
 /** What CloudFront compresses on its way; pictures and fonts are small already. */
 const compressed = /^text\/|json|javascript|svg/
 
