@@ -7,10 +7,10 @@ import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
 import type { Person } from '../../local/person.ts'
 import { files, root } from '../house/files.ts'
+import { everyCall } from '../support/every-call.ts'
 import { form } from '../support/form.ts'
 import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
-import { pngOf } from '../support/pictures.ts'
 import { type Asked, standInFront } from '../support/table-in-front.ts'
 
 /** Whatever reads a table from end to end: Scan itself, its paginator, its grant, and SQL that may do it unseen. */
@@ -51,7 +51,8 @@ afterAll(async () => {
   await front.close()
   await engine.close()
 })
-const { administrator, newcomer, somebody, worker } = openWorld(told)
+const world = openWorld(told)
+const { newcomer, worker } = world
 
 /** What each route asked of the table, at its latest call. */
 const askedBy = new Map<string, Asked[]>()
@@ -64,83 +65,12 @@ async function call(by: Person, route: RouteKey, sent: Record<string, unknown> =
   return answer
 }
 
-const told200 = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
-
-/** Every call of the API, once, as people make them. */
-async function everyCall() {
-  const [poster, doer, visitor, admin] = [await somebody(), newcomer(), newcomer(), await administrator()]
-  const address = doer.wallet.address
-  const { message = '' } = await told200(call(doer, 'GET /api/auth/challenge', { address }))
-  const signature = await doer.wallet.signMessage(message)
-  const { id: doerId } = await told200(
-    call(doer, 'POST /api/auth/web3', { walletAddress: address, message, signature }),
-  )
-  const account = { username: 'walletless', password: 'correct horse battery' }
-  await call(visitor, 'POST /api/register', account)
-  await call(visitor, 'POST /api/login', account)
-  const { message: own = '' } = await visitor.call('GET /api/auth/challenge', {})
-  const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
-  await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })
-  await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
-
-  const wanted = { ...form, submissionType: 'file' }
-  const { escrow } = await poster.fund(form)
-  const contractAddress = JSON.parse(told.siteConfig).escrowAddress
-  const { id: taskId } = await told200(
-    call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }),
-  )
-
-  async function upload(by: Person, route: RouteKey) {
-    const bytes = pngOf(100)
-    const sent = await told200(call(by, route, { contentType: 'image/png', size: bytes.length }))
-    const headers = { 'content-type': 'image/png' }
-    await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
-    return sent.fileUrl ?? sent.imageUrl ?? ''
-  }
-  const proofFileUrl = await upload(doer, 'POST /api/submissions/upload')
-  const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
-  await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
-  const { id } = await told200(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
-  const key = proofFileUrl.replace('/api/files/', '')
-  await call(poster, 'GET /api/check-file', { path: proofFileUrl })
-  const file = await fetch(`${told.origin}/api/files/${key}`, {
-    headers: { cookie: poster.cookie },
-    redirect: 'manual',
-  })
-  expect(file.status).toBe(302)
-  askedBy.set('GET /api/files/{key+}', asked)
-  await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
-  await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
-  await call(poster, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })
-
-  for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
-    await call(doer, route)
-  }
-  await call(doer, 'GET /api/submissions/{id}', { id })
-  await call(doer, 'GET /api/tasks/{id}', { id: taskId })
-  await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
-  await call(newcomer(), 'GET /api/users/{userId}', { userId: doerId })
-  for (const route of [
-    'GET /api/tasks',
-    'GET /api/leaderboard',
-    'GET /api/health',
-    'GET /api/openapi.json',
-  ] as const) {
-    await call(newcomer(), route)
-  }
-  await call(admin, 'GET /api/admin/dashboard')
-  await call(admin, 'GET /api/admin/money')
-  await call(admin, 'POST /api/admin/payouts/{submissionId}/retry', { submissionId: id ?? '' })
-  await call(visitor, 'POST /api/logout')
+let people: Awaited<ReturnType<typeof everyCall>>
+beforeAll(async () => {
+  people = await everyCall(world, call)
   asked = []
   await scheduled()
   askedBy.set('the schedule', asked)
-  return { admin, doer, poster, taskId: taskId ?? '' }
-}
-
-let people: Awaited<ReturnType<typeof everyCall>>
-beforeAll(async () => {
-  people = await everyCall()
 }, 60_000)
 
 const operations = (of: Asked[] = []) => [...new Set(of.map(({ operation }) => operation))]

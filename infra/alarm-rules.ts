@@ -1,0 +1,119 @@
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { measuresOf } from './measures.ts'
+import type { Stage } from './stage.ts'
+
+export interface AlarmRule {
+  /** What is wrong, in one sentence. */
+  says: string
+  /** The page of docs/runbooks that helps. */
+  runbook: string
+  metric: IMetric
+  above?: number
+  below?: number
+  /** Periods in a row, of five minutes each. */
+  periods: number
+  /** Whether silence is bad: what settle measures comes every minute. */
+  silenceIsBad?: boolean
+}
+
+/** Everything that somebody should be called for. */
+export function alarmRules(
+  of: ReturnType<typeof measuresOf>,
+  { contracts, leastDailyLimit, leastGas }: Pick<Stage, 'contracts' | 'leastGas' | 'leastDailyLimit'>,
+): Record<string, AlarmRule> {
+  const silenceIsBad = contracts !== null
+  return {
+    ApiErrors: {
+      says: 'More than 1 in 100 calls of the API is answered 5xx.',
+      runbook: 'api-errors',
+      metric: of.errorShare,
+      above: 1,
+      periods: 2,
+    },
+    ApiLatency: {
+      says: 'More than 1 in 20 calls of the API takes over 3 seconds.',
+      runbook: 'api-errors',
+      metric: of.latency,
+      above: 3000,
+      periods: 3,
+    },
+    FunctionThrottles: {
+      says: 'Lambda refuses to run functions for want of concurrency.',
+      runbook: 'throttles',
+      metric: of.functionThrottles,
+      above: 10,
+      periods: 2,
+    },
+    TableThrottles: {
+      says: 'DynamoDB refuses requests to the table.',
+      runbook: 'throttles',
+      metric: of.tableThrottles,
+      above: 10,
+      periods: 2,
+    },
+    SettleErrors: {
+      says: 'The scheduled settle fails again and again.',
+      runbook: 'settle-fails',
+      metric: of.settleErrors,
+      above: 2,
+      periods: 2,
+    },
+    SettleDuration: {
+      says: 'Runs of settle come near the 90 seconds after which they are cut off.',
+      runbook: 'settle-fails',
+      metric: of.settleDuration,
+      above: 80_000,
+      periods: 2,
+    },
+    DeadLetters: {
+      says: 'A run of settle failed twice.',
+      runbook: 'settle-fails',
+      metric: of.deadLetters,
+      above: 0,
+      periods: 1,
+    },
+    OldestPayout: {
+      says: 'A reward has been due for over 15 minutes, or settle says nothing.',
+      runbook: 'stuck-transaction',
+      metric: of.oldestPayout,
+      above: 15 * 60,
+      periods: 2,
+      silenceIsBad,
+    },
+    FailedPayouts: {
+      says: 'A payout was set aside as failed.',
+      runbook: 'failed-payout',
+      metric: of.failed,
+      above: 0,
+      periods: 1,
+    },
+    NoGas: {
+      says: 'The signer cannot pay for a transaction.',
+      runbook: 'signer-out-of-gas',
+      metric: of.waiting('NoGas'),
+      above: 0,
+      periods: 1,
+    },
+    NotOperator: {
+      says: 'The contract takes no releases from this signer.',
+      runbook: 'wrong-escrow-address',
+      metric: of.waiting('NotOperator'),
+      above: 0,
+      periods: 1,
+    },
+    LowGas: {
+      says: `The signer has fewer than ${leastGas} coins for gas.`,
+      runbook: 'signer-out-of-gas',
+      metric: of.gas,
+      below: leastGas,
+      periods: 1,
+    },
+    DailyLimit: {
+      says: `Less than ${leastDailyLimit} % of today’s release limit is left.`,
+      runbook: 'daily-limit',
+      metric: of.limitLeft,
+      below: leastDailyLimit,
+      periods: 1,
+    },
+  }
+}

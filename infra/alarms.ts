@@ -1,0 +1,41 @@
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { Construct } from 'constructs'
+import { alarmRules } from './alarm-rules.ts'
+import { measuresOf, type Watched } from './measures.ts'
+import type { Stage } from './stage.ts'
+
+interface Props extends Watched {
+  stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>
+}
+
+/** An alarm for each rule, which says what is wrong and where to read on, and writes to whom the stage names. */
+export class Alarms extends Construct {
+  readonly all: Alarm[]
+
+  constructor(scope: Construct, id: string, { stage, ...watched }: Props) {
+    super(scope, id)
+    const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
+    const action = new SnsAction(topic)
+    this.all = Object.entries(alarmRules(measuresOf(watched), stage)).map(([name, rule]) => {
+      const { above, below, metric, periods, runbook, says, silenceIsBad } = rule
+      const alarm = new Alarm(this, name, {
+        alarmDescription: `${says} What to do: docs/runbooks/${runbook}.md`,
+        metric,
+        threshold: above ?? below ?? 0,
+        comparisonOperator:
+          above === undefined
+            ? ComparisonOperator.LESS_THAN_THRESHOLD
+            : ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: periods,
+        treatMissingData: silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      })
+      alarm.addAlarmAction(action)
+      alarm.addOkAction(action)
+      return alarm
+    })
+  }
+}

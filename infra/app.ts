@@ -1,0 +1,26 @@
+// The CDK's entry: `npm run synth -- -c stage=dev`, `npm run deploy -- -c stage=prod`
+import { App, Validations } from 'aws-cdk-lib'
+import { Code } from 'aws-cdk-lib/aws-lambda'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { brand } from '../domain/brand.ts'
+import { buildSite, bundleFunction } from './bundle.ts'
+import { Marketplace } from './stack.ts'
+import { readStage } from './stage.ts'
+
+try {
+  const app = new App()
+  const stage = readStage((key) => app.node.tryGetContext(key))
+  new Marketplace(app, `${brand}-${stage.name}`, {
+    stage,
+    site: await buildSite(),
+    codeOf: (name) => Code.fromAsset(bundleFunction(name)),
+    terminationProtection: stage.keepData,
+    ...(stage.region && { env: { region: stage.region } }),
+  })
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  app.synth()
+} catch (error) {
+  if (!(error instanceof RangeError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

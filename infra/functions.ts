@@ -1,0 +1,74 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  Architecture,
+  type Code,
+  type FunctionProps,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import type { Folder } from '../functions/files.ts'
+import { arnInFindings } from './findings.ts'
+import { type Engines, statementsFor } from './grants.ts'
+import { type FunctionName, needsOf, sizes } from './groups.ts'
+
+interface Props extends Engines {
+  name: FunctionName
+  code: Code
+  environment: Record<string, string>
+  logDays: RetentionDays
+  keep: boolean
+  own?: Pick<FunctionProps, 'reservedConcurrentExecutions'>
+}
+
+/** One handler as a Lambda function, with a role of its own that may do what the handler needs. */
+export class MarketFunction extends Construct {
+  readonly lambda: Lambda
+  readonly role: Role
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    const { name, code, environment, logDays, keep, own } = props
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: logDays,
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    const policy = new Policy(this, 'Needs', {
+      roles: [this.role],
+      statements: statementsFor(needsOf(name), props, Stack.of(this)),
+    })
+    const logging = logGroup.grantWrite(this.role)
+    const { memory, timeout } = sizes[name]
+    this.lambda = new Lambda(this, 'Function', {
+      description: `${Stack.of(this).stackName}: ${name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code,
+      memorySize: memory,
+      timeout: Duration.seconds(timeout),
+      role: this.role,
+      logGroup,
+      loggingFormat: LoggingFormat.TEXT, // our own lines are JSON, and metrics must stay lines of their own
+      environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
+      ...own,
+    })
+    this.lambda.node.addDependency(policy)
+    logging.applyBefore(this.lambda)
+    explainFolders(policy, props.uploads)
+  }
+}
+
+function explainFolders(policy: Policy, uploads: IBucket) {
+  for (const folder of ['incoming', 'kept'] as const satisfies Folder[])
+    Validations.of(policy).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${arnInFindings(uploads)}/${folder}/*]`,
+      reason:
+        'Only the keys in one folder of one bucket: files are named as they come, and whose they are is known by the table, not by IAM.',
+    })
+}

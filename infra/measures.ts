@@ -1,0 +1,80 @@
+import { Duration } from 'aws-cdk-lib'
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { brand } from '../domain/brand.ts'
+
+/** What alarms and the dashboard look at. */
+export interface Watched {
+  httpApi: HttpApi
+  table: Table
+  /** All of them; settle is one. */
+  functions: IFunction[]
+  settle: IFunction
+  deadLetters: IQueue
+  /** The name under which this stage's functions write their metrics (functions/metrics.ts). */
+  serviceName: string
+}
+
+const period = Duration.minutes(5)
+const asked = [Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS]
+
+/** Every measure that is looked at, over five minutes each. */
+export function measuresOf({ httpApi, table, functions, settle, deadLetters, serviceName }: Watched) {
+  const own = (metricName: string, statistic: string, reason?: string) =>
+    new Metric({
+      namespace: brand,
+      metricName,
+      dimensionsMap: { service: serviceName, ...(reason && { reason }) },
+      statistic,
+      period,
+      label: reason ?? metricName,
+    })
+  const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
+  const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
+  return {
+    calls,
+    serverErrors,
+    /** Percent of the calls, 0 while there are too few to tell. */
+    errorShare: new MathExpression({
+      expression: 'IF(calls > 20, 100 * errors / calls, 0)',
+      usingMetrics: { calls, errors: serverErrors },
+      label: 'answered 5xx, % of calls',
+      period,
+    }),
+    clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
+    latency: httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' }),
+    functionThrottles: total(
+      'calls of functions refused',
+      functions.map((one) => one.metricThrottles({ period })),
+    ),
+    tableThrottles: table.metricThrottledRequestsForOperations({ operations: asked, period }),
+    settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
+    settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run' }),
+    deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({
+      period,
+      statistic: Stats.MAXIMUM,
+      label: 'dead letters',
+    }),
+    due: own('PayoutsDue', Stats.MAXIMUM),
+    oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
+    oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
+    paid: own('PayoutsPaid', Stats.SUM),
+    failed: own('PayoutsFailed', Stats.SUM),
+    waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
+    gas: own('SignerGas', Stats.MINIMUM),
+    limitLeft: own('DailyLimitLeft', Stats.MINIMUM),
+  }
+}
+
+function total(label: string, metrics: IMetric[]): IMetric {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric]))
+  return new MathExpression({
+    expression: `SUM([${Object.keys(usingMetrics)}])`,
+    usingMetrics,
+    label,
+    period,
+  })
+}

@@ -1,0 +1,40 @@
+import { Duration } from 'aws-cdk-lib'
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
+import type { Construct } from 'constructs'
+import { securityHeaders } from '../domain/headers.ts'
+
+/** The headers of domain/headers.ts on every answer of the site and the API, https for a year, and no names of software. */
+export function siteHeaders(
+  scope: Construct,
+  id: string,
+  origins: Parameters<typeof securityHeaders>[0],
+): ResponseHeadersPolicy {
+  const headers = securityHeaders(origins)
+  const override = true
+  return new ResponseHeadersPolicy(scope, id, {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: headers['content-security-policy'], override },
+      contentTypeOptions: { override }, // which can only say nosniff
+      frameOptions: { frameOption: HeadersFrameOption[headers['x-frame-options']], override },
+      referrerPolicy: {
+        referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override,
+      },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(365),
+        includeSubdomains: false,
+        override,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        {
+          header: 'cross-origin-opener-policy',
+          value: headers['cross-origin-opener-policy'],
+          override,
+        },
+      ],
+    },
+    removeHeaders: ['server', 'apigw-requestid', 'x-amz-server-side-encryption', 'x-amz-version-id'],
+  })
+}

@@ -1,0 +1,107 @@
+import { address, z } from '../domain/schema.ts'
+
+const link = z.url({ protocol: /^https$/, error: 'an https address' })
+const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, what)
+const perSecond = z.number().int().positive()
+
+/** What one stage of the marketplace is told: an entry of `stages` in cdk.json. `null` says on purpose that there is none. */
+const settings = z.strictObject({
+  /** Where everything stands; null for the region of the credentials. */
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region of AWS, such as eu-central-1')
+    .nullable(),
+  /** Data outlives the stack, and cannot be deleted by accident. */
+  keepData: z.boolean(),
+  logDays: z.union(
+    [7, 14, 30, 90, 180, 365].map((days) => z.literal(days)),
+    '7, 14, 30, 90, 180 or 365',
+  ),
+  /** Who is written to when something is wrong. */
+  alarmEmail: z.email('an email address').nullable(),
+  /** Requests a second that all routes without a rate of their own take, each. */
+  requestsPerSecond: perSecond,
+  /** Name of the SSM parameter (SecureString) that holds the address of the functions' node. */
+  rpcUrlParameter: z.string().regex(/^\/[\w.-]+(\/[\w.-]+)*$/, 'a parameter’s name, such as /prod/rpc-url'),
+  /** The node that browsers and wallets use: public, without a key. */
+  publicRpcUrl: link,
+  chainName: z.string().min(1),
+  explorerUrl: link.nullable(),
+  faucetUrl: link,
+  presaleUrl: link,
+  whitepaperUrl: link,
+  socialLinks: z.array(z.strictObject({ label: z.string().min(1), url: link })),
+  /** Null until they are deployed: then nothing is scheduled, and the site shows no chain's money. */
+  contracts: z
+    .strictObject({
+      token: address,
+      escrow: address,
+      /** The block in which the escrow was deployed. */
+      deployBlock: z.number().int().nonnegative(),
+    })
+    .nullable(),
+  confirmations: z.number().int().positive(),
+  finality: z.number().int().positive(),
+  /** Alarms: the signer's coins, and the share of the daily limit left, in percent. */
+  leastGas: z.number().positive(),
+  leastDailyLimit: z.number().min(1).max(99),
+  /** The keys that exist; the first one signs. A second one is there while the payouts are handed over to it. */
+  signerKeys: z.array(z.string().regex(/^\w{1,16}$/, 'a short name of letters and digits')).min(1),
+  /** Raised by one, it changes the key by which CloudFront shows itself to the functions. */
+  originKey: z.number().int().positive(),
+  /** Who runs `npm run signer`, beside the functions. */
+  operatorRole: arn(/^arn:aws:iam::\d{12}:role\/\S+$/, 'the ARN of a role').nullable(),
+  domain: z
+    .strictObject({
+      name: z.hostname('a host name'),
+      certificate: arn(
+        /^arn:aws:acm:us-east-1:\d{12}:certificate\/\S+$/,
+        'the ARN of a certificate in us-east-1',
+      ),
+      /** Where its records are written; null when they are elsewhere. */
+      hostedZone: z.strictObject({ id: z.string().min(1), name: z.hostname('a host name') }).nullable(),
+    })
+    .nullable(),
+  /** A web ACL of WAF in front of CloudFront; such are only in us-east-1. */
+  firewall: z.boolean(),
+})
+
+export interface Stage extends z.infer<typeof settings> {
+  name: string
+}
+
+/**
+ * The stage that `-c stage=…` names.
+ *
+ * @param context reads a key of the CDK's context
+ * @throws RangeError in one sentence that says which value is missing or malformed, and where to set it
+ */
+export function readStage(context: (key: string) => unknown): Stage {
+  const stages = (context('stages') ?? {}) as Record<string, unknown>
+  const names = Object.keys(stages).join(' or ')
+  const name = context('stage')
+  if (typeof name !== 'string' || !Object.hasOwn(stages, name))
+    throw new RangeError(`Say which stage with -c stage=…: ${names}, as "stages" in cdk.json names them.`)
+  if (!/^[a-z][a-z0-9]{1,11}$/.test(name))
+    throw new RangeError(`A stage’s name is 2 to 12 small letters and digits: rename "${name}" in cdk.json.`)
+  const parsed = settings.safeParse(stages[name])
+  if (!parsed.success) throw new RangeError(sentence(name, parsed.error))
+  const stage = { name, ...parsed.data }
+  if (stage.firewall && stage.region !== 'us-east-1')
+    throw new RangeError(
+      `A firewall for CloudFront can only be in us-east-1: set stages.${name}.region in cdk.json to "us-east-1", or firewall to false.`,
+    )
+  if (stage.finality < stage.confirmations)
+    throw new RangeError(`stages.${name}.finality in cdk.json must be at least its confirmations.`)
+  return stage
+}
+
+function sentence(stage: string, { issues }: z.ZodError): string {
+  const [first, ...others] = issues
+  const path = ['stages', stage, ...(first?.path ?? [])].join('.')
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  if (first?.code === 'unrecognized_keys')
+    return `Remove ${first.keys.join(', ')} from ${path} in cdk.json: there is no such setting${more}.`
+  if (first?.message === 'Required') return `Set ${path} in cdk.json: it is missing${more}.`
+  return `Set ${path} in cdk.json: it is malformed (${first?.message})${more}.`
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
+import { groups } from '../../domain/route.ts'
+import { sorts } from '../../domain/task.ts'
+import { services } from '../../functions/context.ts'
+import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
+import { needsOf } from '../../infra/groups.ts'
+import type { Person } from '../../local/person.ts'
+import { everyCall } from '../support/every-call.ts'
+import { form } from '../support/form.ts'
+import { listenToNeeds } from '../support/listen-to-needs.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
+import { openWorld } from '../support/open-world.ts'
+import { pngOf } from '../support/pictures.ts'
+
+const { stack, told } = await startLonelyStack()
+afterAll(() => stack.close())
+const world = openWorld(told)
+
+let current = 'nobody'
+const heard = new Map<string, Set<Need>>()
+/** Those who are about to keep a file, while two at once are wanted. */
+let atOnce: (() => void)[] | null = null
+
+listenToNeeds(services(), (need) => {
+  heard.set(current, (heard.get(current) ?? new Set()).add(need))
+  if (need !== 'write kept' || !atOnce) return
+  const waiting = atOnce
+  return new Promise((go) => {
+    waiting.push(go)
+    if (waiting.length === 2) for (const one of waiting) one()
+  })
+})
+
+async function call(by: Person, route: RouteKey, sent: Record<string, unknown> = {}) {
+  current = route
+  const answer = await by.request(route, sent)
+  expect(answer.status, `${route}: ${answer.ok ? '' : await answer.text()}`).toBeLessThan(400)
+  return answer
+}
+
+async function upload(by: Person, route: RouteKey): Promise<string> {
+  const bytes = new Uint8Array(pngOf(100))
+  const answer = await call(by, route, { contentType: 'image/png', size: bytes.length })
+  const sent = (await answer.json()) as { uploadUrl: string; fileUrl?: string; imageUrl?: string }
+  await fetch(sent.uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
+  return sent.fileUrl ?? sent.imageUrl ?? ''
+}
+
+/** What a call asks beside its usual way. */
+async function otherWays({ poster, doer }: Awaited<ReturnType<typeof everyCall>>) {
+  for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort })
+  await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
+  const unused = await upload(doer, 'POST /api/submissions/upload')
+  await call(doer, 'GET /api/check-file', { path: unused })
+  await call(doer, 'GET /api/files/{key+}', { key: unused.replace('/api/files/', '') })
+  const picture = await upload(doer, 'POST /api/user/upload-profile-image')
+  await call(doer, 'POST /api/user/update-profile', { profileImage: picture })
+
+  current = 'nobody'
+  const task = await poster.post({ ...form, submissionType: 'file' })
+  const proofs = [unused, await upload(doer, 'POST /api/submissions/upload')]
+  current = 'POST /api/submissions'
+  atOnce = []
+  const both = await Promise.all(
+    proofs.map((proofFileUrl) => doer.request('POST /api/submissions', { taskId: task.id, proofFileUrl })),
+  )
+  atOnce = null
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  // What an approval leaves due is paid by the schedule.
+  await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
+}
+
+beforeAll(async () => {
+  await otherWays(await everyCall(world, call))
+  current = 'the schedule'
+  await scheduled()
+}, 60_000)
+
+test.each(routeKeys)('%s asks for nothing that its row does not say', (route) => {
+  const said = new Set([...everyRoute, ...needs[route]])
+  expect([...(heard.get(route) ?? [])].filter((need) => !said.has(need))).toEqual([])
+})
+
+describe('a function has no grant that it does not use', () => {
+  test.each(groups)('%s', (group) => {
+    const used = routeKeys
+      .filter((key) => api[key].group === group)
+      .flatMap((key) => [...(heard.get(key) ?? [])])
+    expect([...needsOf(group)].sort()).toEqual([...new Set<Need>([...everyRoute, ...used])].sort())
+  })
+
+  test('settle', () => {
+    expect([...(heard.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
+  })
+})

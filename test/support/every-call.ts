@@ -1,0 +1,82 @@
+import type { RouteKey } from '../../domain/api.ts'
+import type { Person } from '../../local/person.ts'
+import { form } from './form.ts'
+import type { openWorld } from './open-world.ts'
+import { pngOf } from './pictures.ts'
+
+const told200 = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
+
+/** Makes a call, which must be answered well. */
+export type Call = (
+  by: Person,
+  route: RouteKey,
+  sent?: Record<string, unknown>,
+  headers?: Record<string, string>,
+) => Promise<Response>
+
+/** Every call of the API, once, as people make them. */
+export async function everyCall(
+  { administrator, newcomer, site, somebody }: ReturnType<typeof openWorld>,
+  call: Call,
+) {
+  const [poster, doer, visitor, admin] = [await somebody(), newcomer(), newcomer(), await administrator()]
+  const address = doer.wallet.address
+  const { message = '' } = await told200(call(doer, 'GET /api/auth/challenge', { address }))
+  const signature = await doer.wallet.signMessage(message)
+  const { id: doerId } = await told200(
+    call(doer, 'POST /api/auth/web3', { walletAddress: address, message, signature }),
+  )
+  const account = { username: 'walletless', password: 'correct horse battery' }
+  await call(visitor, 'POST /api/register', account)
+  await call(visitor, 'POST /api/login', account)
+  const { message: own = '' } = await visitor.call('GET /api/auth/challenge', {})
+  const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
+  await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })
+  await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
+
+  const wanted = { ...form, submissionType: 'file' }
+  const { escrow } = await poster.fund(form)
+  const contractAddress = site.siteConfig.escrowAddress
+  const { id: taskId } = await told200(
+    call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }),
+  )
+
+  async function upload(by: Person, route: RouteKey) {
+    const bytes = pngOf(100)
+    const sent = await told200(call(by, route, { contentType: 'image/png', size: bytes.length }))
+    const headers = { 'content-type': 'image/png' }
+    await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
+    return sent.fileUrl ?? sent.imageUrl ?? ''
+  }
+  const proofFileUrl = await upload(doer, 'POST /api/submissions/upload')
+  const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
+  await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
+  const { id } = await told200(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
+  const key = proofFileUrl.replace('/api/files/', '')
+  await call(poster, 'GET /api/check-file', { path: proofFileUrl })
+  await call(poster, 'GET /api/files/{key+}', { key })
+  await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
+  await call(poster, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })
+
+  for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
+    await call(doer, route)
+  }
+  await call(doer, 'GET /api/submissions/{id}', { id })
+  await call(doer, 'GET /api/tasks/{id}', { id: taskId })
+  await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
+  await call(newcomer(), 'GET /api/users/{userId}', { userId: doerId })
+  for (const route of [
+    'GET /api/tasks',
+    'GET /api/leaderboard',
+    'GET /api/health',
+    'GET /api/openapi.json',
+  ] as const) {
+    await call(newcomer(), route)
+  }
+  await call(admin, 'GET /api/admin/dashboard')
+  await call(admin, 'GET /api/admin/money')
+  await call(admin, 'POST /api/admin/payouts/{submissionId}/retry', { submissionId: id ?? '' })
+  await call(visitor, 'POST /api/logout')
+  return { admin, doer, poster, doerId: doerId ?? '', visitor, taskId: taskId ?? '' }
+}
