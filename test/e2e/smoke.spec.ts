@@ -1,0 +1,9 @@
+import { smoke } from '../../local/smoke.ts'
+import { expect, test } from './people.ts'
+
+test('The smoke test that ops run against a deployed site finds nothing wrong with this one', async ({
+  baseURL,
+}) => {
+  for await (const { what, trouble } of smoke(baseURL ?? ''))
+    expect({ what, trouble }).toEqual({ what, trouble: null })
+})
