@@ -113,7 +113,7 @@ test('A submission opened by itself closes after a rejection, though others wait
   await expect(review).toBeHidden()
 })
 
-test('Approve and Reject are in reach without scrolling, beside a picture and on a phone', async ({
+test('Approve, Reject and then the receipt are in reach without scrolling, beside a picture and on a phone', async ({
   world,
 }) => {
   const poster = await world.visit('Rae with a long review')
@@ -142,4 +142,7 @@ test('Approve and Reject are in reach without scrolling, beside a picture and on
     await expect(review.getByRole('button', { name: 'Requirements not met' })).toBeInViewport({ ratio: 1 })
     await expect(review.getByRole('button', { name: 'Reject' })).toBeInViewport({ ratio: 1 })
   }
+  const review = page.getByRole('dialog')
+  await review.getByRole('button', approve).click()
+  await expect(review.getByRole('button', { name: /Copy transaction hash/ })).toBeInViewport({ ratio: 1 })
 })

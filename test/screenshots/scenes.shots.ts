@@ -70,7 +70,7 @@ test('Posting, doing, reviewing', async ({ world }) => {
   await create.getByLabel('Reward, CENTS').fill('4000')
   await create.getByLabel('Completions').fill('3')
   await create.getByLabel('Title').click()
-  await take(poster.page, '21-create-refused')
+  await take(poster.page, '21-create-refused', { shows: create.getByText('Maximum 1000 CENTS') })
   await create.getByLabel('Reward, CENTS').fill('40')
   await create.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(walletSheet(poster.page).getByRole('heading')).toContainText('send this transaction')

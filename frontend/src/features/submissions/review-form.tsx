@@ -127,8 +127,15 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
   useEffect(() => {
     if (isUnfollowed) void pay(true)
   }, [isUnfollowed, pay])
+  // A proof as large as a picture would leave what came of the verdict below what shows.
+  const outcome = useRef<HTMLElement>(null)
+  const stands = payment?.state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has more to show than the one before
+  useEffect(() => {
+    outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [stands])
   return (
-    <section className="flex flex-col gap-5 border-line border-t pt-6">
+    <section ref={outcome} className="flex scroll-my-5 flex-col gap-5 border-line border-t pt-6">
       {error && <Trouble>{error.text}</Trouble>}
       {error && reviewNotes && <RichText text={reviewNotes} />}
       {status === 'approved' && (

@@ -21,7 +21,9 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
   const status = submission.status ?? 'pending'
   const place = useRef<HTMLElement>(null)
   // The form that this comes after stood at the other end of the dialog.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={place} className="scroll-mt-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
