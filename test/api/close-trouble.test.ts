@@ -3,9 +3,19 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/market/settle.ts'
+import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import * as tasks from '../../functions/table/tasks.ts'
-import { due, openOwnServices, own, postedTask, provider, soon, stack } from '../support/lonely-world.ts'
+import {
+  due,
+  openOwnServices,
+  own,
+  postedTask,
+  provider,
+  soon,
+  stack,
+  submittedTo,
+} from '../support/lonely-world.ts'
 import { asOwner } from '../support/ruler.ts'
 
 afterAll(() => stack.close())
@@ -27,12 +37,22 @@ async function storedTask(id: string) {
   return task
 }
 
+/** Services whose chain answers some calls otherwise. */
+function calling(chain: Partial<Services['chain']>): Services {
+  const services = openOwnServices()
+  Object.assign(services.chain, chain)
+  return services
+}
+
+/** The refunds that are due, in the order in which they have their turn. */
+const queue = async () =>
+  (await own.table.query({ index: 'gsi2', pk: partitions.refundsDue, limit: 100 })).items
+const placeOf = async (taskId: string) => String((await queue()).find(({ id }) => id === taskId)?.gsi2sk)
+
 /** Settles with these faults, which may end it as a crash does; then lets its lease run out. */
 async function crashing(chain: Partial<Services['chain']>) {
-  const faulty = openOwnServices()
-  faulty.config = { ...faulty.config, FINALITY: 65 }
-  Object.assign(faulty.chain, chain)
-  await settle(faulty, soon()).catch(() => {})
+  const faulty = calling(chain)
+  await settle({ ...faulty, config: { ...faulty.config, FINALITY: 65 } }, soon()).catch(() => {})
 }
 
 const crash = async () => {
@@ -58,6 +78,65 @@ test.each([
 function escrowOnce(): Services['chain']['escrow'] {
   return (id, blocksAgo) => own.chain.escrow(id, blocksAgo)
 }
+
+test('a refund that cannot be looked at goes to the end of the queue and holds up no other', async () => {
+  const [broken, other] = [await closing(), await closing()]
+  const { escrowId } = await storedTask(broken.id)
+  const before = await placeOf(broken.id)
+  const services = calling({
+    escrow: (id, blocksAgo) => (id === escrowId ? crash() : own.chain.escrow(id, blocksAgo)),
+  })
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(await other.back()).toBe(toBaseUnits(30))
+  expect((await placeOf(broken.id)) > before).toBe(true)
+  expect(await settle(own, soon())).toBe('done')
+  expect(await broken.back()).toBe(toBaseUnits(30))
+})
+
+test('a refund that has to wait is looked at once in a run, at the end of the queue', async () => {
+  const [waiting, other, third] = [await closing(), await closing(), await closing()]
+  const { escrowId } = await storedTask(waiting.id)
+  let looks = 0
+  const services = calling({
+    simulateClose: async (terms) => {
+      if (own.chain.escrowId(terms) !== escrowId) return own.chain.simulateClose(terms)
+      looks++
+      return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
+    },
+  })
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(looks).toBe(1)
+  for (const { back } of [other, third]) expect(await back()).toBe(toBaseUnits(30))
+  expect((await queue()).map(({ id }) => id)).toEqual([waiting.id])
+  expect(await settle(own, soon())).toBe('done')
+})
+
+test('a refund whose transaction no node can name is noted without it, once no reorganisation takes it back', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  expect(await settle(own, soon())).toBe('done')
+  expect(await doer.balance()).toBe(toBaseUnits(10))
+  const before = await poster.balance()
+  const stored = await storedTask(task.id)
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
+
+  const services = calling({ closedBy: crash })
+  services.config = { ...services.config, FINALITY: 65 }
+  await provider.send('hardhat_mine', ['0x40'])
+  expect(await settle(services, soon())).toBe('waiting')
+  expect((await poster.balance()) - before).toBe(toBaseUnits(20))
+  expect((await storedTask(task.id)).refunded).toBe(null)
+  await provider.send('hardhat_mine', ['0x40'])
+  expect(await settle(services, soon())).toBe('done')
+  expect((await storedTask(task.id)).refunded).toEqual({ cents: 20, hash: null })
+  expect(await poster.call(close, { id: task.id })).toEqual({
+    status: 'paid',
+    amount: 20,
+    transactionHash: null,
+  })
+  expect((await refunds.confirming(own.table, '9999', 100)).map(({ id }) => id)).not.toContain(task.id)
+})
 
 test('while the contract is paused a refund waits, with the task closed, and goes when the pause is over', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })

@@ -1,16 +1,21 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { brand } from '../../domain/brand.ts'
+import { toBaseUnits } from '../../domain/escrow.ts'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { measure } from '../../functions/market/measuring.ts'
 import { keys } from '../../functions/table/keys.ts'
+import * as refunds from '../../functions/table/refunds.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import { captureLines } from '../support/captured-lines.ts'
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'false'
 })
-const { due, oneDue, openOwnServices, own, stack, told } = await import('../support/lonely-world.ts')
+const { due, oneDue, openOwnServices, own, postedTask, stack, told } = await import(
+  '../support/lonely-world.ts'
+)
 const { newcomer } = (await import('../support/open-world.ts')).openWorld(told)
 
 afterAll(() => stack.close())
@@ -110,6 +115,32 @@ test('payouts are counted when they are paid or set aside, and the schedule says
   expect(measured('PayoutsDue')).toEqual([
     expect.objectContaining({ service: 'marketplace', PayoutsDue: 0, OldestPayoutAge: 0 }),
   ])
+})
+
+test('each run of the schedule says once what the signer has to pay with, and which refunds wait', async () => {
+  const { task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const stored = await tasks.get(own.table, task.id)
+  if (!stored) throw new Error('There is no task')
+  const closedAt = new Date(Date.now() - 90_000).toISOString()
+  expect(await refunds.close(own.table, stored, closedAt, false)).toBe(true)
+  const { meter } = openServices(readConfig(told.env))
+  const waiting = openOwnServices({ meter })
+  waiting.chain.purse = async () => ({
+    ...(await own.chain.purse()),
+    dailyLimit: toBaseUnits(400),
+    leftToday: toBaseUnits(1),
+  })
+  await measure(waiting)
+  await scheduled()
+  const [before, after, ...more] = measured('RefundsDue')
+  expect(more).toEqual([])
+  expect(before).toMatchObject({ RefundsDue: 1, OldestRefundAge: 90 })
+  expect(after).toMatchObject({ RefundsDue: 0, OldestRefundAge: 0 })
+  expect(measured('SignerGas').map(({ DailyLimitLeft }) => DailyLimitLeft)).toEqual([
+    0.25,
+    expect.any(Number),
+  ])
+  expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.purse()).gas) / 1e18, 1)
 })
 
 test('a release that somebody asks for is counted as the schedule’s are', async () => {

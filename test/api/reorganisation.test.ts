@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import * as signer from '../../functions/table/signer.ts'
@@ -25,7 +26,7 @@ afterEach(() => provider.send('evm_setAutomine', [true]))
 /** The same services some seconds later: each test is later than the one before. */
 const later = (seconds: number) => {
   const services = openOwnServices({ now: () => Date.now() + seconds * 1000 })
-  return { ...services, config: { ...services.config, FINALITY: 64 } }
+  return { ...services, config: { ...services.config, FINALITY: 65 } }
 }
 const goBack = (to: string) => provider.send('evm_revert', [to])
 const hereAndNow = (): Promise<string> => provider.send('evm_snapshot', [])
@@ -50,29 +51,62 @@ test('a payment that the chain took back is made again, once, and its new transa
   }
 })
 
-test('a payment is looked at until it is 64 blocks deep, and then no more', async () => {
+test('a payment is looked at until 64 blocks are on top of it, and then no more', async () => {
   const one = await oneDue()
   const first = later(140)
   expect(await settle(first, soon(first))).toBe('done')
   expect((await confirming()).map(({ submissionId }) => submissionId)).toContain(one.submission.id)
 
-  await provider.send('hardhat_mine', ['0x40'])
-  const afterwards = later(210)
+  // With its own they are 64, and a reorganisation can still take back as many.
+  await provider.send('hardhat_mine', ['0x3f'])
+  const before = later(210)
+  expect(await settle(before, soon(before))).toBe('done')
+  expect((await confirming()).map(({ submissionId }) => submissionId)).toEqual([one.submission.id])
+
+  await provider.send('evm_mine', [])
+  const afterwards = later(220)
   expect(await settle(afterwards, soon(afterwards))).toBe('done')
   expect(await confirming()).toEqual([])
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
+test('a payment whose transaction is gone, and which no node can search for, stays paid until one can', async () => {
+  const one = await oneDue()
+  const first = later(225)
+  expect(await settle(first, soon(first))).toBe('done')
+  const { transactionHash } = await payoutOf(one)
+  await own.table.write([
+    {
+      update: keys.payout(one.submission.id),
+      set: 'SET transactionHash = :gone',
+      values: { ':gone': `0x${'00'.repeat(31)}01` },
+    },
+  ])
+  const blind = later(300)
+  blind.chain.releasedBy = async () => {
+    throw new Error('block range is too large')
+  }
+  const warned: string[] = []
+  blind.log = { ...blind.log, warn: (text) => warned.push(String(text)) }
+  expect(await settle(blind, soon(blind))).toBe('done')
+  expect(warned).toEqual([])
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+
+  const seeing = later(305)
+  expect(await settle(seeing, soon(seeing))).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash })
+})
+
 test('a transaction that fell out of every pool is handed in again', async () => {
   const one = await oneDue()
   await provider.send('evm_setAutomine', [false])
-  const first = later(280)
+  const first = later(310)
   expect(await settle(first, first.now() + 1500)).toBe('waiting')
   const open = await signer.inFlight(own.table)
   expect(await provider.send('hardhat_dropTransaction', [open?.signed.hash])).toBe(true)
 
   await provider.send('evm_setAutomine', [true])
-  const again = later(290)
+  const again = later(320)
   expect(await settle(again, soon(again))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: open?.signed.hash })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -124,7 +158,9 @@ test('an escrow is closed only once no reorganisation can take back the rewards 
   expect(await settle(first, soon(first))).toBe('waiting')
   expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: false, paidCount: 1 })
 
-  await provider.send('hardhat_mine', ['0x40'])
+  await provider.send('hardhat_mine', ['0x3f'])
+  expect(await settle(first, soon(first))).toBe('waiting')
+  await provider.send('evm_mine', [])
   expect(await settle(first, soon(first))).toBe('done')
   expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: true, paidCount: 1 })
   expect(await doer.balance()).toBe(toBaseUnits(10))

@@ -98,11 +98,46 @@ describe('a transaction that is stuck', () => {
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 
+  test('offers more tip than it would otherwise when the base fee rose above all that it offers', async () => {
+    const { chain } = own
+    const release = { escrowId: `0x${'e0'.repeat(32)}`, slot: 0, recipient: operator }
+    let { bytes } = await chain.sign([release], 10_000, 1_000_000n)
+    for (let next = await chain.signDearer(bytes); next; next = await chain.signDearer(bytes))
+      ({ bytes } = next)
+    const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(bytes)
+    const risen = (maxFeePerGas ?? 0n) + 1n
+    await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
+    await provider.send('evm_mine', [])
+    const dearer = await chain.signDearer(bytes)
+    if (!dearer) throw new Error('It stays below the base fee')
+    const raised = Transaction.from(dearer.bytes)
+    expect(raised.maxFeePerGas).toBeGreaterThan(risen)
+    expect(raised.maxPriorityFeePerGas).toBeGreaterThan(maxPriorityFeePerGas ?? 0n)
+    await provider.send('hardhat_mine', ['0x80']) // the base fee falls back
+  })
+
+  test('of a former key that the contract still names is told of, since nobody can raise its fee', async () => {
+    await oneDue()
+    await provider.send('evm_setAutomine', [false])
+    const first = later(400)
+    expect(await settle(first, first.now() + 1500)).toBe('waiting')
+    const told: string[] = []
+    const other = later(460)
+    other.meter = { ...other.meter, waiting: (reason) => told.push(reason) }
+    other.chain.operator = async () => `0x${'0b'.repeat(20)}`
+    expect(await settle(other, other.now() + 1500)).toBe('waiting')
+    expect(told).toEqual(['FormerSigner'])
+    await provider.send('evm_mine', [])
+    expect(await settle(later(460), later(460).now() + 5000)).toBe('done')
+  })
+
   test('on a halted chain does not offer more and more', async () => {
     const one = await oneDue()
     await provider.send('evm_setAutomine', [false])
     let clock = later(300).now()
+    const told: string[] = []
     const patient = openOwnServices({
+      meter: { ...own.meter, waiting: (reason) => told.push(reason) },
       now: () => clock,
       sleep: async () => {
         clock += 60_000
@@ -114,6 +149,7 @@ describe('a transaction that is stuck', () => {
     const { maxPriorityFeePerGas: market } = await provider.getFeeData()
     expect((offered ?? 0n) / (market ?? 1n)).toBeLessThanOrEqual(8)
     expect((await inFlight())?.earlier.length).toBeGreaterThan(5)
+    expect(new Set(told)).toEqual(new Set(['FeeAtMost']))
 
     await provider.send('evm_mine', [])
     expect(await settle(patient, soon(patient))).toBe('done')

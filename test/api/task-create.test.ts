@@ -222,7 +222,7 @@ describe('an escrow backs no task', () => {
   ])('%s', async (_, method, parameters) => {
     const poster = await somebody()
     const { escrow } = await poster.fund(form)
-    await operate(method, parameters(termsOf(escrow, poster)))
+    await operate({ openOwnServices, site }, method, parameters(termsOf(escrow, poster)))
     const [status, message] = await statusOf(save(poster, body(escrow)))
     expect([status, message]).toEqual([409, expect.stringMatching(/closed|paid/)])
     expect(await tasksOf(poster)).toEqual([])

@@ -1,9 +1,15 @@
 import { Contract, JsonRpcSigner } from 'ethers'
 import { escrowAbi } from '../../contracts/abi.ts'
-import { openOwnServices, site } from './world.ts'
+import type { openWorld } from './open-world.ts'
+
+type World = Pick<ReturnType<typeof openWorld>, 'openOwnServices' | 'site'>
 
 /** Calls the escrow contract as its operator, behind the product's back: the local chain signs for any account. */
-export async function operate(method: string, parameters: unknown[]): Promise<void> {
+export async function operate(
+  { openOwnServices, site }: World,
+  method: string,
+  parameters: unknown[],
+): Promise<void> {
   const operator = await openOwnServices().chain.operator()
   await site.provider.send('hardhat_impersonateAccount', [operator])
   const signer = new JsonRpcSigner(site.provider, operator)

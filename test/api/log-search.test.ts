@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../../functions/config.ts'
+import { openServices } from '../../functions/context.ts'
+import { settle } from '../../functions/market/settle.ts'
+import { oneDue, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
+import { standInFrontOfNode } from '../support/node-in-front.ts'
+
+afterAll(() => stack.close())
+
+const blocksOf = (filter: unknown) => {
+  const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+  return Number(toBlock) - Number(fromBlock) + 1
+}
+
+/** The chain behind a node that searches at most so many blocks for logs; `searched` has the blocks of each search. */
+async function nodeThatSearches<T>(
+  most: number,
+  work: (chain: typeof own.chain, searched: number[]) => Promise<T>,
+) {
+  const searched: number[] = []
+  const node = await standInFrontOfNode(told.rpcUrl, ({ method, params }) => {
+    if (method !== 'eth_getLogs') return null
+    const blocks = blocksOf(params[0])
+    searched.push(blocks)
+    return blocks > most ? 'block range is too large' : null
+  })
+  const { chain } = openServices(readConfig({ ...told.env, RPC_URL: node.rpcUrl }))
+  return work(chain, searched).finally(() => node.close())
+}
+
+const one = await oneDue()
+await settle(own, soon())
+const { escrowId, slot, transactionHash } = await payoutOf(one)
+await provider.send('hardhat_mine', ['0x400'])
+
+test('a node that limits a search for logs is asked for fewer blocks', async () => {
+  await nodeThatSearches(300, async (chain, searched) => {
+    expect(await chain.releasedBy(escrowId, slot)).toBe(transactionHash)
+    expect(searched[0]).toBeGreaterThan(1000)
+    expect(searched.at(-1)).toBeLessThanOrEqual(300)
+  })
+})
+
+test('a node that searches no logs at all is soon believed', async () => {
+  await nodeThatSearches(0, async (chain, searched) => {
+    await expect(chain.closedBy(escrowId)).rejects.toThrow('block range is too large')
+    expect(searched.length).toBeLessThanOrEqual(10)
+  })
+})
+
+test('a search ends somewhere, however old the contract is', async () => {
+  await provider.send('hardhat_mine', ['0xf4240'])
+  await nodeThatSearches(5000, async (chain, searched) => {
+    expect(await chain.closedBy(escrowId)).toBe(null)
+    expect(searched.length).toBe(100)
+  })
+})
