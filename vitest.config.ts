@@ -11,7 +11,11 @@ export default defineConfig({
         testTimeout: 60_000,
       }),
       project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
-      project('infra', ['test/infra/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('infra', ['test/infra/**/*.test.ts'], {
+        testTimeout: 60_000,
+        maxWorkers: 1, // which loads the CDK once, and makes each template once
+        isolate: false,
+      }),
       project('contracts-node', ['test/contracts/**/*.test.ts'], { testTimeout: 60_000 }),
     ],
   },
@@ -20,7 +24,7 @@ export default defineConfig({
 function project(
   name: string,
   include: string[],
-  own: { globalSetup?: string; testTimeout?: number; maxWorkers?: number } = {},
+  own: { globalSetup?: string; testTimeout?: number; maxWorkers?: number; isolate?: boolean } = {},
 ) {
   return { test: { name, include, ...own } }
 }

@@ -75,7 +75,6 @@ export function apiBehaviour(
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       readTimeout: Duration.seconds(35), // API Gateway gives up after 30
-      connectionAttempts: 1, // a changing call is not made twice
       customHeaders: { 'x-origin-key': originKey },
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,

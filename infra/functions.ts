@@ -1,13 +1,6 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import {
-  Architecture,
-  type Code,
-  type FunctionProps,
-  Function as Lambda,
-  LoggingFormat,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda'
+import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
@@ -22,7 +15,6 @@ interface Props extends Engines {
   environment: Record<string, string>
   logDays: RetentionDays
   keep: boolean
-  own?: Pick<FunctionProps, 'reservedConcurrentExecutions'>
 }
 
 /** One handler as a Lambda function, with a role of its own that may do what the handler needs. */
@@ -32,7 +24,7 @@ export class MarketFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { name, code, environment, logDays, keep, own } = props
+    const { name, code, environment, logDays, keep } = props
     const logGroup = new LogGroup(this, 'Log', {
       retention: logDays,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -43,7 +35,7 @@ export class MarketFunction extends Construct {
       statements: statementsFor(needsOf(name), props, Stack.of(this)),
     })
     const logging = logGroup.grantWrite(this.role)
-    const { memory, timeout } = sizes[name]
+    const { memory, reserved, timeout } = sizes[name]
     this.lambda = new Lambda(this, 'Function', {
       description: `${Stack.of(this).stackName}: ${name}`,
       runtime: Runtime.NODEJS_24_X,
@@ -56,7 +48,7 @@ export class MarketFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.TEXT, // our own lines are JSON, and metrics must stay lines of their own
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
-      ...own,
+      ...(reserved && { reservedConcurrentExecutions: reserved }),
     })
     this.lambda.node.addDependency(policy)
     logging.applyBefore(this.lambda)

@@ -9,6 +9,8 @@ export type FunctionName = Group | 'settle'
 interface Size {
   memory: number
   timeout: number
+  /** Runs at once, kept free for it and never more. */
+  reserved?: number
 }
 
 const ordinary: Size = { memory: 512, timeout: 10 }
@@ -31,7 +33,8 @@ export const sizes: Record<FunctionName, Size> = {
   // Waits 20 seconds for a transaction, and then for what it asked last.
   payouts: { memory: 768, timeout: 29 },
   // Waits 45 seconds, then for what it asked last, and closes the lists of expired tasks. A run that is cut off harms nothing.
-  settle: { memory: 768, timeout: 90 },
+  // Two, because a run may last into the next minute, or be tried again; the lease lets one of them work.
+  settle: { memory: 768, timeout: 90, reserved: 2 },
 }
 
 /** What a function needs: what its rows say, and the session. */

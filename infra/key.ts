@@ -83,7 +83,8 @@ export class SignerKeys extends Construct {
 
   /** Lets these functions sign with the current key. */
   grantSign(...roles: IRole[]) {
-    for (const role of roles) this.allow(this.current, `Sign${role.node.scope?.node.id}`, role.grantPrincipal)
+    for (const role of roles)
+      this.allow(this.current, `Sign${role.node.scope?.node.id.replace(/\W/g, '')}`, role.grantPrincipal)
   }
 
   private allow(key: Key, sid: string, principal: IPrincipal) {

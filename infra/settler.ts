@@ -1,8 +1,8 @@
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 
@@ -29,8 +29,12 @@ export class Settler extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'This is the queue of dead letters itself; nobody reads it but people, after its alarm.',
     })
+    // Lambda itself writes there, as the function; the CDK's own destination would grant more than that.
+    settle.addToRolePolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
+    )
     settle.configureAsyncInvoke({
-      onFailure: new SqsDestination(this.deadLetters),
+      onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
       retryAttempts: 1,
       maxEventAge: Duration.minutes(5),
     })

@@ -96,6 +96,8 @@ export class Marketplace extends Stack {
       })
     const calls = forEachGroup((group) => functionOf(group, { ORIGIN_KEYS: originKey.accepted }))
     const settle = functionOf('settle')
+    // The key that CloudFront shows changes first: the functions already take it (infra/origin-key.ts).
+    for (const { lambda } of Object.values(calls)) lambda.node.addDependency(site.distribution)
     keys.grantSign(calls.payouts.role, settle.role)
     api.connect(forEachGroup((group) => calls[group].lambda))
     const settler = new Settler(this, 'Settler', { settle: settle.lambda, enabled: contracts !== null })

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { groups } from '../../domain/route.ts'
+import { type FunctionName, needsOf } from '../../infra/groups.ts'
+import { contracts, templateOf } from '../support/synthesized.ts'
+
+const template = templateOf('prod', { contracts })
+const names: FunctionName[] = [...groups, 'settle']
+
+interface Statement {
+  Action: string | string[]
+  Resource: unknown
+  Condition?: unknown
+}
+const list = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one])
+
+const all = (type: string) => Object.entries(template.findResources(type))
+/** The logical id of the one resource of this type whose id begins so. */
+function idOf(type: string, beginning: string): string {
+  const [found, ...others] = all(type).filter(([id]) => id.startsWith(beginning))
+  expect(others).toEqual([])
+  return found?.[0] ?? 'none'
+}
+const roleOf = (name: FunctionName) => idOf('AWS::IAM::Role', `Function${name}Role`)
+/** Everything that IAM lets a function do: its policies, wherever they are attached. */
+function statementsOf(name: FunctionName): Statement[] {
+  const Ref = roleOf(name)
+  const [, role] = all('AWS::IAM::Role').find(([id]) => id === Ref) ?? []
+  expect(role?.Properties.ManagedPolicyArns).toBeUndefined()
+  expect(role?.Properties.Policies).toBeUndefined()
+  return all('AWS::IAM::Policy')
+    .filter(([, { Properties }]) => Properties.Roles.some((one: { Ref: string }) => one.Ref === Ref))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+}
+
+/** A resource as a text: `<logical id>` and what stands behind it. */
+function spelled(resource: unknown): string {
+  if (typeof resource === 'string') return resource
+  const known = resource as { Ref?: string; 'Fn::GetAtt'?: [string]; 'Fn::Join'?: [string, unknown[]] }
+  if (known['Fn::GetAtt']) return `<${known['Fn::GetAtt'][0].replace(/[0-9A-F]{8}$/, '')}>`
+  if (known['Fn::Join']) return known['Fn::Join'][1].map(spelled).join('')
+  return `<${known.Ref}>`
+}
+
+const granted = (name: FunctionName) =>
+  statementsOf(name)
+    .flatMap(({ Action, Resource }) =>
+      list(Action).flatMap((action) => list(Resource).map((one) => `${action} on ${spelled(one)}`)),
+    )
+    .sort()
+
+/** What each need is to AWS, written down once more: infra/grants.ts has no say here. */
+const meanings: [need: RegExp, grants: (name: string) => string[]][] = [
+  [/^get$/, () => ['dynamodb:GetItem on <Table>']],
+  [/^get many$/, () => ['dynamodb:BatchGetItem on <Table>']],
+  [/^put$/, () => ['dynamodb:PutItem on <Table>']],
+  [/^update$/, () => ['dynamodb:UpdateItem on <Table>']],
+  [/^delete$/, () => ['dynamodb:DeleteItem on <Table>']],
+  [/^check$/, () => ['dynamodb:ConditionCheckItem on <Table>']],
+  [/^list table$/, () => ['dynamodb:Query on <Table>']],
+  [/^list (?!table)(\w+)$/, (index) => [`dynamodb:Query on <Table>/index/${index}`]],
+  [
+    /^read (\w+)$/,
+    (folder) => [`s3:GetObject on <UploadsBucket>/${folder}/*`, 's3:ListBucket on <UploadsBucket>'],
+  ],
+  [/^write (\w+)$/, (folder) => [`s3:PutObject on <UploadsBucket>/${folder}/*`]],
+  [/^remove (\w+)$/, (folder) => [`s3:DeleteObject on <UploadsBucket>/${folder}/*`]],
+  [
+    /^chain$/,
+    () => ['ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:<AWS::AccountId>:parameter/prod/rpc-url'],
+  ],
+  [/^public key$/, () => ['kms:GetPublicKey on <SignerA>']],
+  [/^sign$/, () => ['kms:Sign on <SignerA>']],
+]
+
+const expectedOf = (name: FunctionName) => {
+  const own = [...needsOf(name)].flatMap((need) => {
+    const [pattern, grants] = meanings.find(([one]) => one.test(need)) ?? []
+    expect(pattern, need).toBeDefined()
+    return grants?.(pattern?.exec(need)?.[1] ?? '') ?? []
+  })
+  const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((one) => `${one} on <Function${name}Log>`)
+  const letters = name === 'settle' ? ['sqs:SendMessage on <SettlerDeadLetters>'] : []
+  return [...new Set([...own, ...logs, ...letters])].sort()
+}
+
+describe.each(names)('the function %s', (name) => {
+  test('may do what its rows need, and nothing else', () => {
+    expect(granted(name)).toEqual(expectedOf(name))
+  })
+
+  test('has no pattern among its permissions but the keys of a folder', () => {
+    for (const grant of granted(name)) {
+      const [action, resource] = grant.split(' on ')
+      expect(action).not.toContain('*')
+      expect(resource?.replace(/^<UploadsBucket>\/(incoming|kept)\/\*$/, '')).not.toContain('*')
+    }
+  })
+})
+
+test('only settle and payouts sign, only digests, and nobody else by the key’s own policy', () => {
+  expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual([
+    'payouts',
+    'settle',
+  ])
+  const digests = {
+    StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' },
+  }
+  const [[, key] = []] = all('AWS::KMS::Key')
+  const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
+  const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))
+  expect(signing.map(({ Principal }) => spelled(Principal.AWS))).toEqual([
+    '<FunctionpayoutsRole>',
+    '<FunctionsettleRole>',
+  ])
+  for (const { Action, Condition } of signing) {
+    expect(Action).toBe('kms:Sign')
+    expect(Condition).toEqual(digests)
+  }
+  for (const name of ['payouts', 'settle'] as const) {
+    const own = statementsOf(name).find(({ Action }) => Action === 'kms:Sign')
+    expect(own?.Condition).toEqual(digests)
+  }
+})
+
+test('the key is a secp256k1 key for signatures, and outlives the stack of prod', () => {
+  const [[, key] = []] = all('AWS::KMS::Key')
+  expect(key?.Properties).toMatchObject({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' })
+  expect(key?.DeletionPolicy).toBe('Retain')
+})
+
+test('a second key and an operator: both may be signed with by the operator, and only the first by functions', () => {
+  const operatorRole = 'arn:aws:iam::123456789012:role/operators'
+  const keys = Object.entries(
+    templateOf('prod', { signerKeys: ['B', 'A'], operatorRole }).findResources('AWS::KMS::Key'),
+  )
+  const signers = (name: string) =>
+    keys
+      .find(([id]) => id.startsWith(`Signer${name}`))?.[1]
+      .Properties.KeyPolicy.Statement.filter(({ Action }: Statement) => Action === 'kms:Sign')
+      .map(({ Principal }: { Principal: { AWS: unknown } }) => spelled(Principal.AWS))
+  expect(signers('B')).toEqual([operatorRole, '<FunctionpayoutsRole>', '<FunctionsettleRole>'])
+  expect(signers('A')).toEqual([operatorRole])
+})
