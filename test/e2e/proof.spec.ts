@@ -26,7 +26,7 @@ test('A task that takes everything offers three tabs, and sends only what the ch
   await dialog.getByLabel('Link to your proof').fill('https://example.org/benches')
   await dialog.getByLabel('Notes for the reviewer').fill('Page two.')
   await submit.click()
-  await expect(dialog).toContainText('Your submission is pending review.')
+  await expect(dialog.getByRole('heading', { name: 'Your submission is pending review.' })).toBeInViewport()
 
   const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
   expect(submission).toMatchObject({

@@ -109,7 +109,7 @@ test('A proof that is on its way, one that was rejected, one that cannot be paid
   await form
     .locator('input[type="file"]')
     .setInputFiles({ name: 'clock.png', mimeType: 'image/png', buffer: picture })
-  await take(doer.page, '31-proof-uploading', { shows: form.getByRole('button', { name: 'Uploading…' }) })
+  await take(doer.page, '31-proof-uploading', { shows: form.getByLabel('Notes for the reviewer') })
   await open(doer.page, `/tasks?id=${rejected.task.id}`, 'Your submission was rejected.')
   await take(doer.page, '34-task-rejected')
 
