@@ -1,7 +1,7 @@
 import type { InTime } from './in-time.ts'
 
-/** Calls of a settler that go side by side: one after another they would hold up the next batch, and all at once the node. */
-const many = 25
+/** Calls that go side by side: one after another they would hold up the next batch, and all at once the table or the node. */
+export const sideBySide = { writes: 25, reads: 100 }
 
 /**
  * Does this for all of them, some side by side; only for as many as there is time for.
@@ -11,6 +11,7 @@ export async function abreast<T, R>(
   all: readonly T[],
   work: (one: T) => Promise<R>,
   goesOn?: InTime,
+  many = sideBySide.writes,
 ): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < all.length; at += many) {

@@ -3,7 +3,7 @@ import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import { abreast } from './abreast.ts'
+import { abreast, sideBySide } from './abreast.ts'
 import { inTime } from './in-time.ts'
 import { withoutPaid } from './paid-already.ts'
 import * as refunds from './refund-plan.ts'
@@ -32,6 +32,7 @@ export async function confirm(services: Services, lease: signer.Lease, until: nu
     [...byHash],
     async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) }),
     goesOn,
+    sideBySide.reads,
   )
   const decided = found.flatMap(({ all, receipt }) => {
     if (receipt?.ok && receipt.confirmations < config.FINALITY) return []

@@ -2,7 +2,7 @@ import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
-import { abreast } from './abreast.ts'
+import { abreast, sideBySide } from './abreast.ts'
 import type { InTime } from './in-time.ts'
 
 /**
@@ -17,7 +17,8 @@ export async function withoutPaid(
 ): Promise<{ left: Payout[]; later: Payout[] }> {
   const { chain, config, log, meter, now, table } = services
   const ids = [...new Set(all.map(({ escrowId }) => escrowId))]
-  const escrows = new Map(await abreast(ids, async (id) => [id, await chain.escrow(id)] as const, goesOn))
+  const ask = async (id: string) => [id, await chain.escrow(id)] as const
+  const escrows = new Map(await abreast(ids, ask, goesOn, sideBySide.reads))
   const left: Payout[] = []
   const paid: Payout[] = []
   const later: Payout[] = []

@@ -102,12 +102,15 @@ test('however long planning takes, the lease is kept', async () => {
   expect(await settle(own, soon())).toBe('done')
 })
 
-test('what has to wait is put back at once, so that a crash right after it keeps nobody from being paid', async () => {
+test.each([
+  'NoRevertData',
+  'UnknownEscrow',
+])('what has to wait for %s is put back at once, so that a crash right after it holds up no other', async (error) => {
   const [first, second] = [await oneDue(), await oneDue()]
   const crashing = openOwnServices()
   crashing.chain.simulate = async (releases) => {
-    const silent = { error: 'NoRevertData', reason: 'missing revert data' }
-    if (releases.some(({ recipient }) => recipient === first.doer.wallet.address)) return silent
+    if (releases.some(({ recipient }) => recipient === first.doer.wallet.address))
+      return { error, reason: `${error}()` }
     throw new Error('The process is gone')
   }
   expect(await queue()).toEqual([first.submission.id, second.submission.id])
@@ -134,7 +137,7 @@ test('a payout whose escrow the chain does not know goes to the end of the queue
 })
 
 test('many that are due are asked about and put back side by side, but not all at once', async () => {
-  await makeUp(60)
+  await makeUp(120)
   const services = openOwnServices()
   const asked = counted(async () => null)
   const written = counted(services.table.write)
@@ -149,14 +152,14 @@ test('many that are due are asked about and put back side by side, but not all a
       },
     ])
   expect(await settle(services, soon())).toBe('waiting')
-  expect(asked.count).toMatchObject({ calls: 60, most: 25 })
+  expect(asked.count).toMatchObject({ calls: 120, most: 100 })
   expect(written.count.most).toBe(25)
 })
 
-/** Sixty payouts, each paid by a transaction of its own, that are not final yet. */
+/** Many payouts, each paid by a transaction of its own, that are not final yet. */
 const manyConfirming = async () => {
   const paid = { status: 'paid', gsi1pk: partitions.confirming, gsi1sk: '2026-01-01' }
-  await makeUp(60, paid)
+  await makeUp(120, paid)
   for (const [number, { submissionId }] of made.entries())
     await own.table.write([
       {
@@ -177,10 +180,10 @@ test('what was paid is looked at side by side, but not all at once, and for half
     return { ok: true, confirmations: 1 }
   })
   services.chain.receipt = counting
-  expect(await settle(services, clock + 200_000)).toBe('done')
-  expect(count).toMatchObject({ calls: 60, most: 25 })
+  expect(await settle(services, clock + 300_000)).toBe('done')
+  expect(count).toMatchObject({ calls: 120, most: 100 })
   expect(await settle(services, clock + 60_000)).toBe('done')
-  expect(count.calls).toBe(60 + 50)
+  expect(count.calls).toBe(120 + 100)
 })
 
 test('trouble with what was paid keeps nobody from being paid', async () => {
