@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { token } from './limits.ts'
-import { bytes32, z } from './schema.ts'
+import { bytes32 } from './schema.ts'
 
 /** The part of an escrow's terms that only its funder knows; `refundableAt` is Unix seconds. */
 export const escrowTerms = z.strictObject({

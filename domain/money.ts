@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { payoutRow } from './payout.ts'
-import { address, timestamp, z } from './schema.ts'
+import { address, timestamp } from './schema.ts'
 
 const cents = z.number().int()
 

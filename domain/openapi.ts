@@ -1,9 +1,9 @@
+import * as z from 'zod'
 import { api, type RouteKey, routeKeys, splitRoute } from './api.ts'
 import { brand } from './brand.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
 import { errorWords, groupWords, introduction, routeWords } from './openapi-words.ts'
 import { groups } from './route.ts'
-import { z } from './schema.ts'
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
 

@@ -1,4 +1,5 @@
-import { address, hash, timestamp, ulid, z } from './schema.ts'
+import * as z from 'zod'
+import { address, hash, timestamp, ulid } from './schema.ts'
 
 export const payoutStatuses = ['due', 'paid', 'failed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]

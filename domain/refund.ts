@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { type Terms, toBaseUnits } from './escrow.ts'
-import { hash, z } from './schema.ts'
+import { hash } from './schema.ts'
 import type { Task } from './task.ts'
 
 export const refundStatuses = ['due', 'paid'] as const

@@ -1,4 +1,4 @@
-import type { z } from './schema.ts'
+import type * as z from 'zod'
 
 /** Files of `functions/handlers/`. */
 export const groups = [

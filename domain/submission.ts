@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { text } from './limits.ts'
-import { hash, optionalText, requiredText, timestamp, ulid, z } from './schema.ts'
+import { hash, optionalText, requiredText, timestamp, ulid } from './schema.ts'
 import { isOpen, type SubmissionType, type Task } from './task.ts'
 import type { User } from './user.ts'
 

@@ -1,7 +1,8 @@
+import * as z from 'zod'
 import { categories, sorts, submissionTypes } from './choices.ts'
 import { escrowTerms } from './escrow.ts'
 import { completions, escrow, estimatedTime, lists, reward, text } from './limits.ts'
-import { address, positiveInteger, requiredText, timestamp, ulid, z } from './schema.ts'
+import { address, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
 import type { User } from './user.ts'
 
 export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './choices.ts'

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { username as limits, text, ui } from './limits.ts'
-import { address, possiblyEmptyText, timestamp, ulid, z } from './schema.ts'
+import { address, possiblyEmptyText, timestamp, ulid } from './schema.ts'
 
 export const usernameInput = z
   .string()

@@ -1,6 +1,7 @@
+import * as z from 'zod'
 import { escrowTerms } from './escrow.ts'
 import { refund } from './refund.ts'
-import { address, ulid, z } from './schema.ts'
+import { address, ulid } from './schema.ts'
 import { submission } from './submission.ts'
 import { task } from './task.ts'
 import { user } from './user.ts'

@@ -1,4 +1,5 @@
-import { address, z } from '../domain/schema.ts'
+import * as z from 'zod'
+import { address } from '../domain/schema.ts'
 
 const environment = z.object({
   /** What lines and metrics go by, so that stages side by side don't mix. */

@@ -1,4 +1,5 @@
-import { address, z } from '../domain/schema.ts'
+import * as z from 'zod'
+import { address } from '../domain/schema.ts'
 
 const link = z.url({ protocol: /^https$/, error: 'an https address' })
 const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, what)

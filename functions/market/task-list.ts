@@ -1,6 +1,7 @@
+import * as z from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { lists } from '../../domain/limits.ts'
-import { ulid, z } from '../../domain/schema.ts'
+import { ulid } from '../../domain/schema.ts'
 import { isOpen, type Task, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { z } from '../../domain/schema.ts'
+import * as z from 'zod'
 import * as hostile from './hostile.ts'
 
 type JsonSchema = {

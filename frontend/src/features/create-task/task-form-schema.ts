@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { escrow } from '../../../../domain/limits.ts'
-import { z } from '../../../../domain/schema.ts'
 import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
 import { endOfDay } from './terms.ts'
 
