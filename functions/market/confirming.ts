@@ -44,7 +44,7 @@ export async function confirm(services: Services, lease: signer.Lease, until: nu
   }
   await abreast(decided, decide, goesOn)
   await refunds.confirm(services, lease, before, goesOn)
-  await withoutPaid(services, await payouts.failed(table, failedSize), goesOn)
+  await withoutPaid(services, await payouts.failed(table, failedSize), goesOn, async () => {})
 }
 
 async function driveAgain({ chain, log, now, table }: Services, lease: signer.Lease, payout: Payout) {

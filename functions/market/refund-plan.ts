@@ -44,12 +44,12 @@ export async function sendNext(
         await send(services, lease, task, found.gas)
         return 'sent'
       }
+      putBack.add(task.id)
+      await refunds.putBack(table, task.id, new Date(now()).toISOString())
       if (found && notNow.has(found.error)) {
         alarm(services, found.error)
         return 'waiting'
       }
-      putBack.add(task.id)
-      await refunds.putBack(table, task.id, new Date(now()).toISOString())
     }
     outcome = 'waiting'
   }

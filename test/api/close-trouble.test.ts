@@ -93,6 +93,22 @@ test('a refund that cannot be looked at goes to the end of the queue and holds u
   expect(await broken.back()).toBe(toBaseUnits(30))
 })
 
+test('a refund that a node refuses without a word leaves the next run to another', async () => {
+  const [refused, other] = [await closing(), await closing()]
+  const { escrowId } = await storedTask(refused.id)
+  const services = calling({
+    simulateClose: async (terms) =>
+      own.chain.escrowId(terms) === escrowId
+        ? { error: 'NoRevertData', reason: 'missing revert data' }
+        : own.chain.simulateClose(terms),
+  })
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(await other.back()).toBe(0n)
+  expect(await settle(services, soon())).toBe('waiting')
+  expect(await other.back()).toBe(toBaseUnits(30))
+  expect(await settle(own, soon())).toBe('done')
+})
+
 test('a refund that has to wait is looked at once in a run, at the end of the queue', async () => {
   const [waiting, other, third] = [await closing(), await closing(), await closing()]
   const { escrowId } = await storedTask(waiting.id)

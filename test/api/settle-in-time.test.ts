@@ -139,6 +139,8 @@ test('a payout whose escrow the chain does not know goes to the end of the queue
 test('many that are due are asked about and put back side by side, but not all at once', async () => {
   await makeUp(120)
   const services = openOwnServices()
+  const alarms: string[] = []
+  services.meter = { ...services.meter, waiting: (reason) => alarms.push(reason) }
   const asked = counted(async () => null)
   const written = counted(services.table.write)
   services.chain.escrow = asked.counting
@@ -154,6 +156,7 @@ test('many that are due are asked about and put back side by side, but not all a
   expect(await settle(services, soon())).toBe('waiting')
   expect(asked.count).toMatchObject({ calls: 120, most: 100 })
   expect(written.count.most).toBe(25)
+  expect(alarms).toEqual(['UnknownEscrow'])
 })
 
 /** Many payouts, each paid by a transaction of its own, that are not final yet. */
