@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { HDNodeWallet } from 'ethers'
+import { SiweMessage } from 'siwe'
 import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import type { SignedInUser } from '../../domain/user.ts'
@@ -37,6 +38,16 @@ describe('a challenge', () => {
       statement: expect.stringContaining(brand),
     })
     expect(Date.parse(parts?.expires ?? '') - Date.parse(parts?.issued ?? '')).toBe(300_000)
+  })
+
+  test('is read by the reference library, whose grammar is the standard’s', async () => {
+    const { wallet, call } = bound(newcomer())
+    const { message } = await call('GET /api/auth/challenge', { address: wallet.address })
+    const read = new SiweMessage(message)
+    expect(read).toMatchObject({ domain: host, uri: site.origin, address: wallet.address, chainId: 3636 })
+    expect(read.prepareMessage()).toBe(message)
+    const signature = await wallet.signMessage(message)
+    expect((await read.verify({ signature, domain: host, nonce: read.nonce })).success).toBe(true)
   })
 
   test('asked for without an address has no address line', async () => {
