@@ -80,6 +80,13 @@ export function alarmRules(
       periods: 2,
       silenceIsBad,
     },
+    OldestRefund: {
+      says: 'Somebody has waited for the money of a closed task for over two hours.',
+      runbook: 'stuck-transaction',
+      metric: of.oldestRefund,
+      above: 2 * 3600,
+      periods: 2,
+    },
     FailedPayouts: {
       says: 'A payout was set aside as failed.',
       runbook: 'failed-payout',
@@ -94,12 +101,33 @@ export function alarmRules(
       above: 0,
       periods: 1,
     },
+    FeeAtMost: {
+      says: 'A transaction is stuck although its fee is as high as it may become.',
+      runbook: 'stuck-transaction',
+      metric: of.waiting('FeeAtMost'),
+      above: 0,
+      periods: 2,
+    },
+    FormerSigner: {
+      says: 'A transaction of the former signer holds up the payouts.',
+      runbook: 'stuck-transaction',
+      metric: of.waiting('FormerSigner'),
+      above: 0,
+      periods: 2,
+    },
     NotOperator: {
       says: 'The contract takes no releases from this signer.',
       runbook: 'wrong-escrow-address',
       metric: of.waiting('NotOperator'),
       above: 0,
       periods: 1,
+    },
+    UnknownEscrow: {
+      says: 'The contract knows nothing of the escrows that are to be paid.',
+      runbook: 'wrong-escrow-address',
+      metric: of.waiting('UnknownEscrow'),
+      above: 0,
+      periods: 2,
     },
     LowGas: {
       says: `The signer has fewer than ${leastGas} coins for gas.`,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { address } from '../domain/schema.ts'
 
-const link = z.url({ protocol: /^https$/, error: 'an https address' })
+const link = z.url({ protocol: /^https$/, error: 'expected an https address' })
 const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, what)
 const perSecond = z.number().int().positive()
 
@@ -10,20 +10,22 @@ const settings = z.strictObject({
   /** Where everything stands; null for the region of the credentials. */
   region: z
     .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region of AWS, such as eu-central-1')
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'expected a region of AWS, such as eu-central-1')
     .nullable(),
   /** Data outlives the stack, and cannot be deleted by accident. */
   keepData: z.boolean(),
   logDays: z.union(
     [7, 14, 30, 90, 180, 365].map((days) => z.literal(days)),
-    '7, 14, 30, 90, 180 or 365',
+    'expected 7, 14, 30, 90, 180 or 365',
   ),
   /** Who is written to when something is wrong. */
-  alarmEmail: z.email('an email address').nullable(),
+  alarmEmail: z.email('expected an email address').nullable(),
   /** Requests a second that all routes without a rate of their own take, each. */
   requestsPerSecond: perSecond,
   /** Name of the SSM parameter (SecureString) that holds the address of the functions' node. */
-  rpcUrlParameter: z.string().regex(/^\/[\w.-]+(\/[\w.-]+)*$/, 'a parameter’s name, such as /prod/rpc-url'),
+  rpcUrlParameter: z
+    .string()
+    .regex(/^\/[\w.-]+(\/[\w.-]+)*$/, 'expected a parameter’s name, such as /prod/rpc-url'),
   /** The node that browsers and wallets use: public, without a key. */
   publicRpcUrl: link,
   chainName: z.string().min(1),
@@ -47,20 +49,22 @@ const settings = z.strictObject({
   leastGas: z.number().positive(),
   leastDailyLimit: z.number().min(1).max(99),
   /** The keys that exist; the first one signs. A second one is there while the payouts are handed over to it. */
-  signerKeys: z.array(z.string().regex(/^\w{1,16}$/, 'a short name of letters and digits')).min(1),
+  signerKeys: z.array(z.string().regex(/^\w{1,16}$/, 'expected a short name of letters and digits')).min(1),
   /** Raised by one, it changes the key by which CloudFront shows itself to the functions. */
   originKey: z.number().int().positive(),
   /** Who runs `npm run signer`, beside the functions. */
-  operatorRole: arn(/^arn:aws:iam::\d{12}:role\/\S+$/, 'the ARN of a role').nullable(),
+  operatorRole: arn(/^arn:aws:iam::\d{12}:role\/\S+$/, 'expected the ARN of a role').nullable(),
   domain: z
     .strictObject({
-      name: z.hostname('a host name'),
+      name: z.hostname('expected a host name'),
       certificate: arn(
         /^arn:aws:acm:us-east-1:\d{12}:certificate\/\S+$/,
-        'the ARN of a certificate in us-east-1',
+        'expected the ARN of a certificate in us-east-1',
       ),
       /** Where its records are written; null when they are elsewhere. */
-      hostedZone: z.strictObject({ id: z.string().min(1), name: z.hostname('a host name') }).nullable(),
+      hostedZone: z
+        .strictObject({ id: z.string().min(1), name: z.hostname('expected a host name') })
+        .nullable(),
     })
     .nullable(),
   /** A web ACL of WAF in front of CloudFront; such are only in us-east-1. */
@@ -86,23 +90,27 @@ export function readStage(context: (key: string) => unknown): Stage {
   if (!/^[a-z][a-z0-9]{1,11}$/.test(name))
     throw new RangeError(`A stage’s name is 2 to 12 small letters and digits: rename "${name}" in cdk.json.`)
   const parsed = settings.safeParse(stages[name])
-  if (!parsed.success) throw new RangeError(sentence(name, parsed.error))
+  if (!parsed.success) throw new RangeError(sentence(['stages', name], stages[name], parsed.error))
   const stage = { name, ...parsed.data }
+  const place = `stages.${name}`
   if (stage.firewall && stage.region !== 'us-east-1')
     throw new RangeError(
-      `A firewall for CloudFront can only be in us-east-1: set stages.${name}.region in cdk.json to "us-east-1", or firewall to false.`,
+      `Set ${place}.region in cdk.json to "us-east-1", or firewall to false: CloudFront’s firewalls are only there.`,
     )
   if (stage.finality < stage.confirmations)
-    throw new RangeError(`stages.${name}.finality in cdk.json must be at least its confirmations.`)
+    throw new RangeError(`Set ${place}.finality in cdk.json: it must be at least its confirmations.`)
   return stage
 }
 
-function sentence(stage: string, { issues }: z.ZodError): string {
+function sentence(place: string[], given: unknown, { issues }: z.ZodError): string {
   const [first, ...others] = issues
-  const path = ['stages', stage, ...(first?.path ?? [])].join('.')
+  const inside = first?.path ?? []
+  const path = [...place, ...inside].join('.')
   const more = others.length > 0 ? `, and ${others.length} more` : ''
   if (first?.code === 'unrecognized_keys')
     return `Remove ${first.keys.join(', ')} from ${path} in cdk.json: there is no such setting${more}.`
-  if (first?.message === 'Required') return `Set ${path} in cdk.json: it is missing${more}.`
-  return `Set ${path} in cdk.json: it is malformed (${first?.message})${more}.`
+  const value = inside.reduce((of, key) => (of as Record<PropertyKey, unknown>)[key], given)
+  return value === undefined
+    ? `Set ${path} in cdk.json: it is missing${more}.`
+    : `Set ${path} in cdk.json: it is malformed (${first?.message})${more}.`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
 import { type FunctionName, needsOf } from '../../infra/groups.ts'
-import { contracts, templateOf } from '../support/synthesized.ts'
+import { contracts, spelled, templateOf } from '../support/synthesized.ts'
 
 const template = templateOf('prod', { contracts })
 const names: FunctionName[] = [...groups, 'settle']
@@ -30,15 +30,6 @@ function statementsOf(name: FunctionName): Statement[] {
   return all('AWS::IAM::Policy')
     .filter(([, { Properties }]) => Properties.Roles.some((one: { Ref: string }) => one.Ref === Ref))
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-}
-
-/** A resource as a text: `<logical id>` and what stands behind it. */
-function spelled(resource: unknown): string {
-  if (typeof resource === 'string') return resource
-  const known = resource as { Ref?: string; 'Fn::GetAtt'?: [string]; 'Fn::Join'?: [string, unknown[]] }
-  if (known['Fn::GetAtt']) return `<${known['Fn::GetAtt'][0].replace(/[0-9A-F]{8}$/, '')}>`
-  if (known['Fn::Join']) return known['Fn::Join'][1].map(spelled).join('')
-  return `<${known.Ref}>`
 }
 
 const granted = (name: FunctionName) =>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { App } from 'aws-cdk-lib'
@@ -35,14 +35,53 @@ export function stackOf(stage: Stage, app = new App({ context: settings.context 
   })
 }
 
-const known = new Map<string, Template>()
+const known = new Map<string, { template: Template; folder: string }>()
+
+function synthesized(name: string, changes: Partial<Stage>) {
+  const key = JSON.stringify([name, changes])
+  const before = known.get(key)
+  if (before) return before
+  const app = new App({ context: settings.context })
+  const made = { template: Template.fromStack(stackOf(stageOf(name, changes), app)), folder: app.outdir }
+  known.set(key, made)
+  return made
+}
 
 /** The template of a stage, synthesized once. */
-export function templateOf(name: string, changes: Partial<Stage> = {}): Template {
-  const key = JSON.stringify([name, changes])
-  const template = known.get(key) ?? Template.fromStack(stackOf(stageOf(name, changes)))
-  known.set(key, template)
-  return template
+export const templateOf = (name: string, changes: Partial<Stage> = {}) => synthesized(name, changes).template
+
+/** A file of the site that the stack writes, with marks for what is only known when it is deployed. */
+export function writtenFile(file: string, name: string, changes: Partial<Stage> = {}): string {
+  const { folder } = synthesized(name, changes)
+  const [found, ...others] = globSync(path.join(folder, 'asset.*', file))
+  if (!found || others.length > 0) throw new Error(`${others.length + 1} files are called ${file}`)
+  return readFileSync(found, 'utf8')
+}
+
+interface Intrinsic {
+  Ref?: string
+  'Fn::GetAtt'?: [id: string, attribute: string]
+  'Fn::Join'?: [between: string, parts: unknown[]]
+  'Fn::Select'?: [at: number, from: unknown]
+  'Fn::Split'?: [by: string, of: unknown]
+}
+
+/** A value of the template as a text, in which `<Id>` stands for what is only known when it is deployed. */
+export function spelled(value: unknown): string {
+  if (typeof value === 'string') return value
+  const {
+    Ref,
+    'Fn::GetAtt': attribute,
+    'Fn::Join': join,
+    'Fn::Select': select,
+    'Fn::Split': split,
+  } = value as Intrinsic
+  const named = (id: string) => `<${id.replace(/[0-9A-F]{8}$/, '')}>`
+  if (attribute) return named(attribute[0])
+  if (join) return join[1].map(spelled).join(join[0])
+  if (select) return `${spelled(select[1])}[${select[0]}]`
+  if (split) return spelled(split[1])
+  return named(Ref ?? 'nothing')
 }
 
 export const contracts = {

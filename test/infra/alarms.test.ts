@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openMeter } from '../../functions/metrics.ts'
+import { root } from '../house/files.ts'
+import { captureLines } from '../support/captured-lines.ts'
+import { contracts, templateOf } from '../support/synthesized.ts'
+
+const template = templateOf('prod', { contracts })
+const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
+const nameOf = (id: string) => id.replace(/^Alarms|[0-9A-F]{8}$/g, '')
+
+test('everything that somebody should be called for has its alarm', () => {
+  expect(alarms.map(([id]) => nameOf(id)).sort()).toEqual([
+    'ApiErrors',
+    'ApiLatency',
+    'DailyLimit',
+    'DeadLetters',
+    'FailedPayouts',
+    'FeeAtMost',
+    'FormerSigner',
+    'FunctionThrottles',
+    'LowGas',
+    'NoGas',
+    'NotOperator',
+    'OldestPayout',
+    'OldestRefund',
+    'SettleDuration',
+    'SettleErrors',
+    'TableThrottles',
+    'UnknownEscrow',
+  ])
+})
+
+test.each(
+  alarms.map(([id, { Properties }]) => [nameOf(id), Properties] as const),
+)('%s says what is wrong, names a page that is there, and is told to somebody, its end too', (_, {
+  AlarmDescription,
+  AlarmActions,
+  OKActions,
+}) => {
+  const [, page] = /^\p{Lu}.+\. What to do: (docs\/runbooks\/[\w-]+\.md)$/u.exec(AlarmDescription) ?? []
+  expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toMatch(/^# .+\n\n\*\*Symptom\.\*\*/)
+  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
+  expect(AlarmActions).toEqual([{ Ref: topic }])
+  expect(OKActions).toEqual([{ Ref: topic }])
+})
+
+test('every page of the runbooks stands in their list', () => {
+  const folder = path.join(root, 'docs/runbooks')
+  const list = readFileSync(path.join(folder, 'README.md'), 'utf8')
+  for (const page of readdirSync(folder)) if (page !== 'README.md') expect(list).toContain(`(${page})`)
+})
+
+test('alarms go to the stage’s address, over TLS alone', () => {
+  template.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: 'operators@site.example',
+  })
+  expect(JSON.stringify(template.findResources('AWS::SNS::TopicPolicy'))).toContain('aws:SecureTransport')
+  templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)
+})
+
+test('every measure of our own that an alarm waits for is one that the functions write, by the same name', () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
+  const lines = captureLines()
+  const meter = openMeter('marketplace-prod')
+  meter.failed(1)
+  meter.due(1, 1)
+  meter.refundsDue(1, 1)
+  meter.purse(1, 1)
+  for (const reason of ['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow']) meter.waiting(reason)
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  const written = lines.flatMap((text) => {
+    const line = JSON.parse(text)
+    const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics
+    const dimensions = Dimensions[0].map((name: string) => `${name}=${line[name]}`)
+    return Metrics.map(({ Name }: { Name: string }) => [Namespace, Name, ...dimensions.sort()].join(' '))
+  })
+  const waitedFor = alarms
+    .map(([, { Properties }]) => Properties.Metrics?.[0].MetricStat?.Metric ?? Properties)
+    .filter(({ Namespace }) => Namespace && !Namespace.startsWith('AWS/'))
+    .map(({ Namespace, MetricName, Dimensions }) =>
+      [
+        Namespace,
+        MetricName,
+        ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
+      ].join(' '),
+    )
+  expect(waitedFor).toHaveLength(10)
+  expect(waitedFor.filter((one) => !written.includes(one))).toEqual([])
+})
+
+test('that settle says nothing is an alarm too, once there is something to pay from', () => {
+  const oldest = (stage: typeof template) =>
+    Object.entries(stage.findResources('AWS::CloudWatch::Alarm')).find(
+      ([id]) => nameOf(id) === 'OldestPayout',
+    )?.[1].Properties.TreatMissingData
+  expect(oldest(template)).toBe('breaching')
+  expect(oldest(templateOf('prod'))).toBe('notBreaching')
+})
+
+test('the dashboard shows the alarms and every function', () => {
+  const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'))
+  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
+  for (const [id] of alarms) expect(body).toContain(id)
+  for (const id of Object.keys(template.findResources('AWS::Lambda::Function')))
+    if (id.startsWith('Function')) expect(body).toContain(id)
+})

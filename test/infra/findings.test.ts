@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { App, Validations } from 'aws-cdk-lib'
+import { Bucket } from 'aws-cdk-lib/aws-s3'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { describe, expect, test } from 'vitest'
+import type { Stage } from '../../infra/stage.ts'
+import { contracts, settings, stackOf, stageOf } from '../support/synthesized.ts'
+
+const domain = {
+  name: 'market.site.example',
+  certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
+  hostedZone: { id: 'Z0123456789', name: 'site.example' },
+}
+const operatorRole = 'arn:aws:iam::123456789012:role/operators'
+
+const stages: [what: string, stage: Stage][] = [
+  ['dev as it is', stageOf('dev')],
+  ['prod with everything', stageOf('prod', { contracts, domain, operatorRole, signerKeys: ['B', 'A'] })],
+]
+
+/** What AWS's rules find in a stack, and its template's file. */
+function examined(stage: Stage, spoil: (stack: ReturnType<typeof stackOf>) => void = () => {}) {
+  const app = new App({ context: settings.context })
+  const stack = stackOf(stage, app)
+  spoil(stack)
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  app.synth()
+  const report = JSON.parse(readFileSync(path.join(app.outdir, 'validation-report.json'), 'utf8'))
+  return { found: JSON.stringify(report.pluginReports), template: path.join(app.outdir, stack.templateFile) }
+}
+
+describe.each(stages)('%s', (_, stage) => {
+  const { found, template } = examined(stage)
+
+  test('has no finding of cdk-nag’s AwsSolutions that is not explained', () => {
+    expect(found).toBe('[]')
+  })
+
+  test('is clean to cfn-lint, where that is installed', ({ skip }) => {
+    const { error, status, stdout } = spawnSync('cfn-lint', [template], { encoding: 'utf8' })
+    if (error) return skip('cfn-lint is not installed')
+    expect([stdout, status]).toEqual(['', 0])
+  })
+})
+
+test('a bucket that anybody adds without care is found', () => {
+  expect(() => examined(stageOf('dev'), (stack) => new Bucket(stack, 'Careless'))).toThrow(
+    /Careless[\s\S]*AwsSolutions-S10/,
+  )
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
+import { templateOf } from '../support/synthesized.ts'
+
+const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
+
+describe('the table', () => {
+  const { Properties } = tableOf('prod') ?? {}
+
+  test('is paid for what is asked, encrypted, restored to any second, and forgets what has expired', () => {
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      SSESpecification: { SSEEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    })
+  })
+
+  test.each(Object.entries(indexes))('has the index %s as keys.ts draws it', (name, index) => {
+    const found = Properties.GlobalSecondaryIndexes.find(
+      ({ IndexName }: { IndexName: string }) => IndexName === name,
+    )
+    expect(found.KeySchema).toEqual([
+      { AttributeName: index.pk, KeyType: 'HASH' },
+      { AttributeName: index.sk, KeyType: 'RANGE' },
+    ])
+    expect(Properties.AttributeDefinitions).toContainEqual({
+      AttributeName: index.sk,
+      AttributeType: index.type,
+    })
+    expect(found.Projection).toEqual(
+      'include' in index
+        ? {
+            ProjectionType: 'INCLUDE',
+            NonKeyAttributes: index.include.filter((attribute) => attribute !== index.sk),
+          }
+        : { ProjectionType: 'ALL' },
+    )
+  })
+
+  test('has no other index', () => {
+    expect(Properties.GlobalSecondaryIndexes).toHaveLength(Object.keys(indexes).length)
+  })
+})
+
+test('the table of prod cannot be deleted with its stack or by itself, that of dev can', () => {
+  expect(tableOf('prod')).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: { DeletionProtectionEnabled: true },
+  })
+  expect(tableOf('dev')).toMatchObject({
+    DeletionPolicy: 'Delete',
+    Properties: { DeletionProtectionEnabled: false },
+  })
+})
