@@ -80,9 +80,14 @@ function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) =>
 function BoardSkeleton() {
   return (
     <Loading what="the leaderboard">
-      <div className="flex flex-col gap-3">
+      <div className="divide-y divide-line border-line border-y">
         {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={String(index)} className="h-16 w-full max-lg:h-24" />
+          <div key={String(index)} className="flex h-16 items-center gap-4 max-lg:h-24">
+            <Skeleton className="size-8 shrink-0" />
+            <Skeleton className="size-9 shrink-0" />
+            <Skeleton className="h-5 w-40 min-w-0" />
+            <Skeleton className="ml-auto h-6 w-20 shrink-0" />
+          </div>
         ))}
       </div>
     </Loading>
