@@ -1,5 +1,7 @@
+import { SiweMessage } from 'siwe'
 import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
+import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import { session } from '../../domain/limits.ts'
 import { placeholderUsername, type SignedInUser, type User } from '../../domain/user.ts'
@@ -8,7 +10,8 @@ import type { Context, Services, UserContext } from '../context.ts'
 import { newToken, sha256 } from '../session.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
-import { signInMessage } from './sign-in-message.ts'
+
+const noAddress = '0x0000000000000000000000000000000000000000'
 
 /**
  * A sign-in message (EIP-4361), good for one use within 5 minutes. Without an address it has no address line and
@@ -16,17 +19,22 @@ import { signInMessage } from './sign-in-message.ts'
  */
 export async function challenge(context: Context, { address }: Input<'GET /api/auth/challenge'>) {
   const { chain, config, now, table } = context
-  const issued = new Date(now())
+  const issuedAt = new Date(now())
   const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && chain.checksum(address.toLowerCase())
-  const message = signInMessage({
-    site: config.SITE_ORIGIN,
-    wallet,
+  const complete = new SiweMessage({
+    scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
+    domain: new URL(config.SITE_ORIGIN).host,
+    address: wallet ?? noAddress,
+    statement: `Sign in to ${brand}. This costs nothing and moves no money.`,
+    uri: config.SITE_ORIGIN,
+    version: '1',
     chainId: config.CHAIN_ID,
     nonce: newToken().replace(/[^A-Za-z0-9]/g, ''),
-    issued,
-    expires,
-  })
+    issuedAt: issuedAt.toISOString(),
+    expirationTime: expires.toISOString(),
+  }).prepareMessage()
+  const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
   await sessions.keepChallenge(table, sha256(message), wallet, Math.floor(expires.getTime() / 1000))
   return { message }
 }
