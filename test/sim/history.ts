@@ -28,6 +28,9 @@ const configs = [1, 2, 5].map(configOf)
 /** Runs of the schedule within which everything must come to its end. */
 const mostRounds = 16
 
+/** Runs after which even what a clock an hour ahead has marked was looked at again: each comes nine minutes later at least. */
+const longEnough = 7
+
 /** One history from its seed: faults for some minutes, then calm until nothing is left to do, then the checks. */
 export async function tell(
   product: Product,
@@ -133,7 +136,7 @@ async function calm(
     const mayWait = kept || world.handed.some(({ taskId }) => isHeldUp(world, taskId))
     const expected = mayWait ? 'waiting' : 'done'
     const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
-    if (settled && (kept ? rounds >= 5 : !isConfirming(world))) return { unsettled: [], kept, told }
+    if (settled && (kept ? rounds >= longEnough : !isConfirming(world))) return { unsettled: [], kept, told }
   }
   return { unsettled: said, kept, told }
 }
