@@ -11,7 +11,7 @@ import { type SiteLink, siteLinks, socialLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const navLink = 'rounded px-2 py-2 font-medium text-ink-2 hover:text-ink'
+const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 hover:text-ink'
 
 /** The bar above every page (spec section 2, Header). */
 export function Header() {
@@ -22,22 +22,17 @@ export function Header() {
   const social = socialLinks(config)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div
-        className={cx(
-          'page flex h-16 items-center gap-2',
-          user && social.length > 0 && 'min-[90rem]:max-w-[92rem]',
-        )}
-      >
+      <div className="page flex h-16 items-center gap-1.5">
         <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight xl:mr-3">
           <Logo className="size-8" />
           {config.brand}
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-x-1 xl:mr-auto xl:flex">
+        <nav aria-label="Main" className="hidden items-center gap-x-0.5 xl:mr-auto xl:flex">
           {links.first.map((link) => (
             <SiteNavLink key={link.to} {...link} />
           ))}
           {config.faucetUrl && (
-            <ExternalLink href={config.faucetUrl} className={navLink}>
+            <ExternalLink href={config.faucetUrl} arrow={false} className={navLink}>
               Faucet
             </ExternalLink>
           )}
@@ -45,15 +40,19 @@ export function Header() {
             <SiteNavLink key={link.to} {...link} />
           ))}
         </nav>
-        <div className={cx('hidden items-center', user ? 'min-[90rem]:flex' : 'xl:flex')}>
+        <div className="hidden items-center xl:flex">
           {social.map((link) => (
-            <ExternalLink key={link.url} href={link.url} className={cx(navLink, 'text-sm')}>
+            <ExternalLink key={link.url} href={link.url} arrow={false} className={cx(navLink, 'text-sm')}>
               {link.label}
             </ExternalLink>
           ))}
         </div>
         {config.presaleUrl && (
-          <ExternalLink href={config.presaleUrl} className={buttonClass('quiet', 'sm', 'max-xl:hidden')}>
+          <ExternalLink
+            href={config.presaleUrl}
+            arrow={false}
+            className={buttonClass('quiet', 'sm', 'max-xl:hidden')}
+          >
             Join Presale
           </ExternalLink>
         )}

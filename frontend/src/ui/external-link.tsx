@@ -2,8 +2,13 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 
+interface Props extends ComponentProps<'a'> {
+  /** Where every link leads away and room is short, the arrow is only told. */
+  arrow?: boolean
+}
+
 /** A link to another site: new tab, no opener, no referrer, and an arrow that says so. */
-export function ExternalLink({ children, className, ...rest }: ComponentProps<'a'>) {
+export function ExternalLink({ children, className, arrow = true, ...rest }: Props) {
   return (
     <a
       target="_blank"
@@ -12,7 +17,11 @@ export function ExternalLink({ children, className, ...rest }: ComponentProps<'a
       {...rest}
     >
       {children}
-      <ArrowUpRight aria-label="(opens in a new tab)" className="size-[0.9em] shrink-0 opacity-70" />
+      {arrow ? (
+        <ArrowUpRight aria-label="(opens in a new tab)" className="size-[0.9em] shrink-0 opacity-70" />
+      ) : (
+        <span className="sr-only">(opens in a new tab)</span>
+      )}
     </a>
   )
 }

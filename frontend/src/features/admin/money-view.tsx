@@ -101,7 +101,7 @@ function Means({ money: { chain } }: { money: Money }) {
         <ReceiptLine label="Its gas" className={gas === 0 ? 'text-red' : ''}>
           {gas.toLocaleString('en-US', { maximumFractionDigits: 4 })} {chainOf.nativeSymbol}
         </ReceiptLine>
-        <ReceiptLine label="Left of today’s limit" className={chain.leftToday === 0 ? 'text-red' : ''}>
+        <ReceiptLine label="Left today" className={chain.leftToday === 0 ? 'text-red' : ''}>
           {formatNumber(chain.leftToday)} of {formatNumber(chain.dailyLimit)} {token.symbol}
         </ReceiptLine>
         <ReceiptLine label="Contract">

@@ -90,7 +90,15 @@ function TaskBody({ task }: { task: Task }) {
 function NotFetched({ error, retry, close }: { error: Error; retry: () => void; close: () => void }) {
   const gone = error instanceof ApiError && [400, 404].includes(error.status)
   return gone ? (
-    <ErrorState bare title="This task is not here" action={<Button onClick={close}>Close</Button>}>
+    <ErrorState
+      bare
+      title="This task is not here"
+      action={
+        <Button variant="secondary" onClick={close}>
+          See other tasks
+        </Button>
+      }
+    >
       The link may be wrong, or the task is a draft that only its creator sees.
     </ErrorState>
   ) : (
