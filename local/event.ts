@@ -15,7 +15,7 @@ const routes = routeKeys.map((key) => {
 })
 
 /** API Gateway's choice among routes; a fixed path wins over one with parameters. */
-function match(method: string, path: string) {
+export function match(method: string, path: string) {
   const fitting = routes.filter((route) => route.method === method && route.pattern.test(path))
   const [best] = fitting.sort((a, b) => a.names.length - b.names.length)
   if (!best) return null

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { beStrict } from './least-privilege.ts'
 import { type RunningStack, startOwnStack } from './running-stack.ts'
 
 declare module 'vitest' {
@@ -10,6 +11,7 @@ declare module 'vitest' {
 /** One stack on the real engines for all API tests; they reach it over HTTP, or open the same services themselves. */
 export default async function setup(project: TestProject) {
   const { stack, told } = await startOwnStack()
+  beStrict()
   project.provide('stack', told)
   return () => stack.close()
 }

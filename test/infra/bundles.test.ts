@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { groups } from '../../domain/route.ts'
+import { bundleFunction } from '../../infra/bundle.ts'
+import type { FunctionName } from '../../infra/groups.ts'
+
+const names: FunctionName[] = [...groups, 'settle']
+const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
+
+/** Loads a bundle as Lambda does, in a process with nothing else, asks it what it does not know, and answers its answer. */
+async function answerOf(folder: string): Promise<unknown> {
+  const call = `
+    const { handler } = await import(${JSON.stringify(path.join(folder, 'index.mjs'))})
+    const http = { method: 'GET', path: '/api/nothing', sourceIp: '203.0.113.9' }
+    const event = { routeKey: '$default', rawPath: '/api/nothing', rawQueryString: '', headers: {}, requestContext: { requestId: 'r', http } }
+    console.log(JSON.stringify(await handler(event, {})))`
+  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '--eval', call], {
+    cwd: folder,
+    env: {
+      AWS_REGION: 'us-east-1',
+      SITE_ORIGIN: 'https://site.example',
+      TABLE_NAME: 'table',
+      BUCKET_NAME: 'bucket',
+      KMS_KEY_ID: 'key',
+      RPC_URL: 'ssm:/test/rpc-url',
+      CHAIN_ID: '3636',
+      ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      POWERTOOLS_METRICS_DISABLED: 'true',
+    },
+  })
+  let [said, trouble] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    trouble += text
+  })
+  await once(child, 'close')
+  if (!said) throw new Error(trouble)
+  return JSON.parse(said)
+}
+
+describe.each(groups)('the bundle of %s', (group) => {
+  test('runs by itself, and knows what it does not know', async () => {
+    expect(await answerOf(folders.get(group) ?? '')).toMatchObject({
+      statusCode: 404,
+      body: expect.stringContaining('"message":"There is no such call"'),
+    })
+  })
+})
+
+test.each(names)('the bundle of %s is small, and its source map has no sources in it', (name) => {
+  const folder = folders.get(name) ?? ''
+  expect(readFileSync(path.join(folder, 'index.mjs')).length).toBeLessThan(2_000_000)
+  const map = JSON.parse(readFileSync(path.join(folder, 'index.mjs.map'), 'utf8'))
+  expect(map.sources.some((source: string) => source.endsWith(`functions/handlers/${name}.ts`))).toBe(true)
+  expect(map.sourcesContent).toBeUndefined()
+})
