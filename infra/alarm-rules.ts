@@ -33,7 +33,7 @@ export function alarmRules(
     ApiLatency: {
       says: 'More than 1 in 20 calls of the API takes over 3 seconds.',
       runbook: 'api-errors',
-      metric: of.latency,
+      metric: of.slowness,
       above: 3000,
       periods: 3,
     },

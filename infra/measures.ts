@@ -33,6 +33,7 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       label: reason ?? metricName,
     })
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
+  const latency = httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' })
   const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
   return {
     calls,
@@ -45,7 +46,14 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       period,
     }),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
-    latency: httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' }),
+    latency,
+    /** The same, 0 while there are too few calls to tell. */
+    slowness: new MathExpression({
+      expression: 'IF(calls > 20, latency, 0)',
+      usingMetrics: { calls, latency },
+      label: 'latency, p95',
+      period,
+    }),
     functionThrottles: total(
       'calls of functions refused',
       functions.map((one) => one.metricThrottles({ period })),

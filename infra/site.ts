@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Errors that CloudFront would otherwise answer for ten seconds more, to everybody, after they are over. */
-const keptByDefault = [404, 405, 414, 500, 501, 502, 503, 504]
+const keptByDefault = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
 /** CloudFront in front of the site's bucket and of the API. */
 export class Site extends Construct {

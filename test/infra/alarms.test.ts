@@ -69,7 +69,8 @@ test('every measure of our own that an alarm waits for is one that the functions
   meter.due(1, 1)
   meter.refundsDue(1, 1)
   meter.purse(1, 1)
-  for (const reason of ['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow']) meter.waiting(reason)
+  for (const reason of ['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow'])
+    meter.waiting(reason)
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
   const written = lines.flatMap((text) => {
