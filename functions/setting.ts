@@ -16,12 +16,8 @@ export function openSetting(value: string): Setting {
   let reading: Promise<string> | undefined
 
   async function fetchValue(Name: string): Promise<string> {
-    // Loaded by those functions alone that need a secret.
-    const { GetParameterCommand, SSMClient } = await import('@aws-sdk/client-ssm')
-    const client = new SSMClient({})
-    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }))
-    if (!Parameter?.Value) throw new Error(`The parameter ${Name} has no value`)
-    known = Parameter.Value
+    const { readSecret } = await import('./setting-secret.ts')
+    known = await readSecret(Name)
     return known
   }
 

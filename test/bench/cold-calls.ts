@@ -1,0 +1,81 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { type RouteKey, splitRoute } from '../../domain/api.ts'
+import { services } from '../../functions/context.ts'
+import type { FunctionName } from '../../infra/groups.ts'
+import { account, demoAccounts } from '../../local/accounts.ts'
+import { setAdmin } from '../../local/admin.ts'
+import { Person } from '../../local/person.ts'
+import type { Stack } from '../../local/stack.ts'
+import { form } from '../support/form.ts'
+
+/** The event of a call, as API Gateway makes it. */
+function eventOf(
+  route: RouteKey,
+  sent: Record<string, string | number>,
+  by?: Person,
+): APIGatewayProxyEventV2 {
+  const { method, path } = splitRoute(route)
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name)
+  const all = Object.entries(sent).map(([name, value]) => [name, String(value)] as const)
+  const pathParameters = Object.fromEntries(all.filter(([name]) => names.includes(name)))
+  const query = Object.fromEntries(all.filter(([name]) => !names.includes(name)))
+  const rawPath = path.replace(/\{(\w+)\+?\}/g, (_, name: string) => String(sent[name]))
+  const isGet = method === 'GET'
+  return {
+    version: '2.0',
+    routeKey: route,
+    rawPath,
+    rawQueryString: isGet ? new URLSearchParams(query).toString() : '',
+    ...(by && { cookies: [by.cookie] }),
+    headers: isGet ? {} : { 'content-type': 'application/json' },
+    ...(isGet && { queryStringParameters: query }),
+    pathParameters,
+    ...(!isGet && { body: JSON.stringify(sent) }),
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: 'local',
+      domainPrefix: 'local',
+      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
+      requestId: 'a-measurement',
+      routeKey: route,
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+  }
+}
+
+/** A cheap call of each function, in a marketplace where one reward is paid and nothing is due. */
+export async function cheapCalls(
+  stack: Stack,
+): Promise<Record<FunctionName, { what: string; event: object }>> {
+  const [poster, doer] = ['poster', 'doer'].map((role) => {
+    return new Person(stack, account(demoAccounts.findIndex((one) => one.role === role)))
+  }) as [Person, Person]
+  const { id: userId } = await doer.signIn()
+  await poster.signIn()
+  await setAdmin(services().table, poster.wallet.address, true)
+  const task = await poster.post(form)
+  const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'A tram.' })
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  const paid = { taskId: task.id, recipientId: userId }
+  await poster.call('POST /api/blockchain/release-reward', paid)
+
+  const call = (route: RouteKey, sent: Record<string, string | number> = {}, by?: Person) => ({
+    what: route,
+    event: eventOf(route, sent, by),
+  })
+  return {
+    auth: call('GET /api/auth/challenge', { address: doer.wallet.address }),
+    tasks: call('GET /api/tasks'),
+    submissions: call('GET /api/submissions/{id}', { id }, doer),
+    uploads: call('POST /api/submissions/upload', { contentType: 'image/png', size: 1000 }, doer),
+    users: call('GET /api/users/{userId}', { userId }),
+    leaderboard: call('GET /api/leaderboard'),
+    admin: call('GET /api/health'),
+    payouts: call('POST /api/blockchain/release-reward', paid, poster),
+    settle: { what: 'the schedule, nothing due', event: {} },
+  }
+}

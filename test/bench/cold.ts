@@ -1,0 +1,146 @@
+import { fork } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { groups } from '../../domain/route.ts'
+import { bundleFunction } from '../../infra/bundle.ts'
+import { type FunctionName, sizes } from '../../infra/groups.ts'
+import { compileContracts } from '../../local/contracts.ts'
+import { freePort } from '../../local/engines/free-port.ts'
+import { startStack } from '../../local/stack.ts'
+import { cheapCalls } from './cold-calls.ts'
+
+/**
+ * `npm run bench:cold`: each function as it is deployed: its size, and a cold start (import and first call, on the embedded engines),
+ * beside a handler that does nothing and one that only reads an item. Fails when a bundle is heavier than it should be.
+ */
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
+const rounds = Number(values.rounds)
+
+/** Bytes after gzip: `auth`, with siwe and its second ethers, has 600 KiB. */
+const limit = 700 * 1024
+
+/** Milliseconds on the clock, and of processor time. */
+interface Took {
+  wall: number
+  processor: number
+}
+interface Start {
+  imported: Took
+  first: Took & { statusCode: number }
+  second: Took
+}
+interface Row {
+  name: string
+  what: string
+  bundle: string
+  event: object
+  starts: Start[]
+}
+
+function coldStart({ bundle, event, name }: Row): Promise<Start> {
+  return new Promise((resolve, reject) => {
+    const child = fork(path.join(import.meta.dirname, 'cold-start.js'), [bundle, JSON.stringify(event)], {
+      execArgv: [],
+      env: asDeployed,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('message', (start: Start) => resolve(start))
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it answered`)))
+  })
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const middle = (row: Row, part: keyof Start, unit: keyof Took = 'wall') =>
+  median(row.starts.map((start) => start[part][unit]))
+const together = (row: Row) => median(row.starts.map(({ imported, first }) => imported.wall + first.wall))
+
+/** A bundle whose handler only reads one item, with the same SDK: the least that a function of any use takes. */
+function oneRead(folder: string): string {
+  const outfile = path.join(folder, 'one-read.mjs')
+  buildSync({
+    stdin: {
+      resolveDir: import.meta.dirname,
+      contents: `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+        import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+        const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: process.env.DYNAMODB_ENDPOINT }))
+        const Key = { pk: 'nothing', sk: 'nothing' }
+        export const handler = () => client.send(new GetCommand({ TableName: process.env.TABLE_NAME, Key }))`,
+    },
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    sourcemap: true,
+    sourcesContent: false,
+    banner: {
+      js: "import { createRequire as __cjsCreateRequire } from 'node:module';const require = __cjsCreateRequire(import.meta.url)",
+    },
+  })
+  return outfile
+}
+
+await compileContracts()
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-cold-'))
+const stack = await startStack({ port: await freePort(), site: null })
+const calls = await cheapCalls(stack)
+const { POWERTOOLS_LOG_LEVEL: _, POWERTOOLS_METRICS_DISABLED: __, ...environment } = process.env
+const asDeployed = { ...environment, NODE_OPTIONS: '--enable-source-maps' }
+try {
+  const bare: Row = {
+    name: 'bare',
+    what: 'nothing',
+    bundle: path.join(folder, 'bare.mjs'),
+    event: {},
+    starts: [],
+  }
+  await fs.writeFile(bare.bundle, 'export const handler=async()=>({statusCode:200})')
+  const reading: Row = { name: 'one read', what: 'GetItem', bundle: oneRead(folder), event: {}, starts: [] }
+  const rows = [bare, reading]
+  const names: FunctionName[] = [...groups, 'settle']
+  for (const name of names) {
+    // A copy, because a synthesis beside us would empty the folder.
+    await fs.cp(bundleFunction(name), path.join(folder, name), { recursive: true })
+    rows.push({ name, ...calls[name], bundle: path.join(folder, name, 'index.mjs'), starts: [] })
+  }
+  for (let round = 0; round < rounds; round++) for (const row of rows) row.starts.push(await coldStart(row))
+
+  const cells = (values: string[]) => values.map((value) => value.padStart(10)).join('')
+  const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+  console.log(
+    `Median of ${rounds} cold starts, in turns, with ${os.loadavg()[0]?.toFixed(1)} at work on ${os.availableParallelism()} processors. CPU: import and first call.\n`,
+  )
+  const heads = ['minified', 'gzip', 'map', 'import', 'first', 'CPU', 'second', '× bare', '× one read']
+  console.log(`${'function'.padEnd(12)}${'MB'.padStart(6)}${cells(heads)}  first call`)
+  for (const row of rows) {
+    const failed = row.starts.find(({ first }) => first.statusCode >= 400)
+    if (failed) throw new Error(`${row.what} was answered with ${failed.first.statusCode}`)
+    const source = await fs.readFile(row.bundle)
+    const map = await fs.stat(`${row.bundle}.map`).catch(() => ({ size: 0 }))
+    const gzip = gzipSync(source).length
+    const cpu = median(row.starts.map(({ imported, first }) => imported.processor + first.processor))
+    const line = [
+      ...[source.length, gzip, map.size].map((bytes) => `${(bytes / 1024).toFixed(0)} KiB`),
+      ...[middle(row, 'imported'), middle(row, 'first'), cpu, middle(row, 'second')].map(ms),
+      ...[bare, reading].map((other) => (together(row) / together(other)).toFixed(other === bare ? 0 : 2)),
+    ]
+    const memory = names.find((name) => name === row.name)
+    console.log(
+      `${row.name.padEnd(12)}${String(memory ? sizes[memory].memory : '').padStart(6)}${cells(line)}  ${row.what}`,
+    )
+    if (gzip > limit) {
+      console.log(`  over ${limit / 1024} KiB after gzip: look for what it imports and does not need`)
+      process.exitCode = 1
+    }
+  }
+} finally {
+  await stack.close()
+  await fs.rm(folder, { recursive: true })
+}
