@@ -5,7 +5,8 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateAliasCommand, CreateKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { CreateBucketCommand, GetObjectCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import { indexes, ttlAttribute } from '../functions/table/keys.ts'
 
 /** Creates the table as `table/keys.ts` draws it, on an embedded engine or whatever `endpoint` names. */
@@ -62,13 +63,74 @@ export async function dropTable(TableName: string, endpoint: string) {
   client.destroy()
 }
 
-/** @throws one sentence when there is no such bucket. Asks for an object, which every engine answers alike. */
-export async function findBucket(Bucket: string, endpoint: string) {
+/** What browsers may do with the bucket, from pages of these origins. */
+export const corsRule = (...origins: string[]) => ({
+  AllowedOrigins: origins,
+  AllowedMethods: ['PUT', 'GET'],
+  AllowedHeaders: ['*'],
+})
+
+/**
+ * Finds the bucket at a named endpoint, or makes it, open to pages of this machine on any port since it outlives us.
+ *
+ * @throws one sentence when it is neither there nor can be made
+ */
+export async function provideBucket(Bucket: string, endpoint: string) {
   const client = new S3Client({ endpoint, forcePathStyle: true })
-  await client.send(new GetObjectCommand({ Bucket, Key: 'nothing' })).catch((error: Error) => {
-    if (error.name === 'NoSuchKey') return
-    const why = error.name === 'NoSuchBucket' ? 'has no such bucket' : `answers ${error.name}`
-    throw new Error(`Files go into the bucket "${Bucket}", but ${endpoint} ${why}.`)
-  })
-  client.destroy()
+  try {
+    if (await isMissing(client, Bucket)) {
+      await client.send(new CreateBucketCommand({ Bucket }))
+      const CORSRules = [corsRule('http://localhost:*')]
+      await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }))
+    }
+  } catch (error) {
+    const { name } = error as Error
+    throw new Error(
+      `Files go into the bucket "${Bucket}" at ${endpoint}, which answers ${name}: make it there, or name another with BUCKET_NAME.`,
+    )
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Asks for an object, which every engine answers alike. */
+const isMissing = (client: S3Client, Bucket: string): Promise<boolean> =>
+  client.send(new GetObjectCommand({ Bucket, Key: 'nothing' })).then(
+    () => false,
+    (error: Error) => {
+      if (error.name === 'NoSuchKey' || error.name === 'NoSuchBucket') return error.name === 'NoSuchBucket'
+      throw error
+    },
+  )
+
+/** The name that our signing key goes by at a named KMS, so that each start finds the one that an earlier one made. */
+const keyAlias = 'alias/local-signer'
+
+/**
+ * The id of the signing key at a named endpoint, made there if no start has made it yet.
+ *
+ * @throws one sentence when it can neither be found nor made
+ */
+export async function provideKey(endpoint: string): Promise<string> {
+  const client = new KMSClient({ endpoint })
+  try {
+    const { KeyId } = await client.send(new GetPublicKeyCommand({ KeyId: keyAlias })).catch(async (error) => {
+      if (error.name !== 'NotFoundException') throw error
+      const made = await client.send(
+        new CreateKeyCommand({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' }),
+      )
+      const TargetKeyId = made.KeyMetadata?.KeyId
+      await client.send(new CreateAliasCommand({ AliasName: keyAlias, TargetKeyId }))
+      return { KeyId: TargetKeyId }
+    })
+    if (!KeyId) throw new Error('no key id')
+    return KeyId
+  } catch (error) {
+    const { name, message } = error as Error
+    throw new Error(
+      `A signing key can neither be found nor made at ${endpoint} (${name}: ${message}): name one with KMS_KEY_ID.`,
+    )
+  } finally {
+    client.destroy()
+  }
 }

@@ -14,7 +14,7 @@ import { keyId, startKms } from './engines/kms.ts'
 import { named } from './engines/named.ts'
 import { startS3 } from './engines/s3.ts'
 import { startGateway } from './gateway.ts'
-import { createTable, dropTable, findBucket } from './provision.ts'
+import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
 import { startSchedule } from './schedule.ts'
 
 export interface Stack {
@@ -84,7 +84,7 @@ async function open(
     namedS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
     namedRpcUrl ?? startChain().then((engine) => keep(engine).rpcUrl),
   ])
-  if (namedS3) await findBucket(bucketName, namedS3)
+  if (namedS3) await provideBucket(bucketName, namedS3)
   await createTable(tableName, dynamodb)
   if (namedDynamodb)
     keep({
@@ -103,7 +103,7 @@ async function open(
   keep({ close: async () => provider.destroy() })
 
   progress('Deploying the token and the escrow contract')
-  const key = process.env.KMS_KEY_ID || keyId
+  const key = process.env.KMS_KEY_ID || (namedKms ? await provideKey(namedKms) : keyId)
   const { tokenAddress, escrowAddress, faucet } = await deployLocally(provider, { keyId: key, endpoint: kms })
   Object.assign(process.env, {
     SITE_ORIGIN: origin,

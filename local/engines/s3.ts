@@ -2,15 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
+import { corsRule } from '../provision.ts'
 
-const cors = (origin: string) => `<CORSConfiguration>
-  <CORSRule>
-    <AllowedOrigin>${origin}</AllowedOrigin>
-    <AllowedMethod>PUT</AllowedMethod>
-    <AllowedMethod>GET</AllowedMethod>
-    <AllowedHeader>*</AllowedHeader>
-  </CORSRule>
-</CORSConfiguration>`
+/** The rule as S3 writes it; s3rver takes it in no other way. */
+const cors = (origin: string) => {
+  const lines = Object.entries(corsRule(origin)).flatMap(([names, values]) => {
+    const name = names.slice(0, -1)
+    return values.map((value) => `<${name}>${value}</${name}>`)
+  })
+  return `<CORSConfiguration><CORSRule>${lines.join('')}</CORSRule></CORSConfiguration>`
+}
 
 /** The embedded S3, in this process, with one bucket whose CORS rule names the site. */
 export async function startS3(

@@ -7,7 +7,8 @@ import { openTable, type Table } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { credentials } from '../../local/credentials.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
-import { createTable } from '../../local/provision.ts'
+import { named } from '../../local/engines/named.ts'
+import { createTable, dropTable } from '../../local/provision.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 
 /** `npm run bench:pages`: what a page of tasks costs with 100, 1,000 and 20,000 tasks, for each sort, side by side. */
@@ -53,12 +54,14 @@ async function fill(table: Table, from: number, to: number) {
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-const engine = await startDynamoDb()
+const theirs = await named('DYNAMODB_ENDPOINT')
+const engine = theirs ? { endpoint: theirs, close: async () => {} } : await startDynamoDb()
 const meter = await meteredDynamoDb(engine.endpoint)
+const tableName = `pages-${now}`
 try {
-  await createTable('pages', engine.endpoint)
-  const table = openTable({ tableName: 'pages', endpoint: engine.endpoint })
-  const metered = openTable({ tableName: 'pages', endpoint: meter.endpoint })
+  await createTable(tableName, engine.endpoint)
+  const table = openTable({ tableName, endpoint: engine.endpoint })
+  const metered = openTable({ tableName, endpoint: meter.endpoint })
   const rows = new Map<string, string[]>()
   let filled = 0
   for (const size of sizes) {
@@ -83,6 +86,7 @@ try {
   console.log(same ? '\nThe same at every size.' : '\nNOT the same at every size.')
   process.exitCode = same ? 0 : 1
 } finally {
+  await dropTable(tableName, engine.endpoint)
   await meter.close()
   await engine.close()
 }

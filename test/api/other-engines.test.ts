@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { credentials } from '../../local/credentials.ts'
+import { keyId } from '../../local/engines/kms.ts'
+import { form } from '../support/form.ts'
+import { startLonelyStack } from '../support/lonely-stack.ts'
+import { openWorld } from '../support/open-world.ts'
+import { pngOf } from '../support/pictures.ts'
+
+/** An engine in a process of its own, as somebody else would have started it. */
+async function startApart(variable: string) {
+  const child = spawn(process.execPath, ['test/support/engine.ts', variable], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [said] = await once(createInterface(child.stdout), 'line')
+  const { endpoint, rpcUrl } = JSON.parse(said)
+  const ended = once(child, 'exit')
+  const end = () => {
+    child.stdin.end()
+    return ended
+  }
+  return { named: [variable, endpoint ?? rpcUrl] as const, end }
+}
+
+const apart = await Promise.all(
+  ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startApart),
+)
+const endpoints: Record<string, string> = Object.fromEntries(apart.map(({ named }) => named))
+const { stack, told } = await startLonelyStack({
+  ...endpoints,
+  BUCKET_NAME: '',
+  KMS_KEY_ID: '',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+})
+const { postedTask, worker } = openWorld(told)
+const tables = async () =>
+  (await new DynamoDBClient({ endpoint: endpoints.DYNAMODB_ENDPOINT ?? '' }).send(new ListTablesCommand()))
+    .TableNames
+
+afterAll(async () => {
+  await stack.close()
+  expect(await tables()).toEqual([])
+  await Promise.all(apart.map(({ end }) => end()))
+})
+
+test('on engines that four variables name, table, key and contracts are made, and a picture is paid for', async () => {
+  expect(told.env).toMatchObject(endpoints)
+  expect(await tables()).toEqual([told.env.TABLE_NAME])
+  expect(told.env.KMS_KEY_ID).not.toBe(keyId)
+
+  const { poster, task } = await postedTask({ ...form, submissionType: 'file' })
+  const doer = await worker()
+  const picture = new Uint8Array(pngOf(100))
+  const sent = await doer.request('POST /api/submissions/upload', {
+    contentType: 'image/png',
+    size: picture.length,
+  })
+  const { uploadUrl, fileUrl } = (await sent.json()) as { uploadUrl: string; fileUrl: string }
+  expect(uploadUrl).toContain(endpoints.S3_ENDPOINT)
+  await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: picture })
+  const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  const paid = await poster.call('POST /api/blockchain/release-reward', {
+    taskId: task.id,
+    recipientId: doer.id,
+  })
+  expect(paid).toMatchObject({ status: 'paid', recipient: doer.wallet.address })
+  expect(await doer.balance()).toBe(toBaseUnits(task.reward))
+})
