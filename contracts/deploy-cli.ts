@@ -40,8 +40,10 @@ escrow   ${await escrow.getAddress()}
 owner    ${owner}
 block    ${block}
 
-Next: set TOKEN_ADDRESS and ESCROW_ADDRESS to these for the deployment of the site, and send the operator
-${settings.operator} coins for gas. The owner may hand over with transferOwnership, then acceptOwnership.`)
+Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
+${settings.operator} coins for gas. The owner may hand over with transferOwnership, then acceptOwnership.
+
+"contracts": ${JSON.stringify({ token: await token.getAddress(), escrow: await escrow.getAddress(), deployBlock: block })}`)
   } finally {
     provider.destroy()
   }

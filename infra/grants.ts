@@ -1,14 +1,14 @@
 import { Arn, type ArnComponents, type Stack } from 'aws-cdk-lib'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
 import { signing } from './key.ts'
+import type { TableInUse } from './table.ts'
 
 /** What the functions' needs are about. */
 export interface Engines {
-  table: Table
+  table: TableInUse
   uploads: IBucket
   signerKey: IKey
   /** Name of the SSM parameter with the node's address. */

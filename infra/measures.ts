@@ -1,15 +1,16 @@
 import { Duration } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb'
+import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
+import type { TableInUse } from './table.ts'
 
 /** What alarms and the dashboard look at. */
 export interface Watched {
   httpApi: HttpApi
-  table: Table
+  table: TableInUse
   /** All of them; settle is one. */
   functions: IFunction[]
   settle: IFunction

@@ -45,7 +45,7 @@ export class Marketplace extends Stack {
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`
 
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep, days: logDays })
-    const table = new Table(this, 'Table', { keep })
+    const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
     const keys = new SignerKeys(this, 'Signer', {
       names: stage.signerKeys,
       operatorRole: stage.operatorRole,

@@ -14,6 +14,11 @@ const settings = z.strictObject({
     .nullable(),
   /** Data outlives the stack, and cannot be deleted by accident. */
   keepData: z.boolean(),
+  /** Name of a table that point-in-time recovery made, which takes over from the stack's own (docs/deploy.md). */
+  restoredTable: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'a table’s name')
+    .nullable(),
   logDays: z.union(
     [7, 14, 30, 90, 180, 365].map((days) => z.literal(days)),
     'expected 7, 14, 30, 90, 180 or 365',

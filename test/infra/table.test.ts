@@ -57,3 +57,17 @@ test('the table of prod cannot be deleted with its stack or by itself, that of d
     Properties: { DeletionProtectionEnabled: false },
   })
 })
+
+test('a table that was restored takes over, and the stack’s own stays as it was', () => {
+  const restored = templateOf('prod', { restoredTable: 'Market-restored' })
+  const functions = Object.values(restored.findResources('AWS::Lambda::Function'))
+  const names = functions.flatMap(
+    ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
+  )
+  expect(names).toEqual(Array.from({ length: 9 }, () => 'Market-restored'))
+  const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'))
+  expect(policies).toContain(':table/Market-restored')
+  expect(policies).toContain(':table/Market-restored/index/gsi1')
+  expect(policies).not.toMatch(/"Fn::GetAtt":\["Table/)
+  expect(Object.values(restored.findResources('AWS::DynamoDB::Table'))[0]).toEqual(tableOf('prod'))
+})
