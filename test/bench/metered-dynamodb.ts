@@ -1,19 +1,23 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What one request made the table read. */
+/** What requests made the table read (`capacity`, in units) and write (`written`). */
 export interface Meter {
   calls: number
   items: number
   capacity: number
+  written: number
 }
+
+const nothing: Meter = { calls: 0, items: 0, capacity: 0, written: 0 }
 
 /** A relay before DynamoDB that asks for the consumed capacity of each call and adds it up. */
 export async function meteredDynamoDb(endpoint: string) {
-  const meter: Meter = { calls: 0, items: 0, capacity: 0 }
+  const meter: Meter = { ...nothing }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
+    if (chunks.length === 0) return response.end() // somebody looks whether we are there
     const target = String(request.headers['x-amz-target'])
     const body = JSON.parse(Buffer.concat(chunks).toString())
     const answer = await fetch(endpoint, {
@@ -30,16 +34,17 @@ export async function meteredDynamoDb(endpoint: string) {
     const { ConsumedCapacity, ScannedCount = 0, Item } = JSON.parse(text)
     meter.calls++
     meter.items += ScannedCount + (Item ? 1 : 0)
-    for (const one of [ConsumedCapacity ?? []].flat()) meter.capacity += one.CapacityUnits
+    const kind = /\.(?:Get|BatchGet|Query)/.test(target) ? 'capacity' : 'written'
+    for (const one of [ConsumedCapacity ?? []].flat()) meter[kind] += one.CapacityUnits
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was read since the last time. */
+    /** What was read and written since the last time. */
     take(): Meter {
       const taken = { ...meter }
-      Object.assign(meter, { calls: 0, items: 0, capacity: 0 })
+      Object.assign(meter, nothing)
       return taken
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -1,0 +1,213 @@
+import { api, type RouteKey } from '../../domain/api.ts'
+import { completions, lists } from '../../domain/limits.ts'
+import { services } from '../../functions/context.ts'
+import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { sizes } from '../../infra/groups.ts'
+import { account, firstSeedAccount } from '../../local/accounts.ts'
+import { compileContracts } from '../../local/contracts.ts'
+import { startDynamoDb } from '../../local/engines/dynamodb.ts'
+import { freePort } from '../../local/engines/free-port.ts'
+import { Person } from '../../local/person.ts'
+import { startStack } from '../../local/stack.ts'
+import { form } from '../support/form.ts'
+import { listenToNeeds } from '../support/listen-to-needs.ts'
+import { pngOf } from '../support/pictures.ts'
+import { meteredDynamoDb } from './metered-dynamodb.ts'
+import { prices } from './prices.ts'
+
+/**
+ * `npm run bench:cost`: the whole lives of some tasks with five completions and pictures as proof, counted call by call on the
+ * embedded engines, and what AWS would charge for a thousand of them (test/bench/prices.ts).
+ */
+
+const lives = 5
+/** Milliseconds that a release waits for its block, on a chain with one each 12 seconds: half of it, and the next look. */
+const block = 6000
+/** Milliseconds of a read or a write of DynamoDB beyond what loopback takes, as docs/scale.md assumes elsewhere. */
+const tableCall = 8
+/** Bytes that Lambda itself logs of a call (START, END, REPORT). */
+const platformLines = 300
+
+interface Stage {
+  name: string
+  calls: number
+  reads: number
+  writes: number
+  tableCalls: number
+  puts: number
+  gets: number
+  signatures: number
+  gigabyteSeconds: number
+  logged: number
+}
+
+const dynamodb = await startDynamoDb()
+const meter = await meteredDynamoDb(dynamodb.endpoint)
+Object.assign(process.env, {
+  DYNAMODB_ENDPOINT: meter.endpoint,
+  POWERTOOLS_LOG_LEVEL: 'INFO',
+  POWERTOOLS_METRICS_DISABLED: 'false',
+})
+await compileContracts()
+const stack = await startStack({ port: await freePort(), site: null })
+
+const stages = new Map<string, Stage>()
+let now: Stage
+let logged = 0
+const say = console.log.bind(console)
+const write = process.stdout.write.bind(process.stdout)
+process.stdout.write = ((text: string, ...rest: never[]) => {
+  if (!String(text).startsWith('{')) return write(text, ...rest)
+  logged += Buffer.byteLength(text)
+  return true
+}) as typeof process.stdout.write
+const emf = console.log
+console.log = (...words: unknown[]) => {
+  if (String(words[0]).startsWith('{')) logged += Buffer.byteLength(String(words[0]))
+  else emf(...words)
+}
+
+listenToNeeds(services(), (need) => {
+  if (need === 'sign') now.signatures++
+  if (need === 'write kept') now.puts++
+  if (/^read /.test(need)) now.gets++
+})
+const { meter: former } = services()
+services().meter = {
+  ...former,
+  request(route, status, milliseconds) {
+    former.request(route, status, milliseconds)
+    const { memory } = sizes[api[route as RouteKey].group]
+    const waits = route === 'POST /api/blockchain/release-reward' ? block : 0
+    const seconds = (milliseconds * Math.max(1, 1769 / memory) + waits) / 1000
+    now.calls++
+    now.gigabyteSeconds += (memory / 1024) * seconds
+  },
+}
+
+async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
+  now = stages.get(name) ?? {
+    name,
+    calls: 0,
+    reads: 0,
+    writes: 0,
+    tableCalls: 0,
+    puts: 0,
+    gets: 0,
+    signatures: 0,
+    gigabyteSeconds: 0,
+    logged: 0,
+  }
+  stages.set(name, now)
+  meter.take()
+  logged = 0
+  const before = now.calls
+  const done = await work()
+  const { calls, capacity, written } = meter.take()
+  now.reads += capacity
+  now.writes += written
+  now.tableCalls += calls
+  now.gigabyteSeconds += (calls * tableCall * 0.5) / 1000
+  now.logged += logged + (now.calls - before) * platformLines
+  return done
+}
+
+async function life(number: number) {
+  const poster = new Person(stack, account(firstSeedAccount + number))
+  const task = await stage('posting a task', async () => {
+    await poster.signIn()
+    await poster.call('GET /api/user', {})
+    return poster.post({ ...form, submissionType: 'file', maxCompletions: completions.default })
+  })
+  for (let turn = 0; turn < completions.default; turn++) {
+    const doer = new Person(stack, account(1000 + number * completions.default + turn))
+    const { id, userId } = await stage('doing it, five times', async () => {
+      await doer.signIn()
+      await doer.call('GET /api/user', {})
+      await doer.call('GET /api/tasks', { limit: lists.tasksFirst })
+      await doer.call('GET /api/tasks/{id}', { id: task.id })
+      await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+      const picture = new Uint8Array(pngOf(100))
+      const asked = { contentType: 'image/png', size: picture.length }
+      const answer = await doer.request('POST /api/submissions/upload', asked)
+      const { uploadUrl, fileUrl } = (await answer.json()) as { uploadUrl: string; fileUrl: string }
+      await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: picture })
+      now.puts++
+      const made = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
+      await doer.call('GET /api/dashboard', {})
+      return made
+    })
+    await stage('approving and paying, five times', async () => {
+      await poster.call('GET /api/dashboard', {})
+      const { proofFileUrl } = await poster.call('GET /api/submissions/{id}', { id })
+      await poster.request('GET /api/files/{key+}', { key: (proofFileUrl ?? '').replace('/api/files/', '') })
+      await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+      await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: userId })
+    })
+  }
+}
+
+function dollars(one: Stage): number {
+  return (
+    one.reads * prices.read +
+    one.writes * prices.write +
+    one.calls * (prices.lambdaCall + prices.apiCall + prices.edgeCall) +
+    one.gigabyteSeconds * prices.gigabyteSecond +
+    one.puts * prices.put +
+    one.gets * prices.get +
+    one.signatures * prices.signature +
+    (one.logged / 1e9) * prices.logGigabyte
+  )
+}
+
+try {
+  for (let number = 0; number < lives; number++) await life(number)
+  await stage('a run of the schedule, nothing due', async () => void (await scheduled()))
+  const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
+  const heads = ['calls', 'WRU', 'RRU', 'S3 put', 'S3 get', 'KMS', 'GB-s', 'log KB', '$/1,000']
+  say(`One life, of ${lives}; GB-s with ${block / 1000} s of waiting in each release.\n`)
+  say(''.padEnd(36) + cells(heads))
+  const perLife = ({ name, ...all }: Stage): Stage => {
+    const shares = Object.entries(all).map(([key, value]) => [key, value / lives])
+    return { name, ...Object.fromEntries(shares) }
+  }
+  const show = (one: Stage) =>
+    say(
+      one.name.padEnd(36) +
+        cells([
+          one.calls.toFixed(0),
+          one.writes.toFixed(0),
+          one.reads.toFixed(1),
+          one.puts.toFixed(0),
+          one.gets.toFixed(0),
+          one.signatures.toFixed(0),
+          one.gigabyteSeconds.toFixed(2),
+          (one.logged / 1000).toFixed(1),
+          (dollars(one) * 1000).toFixed(3),
+        ]),
+    )
+  const all = [...stages.values()]
+  const run = all.pop() as Stage
+  const parts = all.map(perLife)
+  for (const one of parts) show(one)
+  const total = { ...parts[0], name: 'the whole life' } as Stage
+  for (const { name: _, ...one } of parts.slice(1))
+    for (const [key, value] of Object.entries(one)) total[key as 'calls'] += value
+  show(total)
+  const share = (what: string, each: number) =>
+    say(`  ${what.padEnd(34)}$${(each * 1000).toFixed(3)} for 1,000`)
+  say('')
+  share('table', total.writes * prices.write + total.reads * prices.read)
+  share('Lambda', total.calls * prices.lambdaCall + total.gigabyteSeconds * prices.gigabyteSecond)
+  share('API Gateway', total.calls * prices.apiCall)
+  share('CloudFront, requests', total.calls * prices.edgeCall)
+  share('S3, requests', total.puts * prices.put + total.gets * prices.get)
+  share('KMS', total.signatures * prices.signature)
+  share('logs', (total.logged / 1e9) * prices.logGigabyte)
+  say('')
+  show(run)
+} finally {
+  await stack.close()
+  await meter.close()
+  await dynamodb.close()
+}
