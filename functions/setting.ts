@@ -1,3 +1,5 @@
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+
 /** A setting that may be a secret: read when first needed, once per cold start. */
 export interface Setting {
   read(): Promise<string>
@@ -16,8 +18,10 @@ export function openSetting(value: string): Setting {
   let reading: Promise<string> | undefined
 
   async function fetchValue(Name: string): Promise<string> {
-    const { readSecret } = await import('./setting-secret.ts')
-    known = await readSecret(Name)
+    const client = new SSMClient({})
+    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }))
+    if (!Parameter?.Value) throw new Error(`The parameter ${Name} has no value`)
+    known = Parameter.Value
     return known
   }
 

@@ -23,7 +23,7 @@ export const rooms: Room[] = [
     files: /^functions\/chain(-\w+)?\.ts$/,
     mayImport: ['domain', 'signer', 'contract interface'],
   },
-  { name: 'setting', files: /^functions\/setting(-secret)?\.ts$/, mayImport: [] },
+  { name: 'setting', files: /^functions\/setting\.ts$/, mayImport: [] },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: ['domain'] },
   {
     name: 'context',
