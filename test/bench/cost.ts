@@ -51,6 +51,8 @@ Object.assign(process.env, {
 await compileContracts()
 const stack = await startStack({ port: await freePort(), site: null })
 
+/** Units written into each index, over all lives. */
+const indexes: Record<string, number> = {}
 const stages = new Map<string, Stage>()
 let now: Stage
 let logged = 0
@@ -103,7 +105,9 @@ async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
   logged = 0
   const before = now.calls
   const done = await work()
-  const { calls, capacity, written } = meter.take()
+  const { calls, capacity, written, into } = meter.take()
+  for (const [index, units] of Object.entries(into))
+    if (before !== now.calls) indexes[index] = (indexes[index] ?? 0) + units
   now.reads += capacity
   now.writes += written
   now.tableCalls += calls
@@ -206,6 +210,8 @@ try {
   share('logs', (total.logged / 1e9) * prices.logGigabyte)
   say('')
   show(run)
+  const each = Object.entries(indexes).map(([name, units]) => `${name} ${(units / lives).toFixed(0)}`)
+  say(`\nWRU into each index: ${each.join(', ')}`)
 } finally {
   await stack.close()
   await meter.close()

@@ -1,19 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What requests made the table read (`capacity`, in units) and write (`written`). */
+/** What requests made the table read (`capacity`, in units) and write (`written`), and write `into` each index. */
 export interface Meter {
   calls: number
   items: number
   capacity: number
   written: number
+  into: Record<string, number>
 }
 
-const nothing: Meter = { calls: 0, items: 0, capacity: 0, written: 0 }
+const nothing = (): Meter => ({ calls: 0, items: 0, capacity: 0, written: 0, into: {} })
+
+interface Units {
+  CapacityUnits: number
+}
 
 /** A relay before DynamoDB that asks for the consumed capacity of each call and adds it up. */
 export async function meteredDynamoDb(endpoint: string) {
-  const meter: Meter = { ...nothing }
+  const meter = nothing()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -28,14 +33,19 @@ export async function meteredDynamoDb(endpoint: string) {
         authorization: String(request.headers.authorization),
         'x-amz-date': String(request.headers['x-amz-date']),
       },
-      body: JSON.stringify({ ...body, ReturnConsumedCapacity: 'TOTAL' }),
+      body: JSON.stringify({ ...body, ReturnConsumedCapacity: 'INDEXES' }),
     })
     const text = await answer.text()
     const { ConsumedCapacity, ScannedCount = 0, Item } = JSON.parse(text)
     meter.calls++
     meter.items += ScannedCount + (Item ? 1 : 0)
     const kind = /\.(?:Get|BatchGet|Query)/.test(target) ? 'capacity' : 'written'
-    for (const one of [ConsumedCapacity ?? []].flat()) meter[kind] += one.CapacityUnits
+    for (const one of [ConsumedCapacity ?? []].flat()) {
+      meter[kind] += one.CapacityUnits
+      if (kind === 'written')
+        for (const [index, { CapacityUnits }] of Object.entries<Units>(one.GlobalSecondaryIndexes ?? {}))
+          meter.into[index] = (meter.into[index] ?? 0) + CapacityUnits
+    }
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,7 +54,7 @@ export async function meteredDynamoDb(endpoint: string) {
     /** What was read and written since the last time. */
     take(): Meter {
       const taken = { ...meter }
-      Object.assign(meter, nothing)
+      Object.assign(meter, nothing())
       return taken
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
