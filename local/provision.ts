@@ -126,9 +126,9 @@ export async function provideKey(endpoint: string): Promise<string> {
     if (!KeyId) throw new Error('no key id')
     return KeyId
   } catch (error) {
-    const { name, message } = error as Error
+    const { name } = error as Error
     throw new Error(
-      `A signing key can neither be found nor made at ${endpoint} (${name}: ${message}): name one with KMS_KEY_ID.`,
+      `A signing key can neither be found nor made at ${endpoint}, which answers ${name}: name one with KMS_KEY_ID.`,
     )
   } finally {
     client.destroy()

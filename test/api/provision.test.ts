@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { credentials } from '../../local/credentials.ts'
+import { startKms } from '../../local/engines/kms.ts'
+import { provideBucket, provideKey } from '../../local/provision.ts'
+
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+})
+
+/** An S3 with as much sense as making a bucket takes, since the embedded one lets none be made; it tells what it was asked. */
+async function bareS3(refusal?: string) {
+  const asked: string[] = []
+  const buckets = new Set<string>()
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+    const [, bucket = '', key] = pathname.split('/')
+    asked.push(
+      `${request.method} ${pathname}${searchParams.has('cors') ? '?cors' : ''} ${await text(request)}`,
+    )
+    if (request.method === 'PUT' && !refusal) {
+      buckets.add(bucket)
+      return response.end()
+    }
+    const code = refusal ?? (buckets.has(bucket) && key ? 'NoSuchKey' : 'NoSuchBucket')
+    response.writeHead(refusal ? 403 : 404, { 'content-type': 'application/xml' })
+    response.end(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+test('a bucket that is not there is made once, open to pages of this machine', async () => {
+  const { endpoint, asked } = await bareS3()
+  await provideBucket('pictures', endpoint)
+  await provideBucket('pictures', endpoint)
+  expect(asked.map((line) => line.split(' <')[0]?.trim())).toEqual([
+    'GET /pictures/nothing',
+    'PUT /pictures/',
+    'PUT /pictures/?cors',
+    'GET /pictures/nothing',
+  ])
+  expect(asked[2]).toContain('<AllowedOrigin>http://localhost:*</AllowedOrigin>')
+  expect(asked[2]).toContain('<AllowedMethod>PUT</AllowedMethod>')
+})
+
+test('a bucket that may not be used is told of in one sentence that says what to do', async () => {
+  const { endpoint } = await bareS3('AccessDenied')
+  await expect(provideBucket('pictures', endpoint)).rejects.toThrow(
+    `Files go into the bucket "pictures" at ${endpoint}, which answers AccessDenied: make it there, or name another with BUCKET_NAME.`,
+  )
+})
+
+test('a signing key is made once, and found by every later start', async () => {
+  const kms = await startKms()
+  afterAll(() => kms.close())
+  const made = await provideKey(kms.endpoint)
+  expect(await provideKey(kms.endpoint)).toBe(made)
+})
+
+test('a KMS that makes no keys is told of in one sentence that says what to do', async () => {
+  const { endpoint } = await bareS3('AccessDenied')
+  await expect(provideKey(endpoint)).rejects.toThrow(
+    /^A signing key can neither be found nor made at .*: name one with KMS_KEY_ID\.$/,
+  )
+})
