@@ -82,8 +82,8 @@ export interface Chain {
    */
   broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded' | 'refused'>
   receipt(hash: string): Promise<Receipt | null>
-  /** The transaction that paid this slot, or null. */
-  releasedBy(escrowId: string, slot: number): Promise<string | null>
+  /** The transaction that paid this slot, whoever sent it, and to whom; or null. */
+  releasedBy(escrowId: string, slot: number): Promise<{ hash: string; recipient: string } | null>
   /** The transaction that closed this escrow, whoever sent it, and what it returned; or null. */
   closedBy(escrowId: string): Promise<{ hash: string; remainder: bigint } | null>
   /** What the escrow contract and its operator hold now. */

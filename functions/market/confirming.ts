@@ -44,19 +44,23 @@ export async function confirm(services: Services, lease: signer.Lease, until: nu
   }
   await abreast(decided, decide, goesOn)
   await refunds.confirm(services, lease, before, goesOn)
-  await withoutPaid(services, await payouts.failed(table, failedSize), goesOn, async () => {})
+  await withoutPaid(services, lease, await payouts.failed(table, failedSize), goesOn, async () => {})
 }
 
 async function driveAgain({ chain, log, now, table }: Services, lease: signer.Lease, payout: Payout) {
-  const { escrowId, slot, submissionId, transactionHash } = payout
+  const { escrowId, recipient, slot, submissionId, transactionHash } = payout
   const at = new Date(now()).toISOString()
   const state = await chain.escrow(escrowId)
-  if (!state || !isSlotPaid(state, slot)) {
+  const isPaid = state && isSlotPaid(state, slot)
+  const found = isPaid ? await chain.releasedBy(escrowId, slot).catch(() => null) : null // nodes limit such a search
+  // What somebody else got in its place is due again too, and then found out as such.
+  if (!isPaid || (found && found.recipient.toLowerCase() !== recipient.toLowerCase())) {
     if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
       log.error('payout taken back by the chain', { submissionId, hash: transactionHash })
-    return
-  }
-  const hash = await chain.releasedBy(escrowId, slot).catch(() => null) // nodes limit such a search
-  if (hash && hash !== transactionHash && (await payouts.correct(table, payout, hash, at)))
-    log.warn('payout made by another transaction', { submissionId, hash })
+  } else if (
+    found &&
+    found.hash !== transactionHash &&
+    (await payouts.correct(table, payout, found.hash, at))
+  )
+    log.warn('payout made by another transaction', { submissionId, hash: found.hash })
 }

@@ -2,6 +2,7 @@ import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
+import * as signer from '../table/signer.ts'
 import { abreast, sideBySide } from './abreast.ts'
 import type { InTime } from './in-time.ts'
 import { alarm } from './waiting.ts'
@@ -9,11 +10,13 @@ import { alarm } from './waiting.ts'
 /**
  * Those of these payouts that the chain has not paid, as far as there is time to ask; the others are marked, or wait
  * until their transaction is found and deep enough. An answer got lost, or a transaction came back that seemed gone: the
- * chain's bitmap knows. Those whose escrow no node knows yet wait too; where it knows none, it is the wrong contract.
+ * chain's bitmap knows. One that was paid to another wallet, by whoever had the key or before the table was restored, fails:
+ * it is neither paid nor payable. Those whose escrow no node knows yet wait too; where it knows none, it is the wrong contract.
  * @param putBack called with those that wait, at once
  */
 export async function withoutPaid(
   services: Services,
+  lease: signer.Lease,
   all: Payout[],
   goesOn: InTime,
   putBack: (those: Payout[]) => Promise<void>,
@@ -36,12 +39,20 @@ export async function withoutPaid(
     await putBack(unknown)
   }
   const look = async (payout: Payout) => {
-    const hash = await chain.releasedBy(payout.escrowId, payout.slot).catch(() => null) // nodes limit such a search
-    const receipt = hash && (await chain.receipt(hash))
-    if (!hash || !receipt || receipt.confirmations < config.CONFIRMATIONS) {
-      log.warn('payout paid but not confirmed', { submissionId: payout.submissionId })
+    const { escrowId, recipient, slot, submissionId } = payout
+    const found = await chain.releasedBy(escrowId, slot).catch(() => null) // nodes limit such a search
+    const receipt = found && (await chain.receipt(found.hash))
+    if (!found || !receipt || receipt.confirmations < config.CONFIRMATIONS) {
+      log.warn('payout paid but not confirmed', { submissionId })
       await putBack([payout])
-    } else if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
+    } else if (found.recipient.toLowerCase() === recipient.toLowerCase()) {
+      if (await payouts.markPaid(table, payout, found.hash, new Date(now()).toISOString())) meter.paid(1)
+    } else {
+      const reason = `The chain has paid this slot to ${found.recipient}, by ${found.hash}`
+      if (!(await payouts.markFailed(table, payout, reason, signer.stillHeld(lease)))) return
+      meter.failed(1)
+      log.error('payout made to somebody else', { submissionId, hash: found.hash })
+    }
   }
   await abreast(paid, look, goesOn)
   return left

@@ -49,7 +49,7 @@ export async function plan(
     const place = new Date(now()).toISOString()
     await abreast(those, (one) => payouts.putBack(table, one, place))
   }
-  let left = await withoutPaid(services, due, goesOn, putBack)
+  let left = await withoutPaid(services, lease, due, goesOn, putBack)
   let size = left.length
   let silent = 0
   const cap = left.length > 0 ? await chain.gasCap() : 0n

@@ -162,7 +162,7 @@ export function openSimulatedChain({
         () => `released by ${escrowId}/${slot}`,
         () => {
           const { transfers } = chain.view().state
-          return transfers.find((one) => one.escrowId === escrowId && one.slot === slot)?.hash ?? null
+          return transfers.find((one) => one.escrowId === escrowId && one.slot === slot) ?? null
         },
       ),
     closedBy: (escrowId) =>

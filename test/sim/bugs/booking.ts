@@ -74,11 +74,7 @@ export const booking: Record<string, Bug> = {
   'hash-uncorrected': {
     says: 'keeps naming a transaction that another replaced after a reorganisation',
     changes: [
-      market(
-        'confirming.ts',
-        'if (hash && hash !== transactionHash &&',
-        'if (hash && hash === transactionHash &&',
-      ),
+      market('confirming.ts', 'found.hash !== transactionHash &&', 'found.hash === transactionHash &&'),
     ],
   },
   'final-too-soon': {
