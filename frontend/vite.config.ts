@@ -54,6 +54,10 @@ function fontPreload(): Plugin {
   }
 }
 
+/** The small files that the pages with lists, filters and forms have in common. */
+const parts =
+  /(src\/ui\/(badge|choices|field|search-box|show-more)|src\/lib\/address-filters|features\/tasks\/(words|category-icons)|domain\/choices)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
+
 /**
  * `--mode demo` adds the demo wallets of local mode ('local' is no mode name for Vite); the default production build
  * contains none of their code.
@@ -74,7 +78,15 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     // Everything that the first screen needs in one file: smaller together, and asked for once.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first-route', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first-route', tags: ['$initial'] },
+            // What lists and forms share is small: one request for it instead of one for each.
+            { name: 'parts', test: parts },
+          ],
+        },
+      },
     },
   },
 }))

@@ -42,7 +42,12 @@ export function Header() {
         </nav>
         <div className="hidden items-center xl:flex">
           {social.map((link) => (
-            <ExternalLink key={link.url} href={link.url} arrow={false} className={cx(navLink, 'text-sm')}>
+            <ExternalLink
+              key={link.url}
+              href={link.url}
+              arrow={false}
+              className={cx(navLink, 'min-w-9 justify-center text-sm')}
+            >
               {link.label}
             </ExternalLink>
           ))}
