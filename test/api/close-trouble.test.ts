@@ -5,7 +5,6 @@ import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/market/settle.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
-import * as tasks from '../../functions/table/tasks.ts'
 import {
   due,
   openOwnServices,
@@ -14,6 +13,7 @@ import {
   provider,
   soon,
   stack,
+  storedTask,
   submittedTo,
 } from '../support/lonely-world.ts'
 import { asOwner } from '../support/ruler.ts'
@@ -29,12 +29,6 @@ async function closing() {
   const stored = await storedTask(task.id)
   expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
   return { poster, id: task.id, back: async () => (await poster.balance()) - before }
-}
-
-async function storedTask(id: string) {
-  const task = await tasks.get(own.table, id)
-  if (!task) throw new Error('There is no task')
-  return task
 }
 
 /** Services whose chain answers some calls otherwise. */

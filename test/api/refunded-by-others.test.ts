@@ -4,7 +4,6 @@ import { termsOf } from '../../domain/refund.ts'
 import { noteRefunded } from '../../functions/market/refundable.ts'
 import { settle } from '../../functions/market/settle.ts'
 import * as refundable from '../../functions/table/refundable.ts'
-import * as tasks from '../../functions/table/tasks.ts'
 import {
   openOwnServices,
   own,
@@ -12,6 +11,7 @@ import {
   provider,
   soon,
   stack,
+  storedTask,
   submittedTo,
 } from '../support/lonely-world.ts'
 import { asOwner } from '../support/ruler.ts'
@@ -19,11 +19,6 @@ import { asOwner } from '../support/ruler.ts'
 afterAll(() => stack.close())
 
 const days = 86_400_000
-const stored = async (id: string) => {
-  const task = await tasks.get(own.table, id)
-  if (!task) throw new Error('There is no task')
-  return task
-}
 const waiting = (services = own) =>
   refundable.waiting(services.table, new Date(services.now()).toISOString(), 100)
 
@@ -43,16 +38,16 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   expect((await waiting(later)).map(({ taskId }) => taskId).sort()).toEqual(
     [task.id, untouched.id, earned.id].sort(),
   )
-  const terms = await stored(task.id)
+  const terms = await storedTask(task.id)
   await asOwner('refund', termsOf(terms, terms))
   expect(await poster.balance()).toBe(before + toBaseUnits(30))
-  expect((await stored(task.id)).closedAt).toBeUndefined()
+  expect((await storedTask(task.id)).closedAt).toBeUndefined()
 
   const closed = await Promise.all([noteRefunded(later), noteRefunded(later)]) // as two schedules might
   expect(closed.toSorted()).toEqual([0, 1])
-  expect(await stored(task.id)).toMatchObject({ isActive: false, refunded: null })
+  expect(await storedTask(task.id)).toMatchObject({ isActive: false, refunded: null })
   expect(await settle(later, soon(later))).toBe('done')
-  expect(await stored(task.id)).toMatchObject({
+  expect(await storedTask(task.id)).toMatchObject({
     closedAt: expect.any(String),
     refunded: { cents: 30, hash: expect.stringMatching(/^0x/) },
   })
@@ -62,5 +57,5 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   expect(await waiting(later)).toEqual([])
   const tomorrow = openOwnServices({ now: () => Date.now() + 41.1 * days })
   expect((await waiting(tomorrow)).map(({ taskId }) => taskId)).toEqual([untouched.id])
-  expect((await stored(untouched.id)).closedAt).toBeUndefined()
+  expect((await storedTask(untouched.id)).closedAt).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { Services } from '../../functions/context.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import { startLonelyStack } from './lonely-stack.ts'
 import { openWorld } from './open-world.ts'
 
@@ -36,6 +37,12 @@ export async function payoutOf({ submission }: { submission: { id: string } }) {
   const payout = await payouts.get(own.table, submission.id)
   if (!payout) throw new Error('There is no payout')
   return payout
+}
+
+export async function storedTask(id: string) {
+  const task = await tasks.get(own.table, id)
+  if (!task) throw new Error('There is no task')
+  return task
 }
 
 /** Five seconds from these services' now. */
