@@ -1,5 +1,7 @@
+import { Stack } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
@@ -18,6 +20,12 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { stage, ...watched }: Props) {
     super(scope, id)
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    // A policy of its own takes the place of SNS's, by which the account's alarms could write there.
+    topic.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
     const action = new SnsAction(topic)
     this.all = Object.entries(alarmRules(measuresOf(watched), stage)).map(([name, rule]) => {

@@ -52,12 +52,27 @@ test('every page of the runbooks stands in their list', () => {
   for (const page of readdirSync(folder)) if (page !== 'README.md') expect(list).toContain(`(${page})`)
 })
 
-test('alarms go to the stage’s address, over TLS alone', () => {
+test('alarms go to the stage’s address, and only those of the account, over TLS', () => {
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
     Endpoint: 'operators@site.example',
   })
-  expect(JSON.stringify(template.findResources('AWS::SNS::TopicPolicy'))).toContain('aws:SecureTransport')
+  const [policy] = Object.values(template.findResources('AWS::SNS::TopicPolicy'))
+  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
+  expect(policy?.Properties.PolicyDocument.Statement).toEqual([
+    expect.objectContaining({
+      Effect: 'Deny',
+      Action: 'sns:Publish',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+    expect.objectContaining({
+      Effect: 'Allow',
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Resource: { Ref: topic },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  ])
   templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)
 })
 
