@@ -4,12 +4,17 @@ import { errorStatus } from '../domain/errors.ts'
 
 /** What alarms are set on. Nobody's id is in it: a metric's dimensions are few and known. */
 export interface Meter {
-  /** One answered request: by route and over all, and by error code where it was refused. */
-  request(route: string, status: number, milliseconds: number): void
+  /**
+   * One answered request: by route and over all, and by error code where it was refused. One that `waits` for the chain, up
+   * to 20 seconds as it should, is timed by its route alone, and is no reason to call the whole API slow.
+   */
+  request(route: string, status: number, milliseconds: number, waits: boolean): void
   /** Payouts that the chain has paid. */
   paid(count: number): void
   /** Payouts that were set aside as failed. */
   failed(count: number): void
+  /** Payouts that are failed now, until somebody mends them. */
+  setAside(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
   /** Payouts wait for something that only people can change: 'NoGas', 'FeeAtMost', … or the contract's error. */
@@ -20,6 +25,8 @@ export interface Meter {
   purse(gas: number, leftToday: number): void
 }
 
+type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
+
 const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
 
 /**
@@ -29,21 +36,26 @@ const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, st
 export function openMeter(serviceName: string): Meter {
   const metrics = new Metrics({ namespace: brand, serviceName })
 
-  function publish(values: [name: string, unit: keyof typeof MetricUnit, value: number][]) {
+  function publish(values: Value[]) {
     for (const [name, unit, value] of values) metrics.addMetric(name, MetricUnit[unit], value)
     metrics.publishStoredMetrics()
   }
 
   return {
-    request(route, status, milliseconds) {
+    request(route, status, milliseconds, waits) {
+      const latency: Value = ['Latency', 'Milliseconds', milliseconds]
       metrics.addDimension('route', route)
       metrics.addDimensions({}) // the same once more over all routes
       publish([
         ['Requests', 'Count', 1],
         ['ClientErrors', 'Count', status >= 400 && status < 500 ? 1 : 0],
         ['ServerErrors', 'Count', status >= 500 ? 1 : 0],
-        ['Latency', 'Milliseconds', milliseconds],
+        ...(waits ? [] : [latency]),
       ])
+      if (waits) {
+        metrics.addDimension('route', route)
+        publish([latency])
+      }
       const code = codes.get(status)
       if (!code) return
       metrics.addDimension('code', code)
@@ -51,6 +63,7 @@ export function openMeter(serviceName: string): Meter {
     },
     paid: (count) => publish([['PayoutsPaid', 'Count', count]]),
     failed: (count) => publish([['PayoutsFailed', 'Count', count]]),
+    setAside: (count) => publish([['PayoutsSetAside', 'Count', count]]),
     due: (count, oldestSeconds) =>
       publish([
         ['PayoutsDue', 'Count', count],

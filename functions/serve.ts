@@ -66,12 +66,12 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       )
       return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
     })
-    .after(({ event, context: scope, response }) => record(open(), scope, event, response))
+    .after(({ event, context: scope, response }) => record(open(), group, scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
       if (!scope.log) throw error // nothing opened, since the configuration is wrong: for those who operate it
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
-      record(open(), scope, event, request.response)
+      record(open(), group, scope, event, request.response)
     })
   return handler as unknown as Handler
 }
@@ -79,6 +79,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
 /** The request's one line and its metrics. Its path, parameters and address are left out: they name people and files. */
 function record(
   { meter }: Services,
+  group: Group,
   { log, started }: Scope,
   { routeKey }: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
@@ -87,7 +88,7 @@ function record(
   const status = response?.statusCode ?? 500
   const milliseconds = Math.round(performance.now() - started)
   log.info('request', { route, status, milliseconds })
-  meter.request(route, status, milliseconds)
+  meter.request(route, status, milliseconds, group === 'payouts')
 }
 
 type Untyped = (context: Context, input: unknown) => Promise<unknown>

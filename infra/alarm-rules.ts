@@ -12,8 +12,10 @@ export interface AlarmRule {
   below?: number
   /** Periods in a row, of five minutes each. */
   periods: number
-  /** Whether silence is bad: what settle measures comes every minute. */
-  silenceIsBad?: boolean
+  /** What silence means where it is not that all is well. */
+  silence?: 'bad' | 'nothing new' | undefined
+  /** Whether it tells of something that happened: then its end says nothing. */
+  happened?: boolean
 }
 
 /** Everything that somebody should be called for. */
@@ -21,7 +23,6 @@ export function alarmRules(
   of: ReturnType<typeof measuresOf>,
   { contracts, leastDailyLimit, leastGas }: Pick<Stage, 'contracts' | 'leastGas' | 'leastDailyLimit'>,
 ): Record<string, AlarmRule> {
-  const silenceIsBad = contracts !== null
   return {
     ApiErrors: {
       says: 'More than 1 in 100 calls of the API is answered 5xx.',
@@ -31,7 +32,7 @@ export function alarmRules(
       periods: 2,
     },
     ApiLatency: {
-      says: 'More than 1 in 20 calls of the API takes over 3 seconds.',
+      says: 'More than 1 in 20 calls of the API that don’t wait for the chain takes over 3 seconds.',
       runbook: 'api-errors',
       metric: of.slowness,
       above: 3000,
@@ -78,7 +79,8 @@ export function alarmRules(
       metric: of.oldestPayout,
       above: 15 * 60,
       periods: 2,
-      silenceIsBad,
+      // Once there is something to pay from, settle measures it every minute.
+      silence: contracts ? 'bad' : undefined,
     },
     OldestRefund: {
       says: 'Somebody has waited for the money of a closed task for over two hours.',
@@ -87,12 +89,21 @@ export function alarmRules(
       above: 2 * 3600,
       periods: 2,
     },
-    FailedPayouts: {
-      says: 'A payout was set aside as failed.',
+    PayoutFailed: {
+      says: 'A payout was set aside as failed just now.',
       runbook: 'failed-payout',
       metric: of.failed,
       above: 0,
       periods: 1,
+      happened: true,
+    },
+    FailedPayouts: {
+      says: 'A payout that was set aside as failed waits for somebody.',
+      runbook: 'failed-payout',
+      metric: of.setAside,
+      above: 0,
+      periods: 1,
+      silence: 'nothing new',
     },
     NoGas: {
       says: 'The signer cannot pay for a transaction.',

@@ -13,6 +13,12 @@ interface Props extends Watched {
   stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>
 }
 
+const meaning = {
+  well: TreatMissingData.NOT_BREACHING,
+  bad: TreatMissingData.BREACHING,
+  'nothing new': TreatMissingData.IGNORE,
+}
+
 /** An alarm for each rule, which says what is wrong and where to read on, and writes to whom the stage names. */
 export class Alarms extends Construct {
   readonly all: Alarm[]
@@ -29,7 +35,7 @@ export class Alarms extends Construct {
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
     const action = new SnsAction(topic)
     this.all = Object.entries(alarmRules(measuresOf(watched), stage)).map(([name, rule]) => {
-      const { above, below, metric, periods, runbook, says, silenceIsBad } = rule
+      const { above, below, metric, periods, runbook, says, silence } = rule
       const alarm = new Alarm(this, name, {
         alarmDescription: `${says} What to do: docs/runbooks/${runbook}.md`,
         metric,
@@ -39,10 +45,10 @@ export class Alarms extends Construct {
             ? ComparisonOperator.LESS_THAN_THRESHOLD
             : ComparisonOperator.GREATER_THAN_THRESHOLD,
         evaluationPeriods: periods,
-        treatMissingData: silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+        treatMissingData: meaning[silence ?? 'well'],
       })
       alarm.addAlarmAction(action)
-      alarm.addOkAction(action)
+      if (!rule.happened) alarm.addOkAction(action)
       return alarm
     })
   }

@@ -25,7 +25,7 @@ export class Dashboard extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
         [
-          graph('Payouts', [of.due, of.paid, of.failed], [of.oldestPayout, of.oldestRefund]),
+          graph('Payouts', [of.due, of.paid, of.setAside], [of.oldestPayout, of.oldestRefund]),
           graph('The signer’s coins, and what is left of today’s limit, %', [of.gas], [of.limitLeft]),
         ],
         [

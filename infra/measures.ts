@@ -34,7 +34,7 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       label: reason ?? metricName,
     })
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
-  const latency = httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' })
+  const latency = own('Latency', Stats.percentile(95))
   const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
   return {
     calls,
@@ -47,19 +47,25 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       period,
     }),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
+    /** Of the calls that don't wait for the chain, p95. */
     latency,
-    /** The same, 0 while there are too few calls to tell. */
+    /** The same, 0 while there are too few of them to tell. */
     slowness: new MathExpression({
-      expression: 'IF(calls > 20, latency, 0)',
-      usingMetrics: { calls, latency },
+      expression: 'IF(timed > 20, latency, 0)',
+      usingMetrics: { timed: own('Latency', Stats.SAMPLE_COUNT), latency },
       label: 'latency, p95',
       period,
     }),
     functionThrottles: total(
+      'call',
       'calls of functions refused',
       functions.map((one) => one.metricThrottles({ period })),
     ),
-    tableThrottles: table.metricThrottledRequestsForOperations({ operations: asked, period }),
+    tableThrottles: total(
+      'request',
+      'requests of the table refused',
+      asked.map((operation) => table.metricThrottledRequestsForOperation(operation, { period })),
+    ),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run' }),
     deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({
@@ -72,14 +78,16 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
     paid: own('PayoutsPaid', Stats.SUM),
     failed: own('PayoutsFailed', Stats.SUM),
+    setAside: own('PayoutsSetAside', Stats.MAXIMUM),
     waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
     gas: own('SignerGas', Stats.MINIMUM),
     limitLeft: own('DailyLimitLeft', Stats.MINIMUM),
   }
 }
 
-function total(label: string, metrics: IMetric[]): IMetric {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric]))
+/** Not by `+`, which says nothing while one of them says nothing; and what counts refusals says nothing while there is none. */
+function total(name: string, label: string, metrics: IMetric[]): IMetric {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`${name}${at}`, metric]))
   return new MathExpression({
     expression: `SUM([${Object.keys(usingMetrics)}])`,
     usingMetrics,

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What others may know of the table, whoever made it. */
-export type TableInUse = Pick<TableBase, 'tableName' | 'tableArn' | 'metricThrottledRequestsForOperations'>
+export type TableInUse = Pick<TableBase, 'tableName' | 'tableArn' | 'metricThrottledRequestsForOperation'>
 
 const types = { S: AttributeType.STRING, N: AttributeType.NUMBER }
 

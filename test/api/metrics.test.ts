@@ -111,7 +111,7 @@ test('payouts are counted when they are paid or set aside, and the schedule says
     },
   ])
   await scheduled()
-  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed')]).toEqual([2, 1])
+  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('PayoutsSetAside')]).toEqual([2, 1, 1])
   expect(measured('PayoutsDue')).toEqual([
     expect.objectContaining({ service: 'marketplace', PayoutsDue: 0, OldestPayoutAge: 0 }),
   ])

@@ -79,8 +79,8 @@ listenToNeeds(services(), (need) => {
 const { meter: former } = services()
 services().meter = {
   ...former,
-  request(route, status, milliseconds) {
-    former.request(route, status, milliseconds)
+  request(route, status, milliseconds, ...more) {
+    former.request(route, status, milliseconds, ...more)
     const { memory } = sizes[api[route as RouteKey].group]
     const waits = route === 'POST /api/blockchain/release-reward' ? block : 0
     const seconds = (milliseconds * Math.max(1, 1769 / memory) + waits) / 1000

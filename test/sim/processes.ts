@@ -137,6 +137,7 @@ export class Processes {
           overseer.told(actor)
         },
         refundsDue() {},
+        setAside() {},
         purse() {},
       },
     }
