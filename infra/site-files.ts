@@ -29,7 +29,6 @@ export class SiteFiles extends Construct {
     const shared = {
       destinationBucket: bucket,
       prune: false,
-      retainOnDelete: false,
       logGroup: log,
       memoryLimit: 512,
     }

@@ -39,6 +39,7 @@ export class Site extends Construct {
       serverAccessLogsBucket: props.accessLogs,
       serverAccessLogsPrefix: 'site/',
       removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
     }) as IBucket // its own class is not exact about what is optional
     const headers = siteHeaders(this, 'Headers', {
       uploads: props.uploadsOrigin,

@@ -70,3 +70,15 @@ test('pictures and logs outlive the stack of prod, and not that of dev', () => {
   expect(policies('prod').sort()).toEqual(['Delete', 'Retain', 'Retain']) // the site is put there anew
   expect(policies('dev')).toEqual(['Delete', 'Delete', 'Delete'])
 })
+
+test.each([
+  ['dev', 3],
+  ['prod', 1],
+])('every bucket of %s that goes with the stack is emptied first, which AWS would not do', (stage, count) => {
+  const template = templateOf(stage)
+  const buckets = Object.entries(template.findResources('AWS::S3::Bucket'))
+  const going = buckets.flatMap(([id, { DeletionPolicy }]) => (DeletionPolicy === 'Delete' ? id : []))
+  expect(going).toHaveLength(count)
+  const emptied = Object.values(template.findResources('Custom::S3AutoDeleteObjects'))
+  expect(emptied.map(({ Properties }) => Properties.BucketName.Ref).sort()).toEqual(going.sort())
+})
