@@ -10,6 +10,9 @@ const requireForModules = [
   'const require = __cjsCreateRequire(import.meta.url)',
 ].join(';')
 
+/** siwe requires ethers, which would bring its CommonJS copy along with the one that everything else imports. */
+const oneEthers = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
+
 /**
  * One handler as one ES module with its source map, the SDK included: a function then runs what was tested, and loads no
  * slower than with the runtime's own SDK.
@@ -28,6 +31,7 @@ export function bundleFunction(name: string): string {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: oneEthers,
     sourcemap: true,
     sourcesContent: false,
     banner: { js: requireForModules },
