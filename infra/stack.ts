@@ -122,6 +122,11 @@ export class Marketplace extends Stack {
     new Dashboard(this, 'Dashboard', { ...watched, alarms: alarms.all })
 
     new CfnOutput(this, 'SiteOrigin', { key: 'SiteOrigin', value: site.origin })
+    if (stage.domain)
+      new CfnOutput(this, 'DomainTarget', {
+        key: 'DomainTarget',
+        value: site.distribution.distributionDomainName,
+      })
     new CfnOutput(this, 'TableName', { key: 'TableName', value: table.table.tableName })
   }
 }

@@ -1,7 +1,19 @@
+import { isAddress } from 'ethers'
 import * as z from 'zod'
 import { address } from '../domain/schema.ts'
 
-const link = z.url({ protocol: /^https$/, error: 'expected an https address' })
+const link = z
+  .url({ protocol: /^https$/, error: 'expected an https address' })
+  .refine((text) => !/^https:[^/]*\/\/[^/?#]*@/.test(text), 'everybody could read the password in it')
+const contract = address
+  .refine(isAddress, 'its capital letters are not its checksum’s')
+  .refine((text) => BigInt(text) !== 0n, 'nothing is there')
+/** Those that every account has. Into the others, which one opts into, CloudFront delivers no logs. */
+const regions = [
+  ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
+  ...['eu-central-1', 'eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-north-1', 'ap-south-1'],
+  ...['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-southeast-1', 'ap-southeast-2'],
+]
 const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, what)
 const perSecond = z.number().int().positive()
 
@@ -9,8 +21,7 @@ const perSecond = z.number().int().positive()
 const settings = z.strictObject({
   /** Where everything stands; null for the region of the credentials. */
   region: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'expected a region of AWS, such as eu-central-1')
+    .enum(regions, 'expected a region that CloudFront can write its logs to, such as eu-central-1')
     .nullable(),
   /** Data outlives the stack, and cannot be deleted by accident. */
   keepData: z.boolean(),
@@ -30,7 +41,8 @@ const settings = z.strictObject({
   /** Name of the SSM parameter (SecureString) that holds the address of the functions' node. */
   rpcUrlParameter: z
     .string()
-    .regex(/^\/[\w.-]+(\/[\w.-]+)*$/, 'expected a parameter’s name, such as /prod/rpc-url'),
+    .regex(/^\/[\w.-]+(\/[\w.-]+)*$/, 'expected a parameter’s name, such as /prod/rpc-url')
+    .regex(/^\/(?!aws|ssm)/i, 'names that begin with aws or ssm are Amazon’s'),
   /** The node that browsers and wallets use: public, without a key. */
   publicRpcUrl: link,
   chainName: z.string().min(1),
@@ -42,11 +54,12 @@ const settings = z.strictObject({
   /** Null until they are deployed: then nothing is scheduled, and the site shows no chain's money. */
   contracts: z
     .strictObject({
-      token: address,
-      escrow: address,
+      token: contract,
+      escrow: contract,
       /** The block in which the escrow was deployed. */
       deployBlock: z.number().int().nonnegative(),
     })
+    .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same')
     .nullable(),
   confirmations: z.number().int().positive(),
   finality: z.number().int().positive(),
@@ -54,7 +67,10 @@ const settings = z.strictObject({
   leastGas: z.number().positive(),
   leastDailyLimit: z.number().min(1).max(99),
   /** The keys that exist; the first one signs. A second one is there while the payouts are handed over to it. */
-  signerKeys: z.array(z.string().regex(/^\w{1,16}$/, 'expected a short name of letters and digits')).min(1),
+  signerKeys: z
+    .array(z.string().regex(/^\w{1,16}$/, 'expected a short name of letters and digits'))
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, 'a name is there twice'),
   /** Raised by one, it changes the key by which CloudFront shows itself to the functions. */
   originKey: z.number().int().positive(),
   /** Who runs `npm run signer`, beside the functions. */
@@ -104,7 +120,23 @@ export function readStage(context: (key: string) => unknown): Stage {
     )
   if (stage.finality < stage.confirmations)
     throw new RangeError(`Set ${place}.finality in cdk.json: it must be at least its confirmations.`)
+  const placeholder = stage.contracts && placeholderIn(stages[name], place)
+  if (placeholder)
+    throw new RangeError(
+      `Set ${placeholder} in cdk.json: it is a placeholder, and with contracts set people come.`,
+    )
   return stage
+}
+
+/** Where an address stands whose host ends in .example, which RFC 2606 keeps for documents. */
+function placeholderIn(value: unknown, place: string): string | undefined {
+  if (typeof value === 'string')
+    return /^(https:\/\/)?[^/?#]*\.example(:\d+)?([/?#]|$)/.test(value) ? place : undefined
+  for (const [key, inner] of Object.entries(value ?? {})) {
+    const found = placeholderIn(inner, `${place}.${key}`)
+    if (found) return found
+  }
+  return undefined
 }
 
 function sentence(place: string[], given: unknown, { issues }: z.ZodError): string {

@@ -99,7 +99,7 @@ export const packages: { named: RegExp; rooms: string[] }[] = [
   { named: /^@aws-sdk\/client-kms$/, rooms: ['signer', 'local'] },
   { named: /^@aws-sdk\/client-ssm$/, rooms: ['setting'] },
   { named: /^@middy\//, rooms: ['serve'] },
-  { named: /^ethers$/, rooms: ['chain', 'frontend', 'contract interface', 'contracts', 'local'] },
+  { named: /^ethers$/, rooms: ['chain', 'frontend', 'contract interface', 'contracts', 'infra', 'local'] },
   { named: /^(aws-cdk-lib|constructs|cdk-nag)$/, rooms: ['infra'] },
   {
     named: /^(react|react-dom|react-router-dom|@tanstack\/.*|radix-ui)$/,

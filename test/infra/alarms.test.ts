@@ -57,7 +57,7 @@ test('every page of the runbooks stands in their list', () => {
 test('alarms go to the stage’s address, and only those of the account, over TLS', () => {
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
-    Endpoint: 'operators@site.example',
+    Endpoint: 'operators@site.test',
   })
   const [policy] = Object.values(template.findResources('AWS::SNS::TopicPolicy'))
   const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))

@@ -9,9 +9,9 @@ import type { Stage } from '../../infra/stage.ts'
 import { contracts, settings, stackOf, stageOf } from '../support/synthesized.ts'
 
 const domain = {
-  name: 'market.site.example',
+  name: 'market.site.test',
   certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
-  hostedZone: { id: 'Z0123456789', name: 'site.example' },
+  hostedZone: { id: 'Z0123456789', name: 'site.test' },
 }
 const operatorRole = 'arn:aws:iam::123456789012:role/operators'
 

@@ -52,7 +52,7 @@ describe('headers', () => {
     Object.entries(template.findResources('AWS::S3::Bucket')).find(([id]) => id.startsWith('Uploads'))?.[1]
       .Properties ?? {}
   const uploads = `https://${spelled(bucketName)}.s3.us-east-1.<AWS::URLSuffix>`
-  const local = securityHeaders({ uploads, others: ['https://rpc.testnet.example'] })
+  const local = securityHeaders({ uploads, others: ['https://rpc.testnet.test'] })
 
   test('are the local gateway’s, and https for a year', () => {
     const { SecurityHeadersConfig: secure, CustomHeadersConfig: custom } = policy
@@ -170,14 +170,14 @@ test('config.json says what the stage is, and has no demo accounts', () => {
   expect(JSON.parse(writtenFile('config.json', 'prod', { contracts }))).toEqual({
     brand,
     chainId: 3636,
-    rpcUrl: 'https://rpc.testnet.example',
+    rpcUrl: 'https://rpc.testnet.test',
     tokenAddress: contracts.token,
     escrowAddress: contracts.escrow,
     chainName: 'Testnet',
     explorerUrl: null,
-    faucetUrl: 'https://faucet.example',
-    presaleUrl: 'https://presale.example',
-    whitepaperUrl: 'https://whitepaper.example',
+    faucetUrl: 'https://faucet.test',
+    presaleUrl: 'https://presale.test',
+    whitepaperUrl: 'https://whitepaper.test',
     socialLinks: [],
   })
 })
@@ -192,9 +192,9 @@ test('the page names its picture by the whole address of the site, whatever that
 
 describe('a stage with a domain and a firewall', () => {
   const domain = {
-    name: 'market.site.example',
+    name: 'market.site.test',
     certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
-    hostedZone: { id: 'Z1', name: 'site.example' },
+    hostedZone: { id: 'Z1', name: 'site.test' },
   }
   const own = templateOf('prod', { contracts, domain })
 
@@ -212,14 +212,21 @@ describe('a stage with a domain and a firewall', () => {
     own.resourceCountIs('AWS::Route53::RecordSet', 2)
   })
 
+  test('says what its name must lead to, for records that are written elsewhere', () => {
+    expect(templateOf('prod').findOutputs('DomainTarget')).toEqual({})
+    const elsewhere = templateOf('prod', { contracts, domain: { ...domain, hostedZone: null } })
+    elsewhere.resourceCountIs('AWS::Route53::RecordSet', 0)
+    expect(spelled(elsewhere.findOutputs('DomainTarget').DomainTarget?.Value)).toBe('<SiteDistribution>')
+  })
+
   test('tells the functions, the uploads and the page that name', () => {
     const functions = Object.values(own.findResources('AWS::Lambda::Function'))
     const ours = functions.filter(({ Properties }) => Properties.Environment?.Variables.TABLE_NAME)
     expect(ours).toHaveLength(9)
     for (const { Properties } of ours)
-      expect(Properties.Environment.Variables.SITE_ORIGIN).toBe('https://market.site.example')
+      expect(Properties.Environment.Variables.SITE_ORIGIN).toBe('https://market.site.test')
     expect(writtenFile('index.html', 'prod', { contracts, domain })).toContain(
-      'content="https://market.site.example/card.png"',
+      'content="https://market.site.test/card.png"',
     )
   })
 

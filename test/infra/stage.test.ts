@@ -65,6 +65,19 @@ describe('a setting that is malformed is named with what is wrong', () => {
       /^Set stages\.prod\.contracts\.escrow .*wallet address/,
     ],
     [{ contracts: { ...contracts, deployBlock: -1 } }, /^Set stages\.prod\.contracts\.deployBlock /],
+    [
+      { contracts: { ...contracts, token: `0x${'0'.repeat(40)}` } },
+      /^Set stages\.prod\.contracts\.token .*nothing/,
+    ],
+    [{ contracts: { ...contracts, token: contracts.escrow } }, /^Set stages\.prod\.contracts .*the same/],
+    [
+      { contracts: { ...contracts, escrow: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
+      /^Set stages\.prod\.contracts\.escrow .*checksum/,
+    ],
+    [{ region: 'af-south-1', firewall: false }, /^Set stages\.prod\.region .*logs/],
+    [{ rpcUrlParameter: '/aws/rpc-url' }, /^Set stages\.prod\.rpcUrlParameter .*Amazon/],
+    [{ publicRpcUrl: 'https://user:password@rpc.test' }, /^Set stages\.prod\.publicRpcUrl .*password/],
+    [{ signerKeys: ['A', 'A'] }, /^Set stages\.prod\.signerKeys .*twice/],
     [{ socialLinks: [{ label: 'X', url: 'x.example' }] }, /^Set stages\.prod\.socialLinks\.0\.url /],
     [{ signerKeys: [] }, /^Set stages\.prod\.signerKeys /],
     [{ operatorRole: 'operators' }, /^Set stages\.prod\.operatorRole .*ARN of a role/],
@@ -101,5 +114,28 @@ describe('a setting that is malformed is named with what is wrong', () => {
 
   test('with how many more there are', () => {
     expect(saidOf({ alarmEmail: 7, logDays: 1 })).toMatch(/, and 1 more\.$/)
+  })
+})
+
+describe('a stage whose contracts are set has none of the placeholders left', () => {
+  const own = JSON.parse(JSON.stringify(stages.prod).replaceAll('.example', '.test'))
+
+  test('then it is sound', () => {
+    expect(saidOf({ ...own, contracts })).toBe('nothing')
+  })
+
+  test.each([
+    [{ alarmEmail: 'operators@site.example' }, 'alarmEmail'],
+    [{ publicRpcUrl: 'https://rpc.testnet.example:8545/' }, 'publicRpcUrl'],
+    [{ socialLinks: [{ label: 'X', url: 'https://x.example/us' }] }, 'socialLinks.0.url'],
+  ])('%j', (changes, name) => {
+    expect(saidOf({ ...own, ...changes, contracts })).toBe(
+      `Set stages.prod.${name} in cdk.json: it is a placeholder, and with contracts set people come.`,
+    )
+    expect(saidOf({ ...own, ...changes })).toBe('nothing')
+  })
+
+  test('a path may end so', () => {
+    expect(saidOf({ ...own, explorerUrl: 'https://explorer.test/a.example', contracts })).toBe('nothing')
   })
 })

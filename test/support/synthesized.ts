@@ -13,9 +13,10 @@ export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'ut
   context: { stages: Record<string, Record<string, unknown>> }
 }
 
-/** A stage as cdk.json has it, with these changes. */
+/** A stage as cdk.json has it, with these changes, and hosts at .test where a deployment would name its own. */
 export function stageOf(name: string, changes: Partial<Stage> = {}): Stage {
-  const stages = { ...settings.context.stages, [name]: { ...settings.context.stages[name], ...changes } }
+  const changed = { ...settings.context.stages, [name]: { ...settings.context.stages[name], ...changes } }
+  const stages = JSON.parse(JSON.stringify(changed).replaceAll('.example', '.test'))
   return readStage((key) => (key === 'stage' ? name : key === 'stages' ? stages : undefined))
 }
 
