@@ -4,11 +4,12 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { brand } from '../domain/brand.ts'
 import { buildSite, bundleFunction } from './bundle.ts'
+import flags from './feature-flags.json' with { type: 'json' }
 import { Marketplace } from './stack.ts'
 import { readStage } from './stage.ts'
 
 try {
-  const app = new App()
+  const app = new App({ context: flags })
   const stage = readStage((key) => app.node.tryGetContext(key))
   new Marketplace(app, `${brand}-${stage.name}`, {
     stage,

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
+import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
+import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import type { Stage } from '../../infra/stage.ts'
-import { contracts, settings, stackOf, stageOf } from '../support/synthesized.ts'
+import { contracts, stackOf, stageOf } from '../support/synthesized.ts'
 
 const domain = {
   name: 'market.site.test',
@@ -22,7 +24,7 @@ const stages: [what: string, stage: Stage][] = [
 
 /** What AWS's rules find in a stack, and its template's file. */
 function examined(stage: Stage, spoil: (stack: ReturnType<typeof stackOf>) => void = () => {}) {
-  const app = new App({ context: settings.context })
+  const app = new App({ context: flags })
   const stack = stackOf(stage, app)
   spoil(stack)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
@@ -49,4 +51,9 @@ test('a bucket that anybody adds without care is found', () => {
   expect(() => examined(stageOf('dev'), (stack) => new Bucket(stack, 'Careless'))).toThrow(
     /Careless[\s\S]*AwsSolutions-S10/,
   )
+})
+
+test('every flag that the CDK knows is decided, so that an upgrade changes nothing by itself', () => {
+  const known = Object.keys(recommended)
+  expect(known.filter((flag) => !(flag in flags))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { originMark } from '../../infra/bundle.ts'
+import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import { Marketplace } from '../../infra/stack.ts'
 import { readStage, type Stage } from '../../infra/stage.ts'
 import { root } from '../house/files.ts'
@@ -24,7 +25,7 @@ export function stageOf(name: string, changes: Partial<Stage> = {}): Stage {
 export const page = `<meta property="og:image" content="${originMark}/card.png">`
 
 /** The stack of a stage, without bundling anything. */
-export function stackOf(stage: Stage, app = new App({ context: settings.context })): Marketplace {
+export function stackOf(stage: Stage, app = new App({ context: flags })): Marketplace {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
   mkdirSync(path.join(folder, 'assets'))
   writeFileSync(path.join(folder, 'assets', 'page-1a2b3c4d.js'), '')
@@ -42,7 +43,7 @@ function synthesized(name: string, changes: Partial<Stage>) {
   const key = JSON.stringify([name, changes])
   const before = known.get(key)
   if (before) return before
-  const app = new App({ context: settings.context })
+  const app = new App({ context: flags })
   const made = { template: Template.fromStack(stackOf(stageOf(name, changes), app)), folder: app.outdir }
   known.set(key, made)
   return made
