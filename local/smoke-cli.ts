@@ -7,7 +7,8 @@ const usage = `npm run smoke -- https://example.org   looks at a running site as
 Against "npm start": npm run smoke -- http://localhost:3000`
 
 await command(async ([address = '', ...more]) => {
-  if (more.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) throw new RangeError(usage)
+  if (more.length > 0 || !/^https?:\/\/(?!https?:)/.test(address) || !URL.canParse(address))
+    throw new RangeError(usage)
   let troubles = 0
   let all = 0
   for await (const { what, trouble } of smoke(new URL(address).origin)) {

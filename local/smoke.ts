@@ -51,12 +51,13 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
   const isSecure = new URL(origin).protocol === 'https:'
 
   let page = ''
+  let policy = ''
   yield await check('the page, with the headers that protect it', async () => {
     const answer = await get('/')
     page = await answer.text()
     expects(answer.status === 200, `it answers ${answer.status}`)
     expects(page.includes('<div id="root"'), 'it is not the web app')
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    policy = answer.headers.get('content-security-policy') ?? ''
     expects(policy.includes("default-src 'none'") || policy.includes("default-src 'self'"), 'no strict CSP')
     expects(policy.includes("frame-ancestors 'none'"), 'other sites may frame it')
     expects(answer.headers.get('x-content-type-options') === 'nosniff', 'no nosniff')
@@ -96,7 +97,7 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
         expects((await provider.getCode(address)) !== '0x', `there is no contract at ${address}`)
     })
     const person = new Person({ origin, siteConfig: config, provider }, HDNodeWallet.createRandom())
-    yield* calls(check, get, person, origin)
+    yield* calls(check, get, person, origin, policy)
   } finally {
     provider.destroy()
   }
@@ -107,6 +108,7 @@ async function* calls(
   get: (path: string, init?: RequestInit) => Promise<Response>,
   person: Person,
   origin: string,
+  policy: string,
 ): AsyncGenerator<Finding> {
   let tasks: Output<'GET /api/tasks'> = []
   const refused = async (status: number, answer: Response) => {
@@ -168,6 +170,7 @@ async function* calls(
     const place = { contentType: 'image/png', size: pixel.length }
     const { uploadUrl, headers } = await person.call('POST /api/submissions/upload', place)
     expects(uploadUrl && headers, 'there is no such address')
+    await openToBrowsers(uploadUrl, origin, policy)
     const put = await fetch(uploadUrl, { method: 'PUT', headers, body: pixel })
     expects(put.ok, `it answers ${put.status}`)
   })
@@ -176,4 +179,27 @@ async function* calls(
     await person.call('POST /api/logout', {})
     await refused(401, await person.request('GET /api/user', {}, { cookie }))
   })
+}
+
+/** What only browsers ask: whether pages of this site may put there, and whether the page's own policy lets them try. */
+async function openToBrowsers(uploadUrl: string, origin: string, policy: string) {
+  const place = new URL(uploadUrl).origin
+  for (const what of policy ? ['img-src', 'connect-src'] : []) {
+    const [, ...sources] =
+      policy
+        .split('; ')
+        .find((line) => line.startsWith(`${what} `))
+        ?.split(' ') ?? []
+    expects(sources.includes(place), `the page’s CSP keeps browsers from ${place} (${what})`)
+  }
+  const { headers, ok } = await fetch(uploadUrl, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    },
+  })
+  const allowed = headers.get('access-control-allow-origin') ?? ''
+  expects(ok && [origin, '*'].includes(allowed), 'pages of this site may not put anything there (CORS)')
 }

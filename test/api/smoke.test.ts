@@ -1,5 +1,9 @@
-import { expect, inject, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { securityHeaders } from '../../domain/headers.ts'
 import { smoke } from '../../local/smoke.ts'
+import { operatorCommand } from '../support/operator-command.ts'
 
 test('the smoke test names what a site lacks: here its pages, for only the API is served', async () => {
   const troubles: string[] = []
@@ -22,3 +26,57 @@ test('a site that is not there is one trouble after another, and no crash', asyn
   expect(troubles.length).toBeGreaterThan(3)
   expect(troubles).not.toContain(null)
 })
+
+test('an address that is written with https twice is refused, and no host called https is asked', async () => {
+  const { code, said } = await operatorCommand('local/smoke-cli.ts', ['https://https://site.test'], {})
+  expect(said).toContain('npm run smoke -- https://example.org')
+  expect(code).toBe(1)
+})
+
+test.each([
+  [
+    'whose page has a CSP without the bucket',
+    securityHeaders({ uploads: 'https://elsewhere.test' })['content-security-policy'],
+    /^the page’s CSP keeps browsers from http:\/\/127\.0\.0\.1:\d+ \(img-src\)$/,
+  ],
+  ['that the bucket’s CORS does not name', null, 'pages of this site may not put anything there (CORS)'],
+])('a site %s is troubled, though a program could upload there', async (_, policy, said) => {
+  const site = await siteBefore(inject('stack').origin, policy)
+  const troubles = new Map<string, string | null>()
+  for await (const { what, trouble } of smoke(site)) troubles.set(what, trouble)
+  expect(troubles.get('a sign-in with Ethereum')).toBeNull()
+  const trouble = troubles.get('a picture, put where its signed address says')
+  if (typeof said === 'string') expect(trouble).toBe(said)
+  else expect(trouble).toMatch(said)
+})
+
+/** The same marketplace under another origin, with a page if a policy is given for it. */
+async function siteBefore(origin: string, policy: string | null): Promise<string> {
+  const server = createServer(async (request, response) => {
+    if (policy && request.url === '/') {
+      const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }
+      return response.writeHead(200, headers).end('<div id="root"></div>')
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { cookie = '', 'content-type': type = 'application/json', origin: from } = request.headers
+    const answer = await fetch(new URL(request.url ?? '/', origin), {
+      method: request.method ?? 'GET',
+      headers: {
+        cookie,
+        'content-type': type,
+        ...(from && { origin: from === ownOrigin() ? origin : from }),
+      },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    response.writeHead(answer.status, {
+      'set-cookie': answer.headers.getSetCookie(),
+      'cache-control': answer.headers.get('cache-control') ?? '',
+    })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const ownOrigin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => void server.close())
+  return ownOrigin()
+}
