@@ -25,7 +25,8 @@ const sentences: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at DYNAMODB_ENDPOINT, RPC_URL or KMS_ENDPOINT.',
   CredentialsProviderError: 'Set the credentials of AWS, for instance with AWS_PROFILE.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
-  AccessDeniedException: 'These credentials may not read and write the table.',
+  AccessDeniedException:
+    'These credentials may not read and write the table, or not sign with the key: beside the functions only the stage’s operatorRole may.',
 }
 
 /** One sentence for what the user or the environment can cause; anything else is ours, and keeps its trace. */

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseEther } from 'ethers'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/market/settle.ts'
 import * as signerTable from '../../functions/table/signer.ts'
@@ -154,5 +156,18 @@ test.each([
   const { code, said } = await signer(words, env as Record<string, string>)
   expect(said).toMatch(says)
   expect(said).not.toMatch(/^ {4}at /m)
+  expect(code).toBe(1)
+})
+
+test('who may not sign with a key is told who may', async () => {
+  const kms = createServer((_, response) => {
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
+    response.end(JSON.stringify({ __type: 'AccessDeniedException' }))
+  })
+  await new Promise<void>((resolve) => kms.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void kms.close())
+  const KMS_ENDPOINT = `http://127.0.0.1:${(kms.address() as AddressInfo).port}`
+  const { code, said } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT })
+  expect(said).toContain('or not sign with the key: beside the functions only the stage’s operatorRole may.')
   expect(code).toBe(1)
 })
