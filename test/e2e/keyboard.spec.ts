@@ -70,8 +70,10 @@ test('The whole job is done by the keyboard alone: post, do, approve', async ({ 
   await fill(detail.getByLabel('Your proof'), 'Four, in the park by the mill.')
   await press(detail.getByRole('button', { name: 'Submit proof' }))
   await expect(detail).toContainText('Your submission is pending review.')
-  await doer.page.keyboard.press('Escape')
+  await expect(toastOf(doer.page)).toBeVisible()
+  await doer.page.keyboard.press('Escape') // closes both, though the toast lies above
   await expect(detail).toBeHidden()
+  await expect(toastOf(doer.page)).toBeHidden()
 
   const before = await doer.person.balance()
   await press(page.getByRole('banner').getByRole('link', { name: 'Dashboard' }))

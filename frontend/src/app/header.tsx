@@ -46,7 +46,7 @@ export function Header() {
               key={link.url}
               href={link.url}
               arrow={false}
-              className={cx(navLink, 'min-w-9 justify-center text-sm')}
+              className={cx(navLink, 'min-w-7 justify-center text-sm')}
             >
               {link.label}
             </ExternalLink>

@@ -22,6 +22,16 @@ function freePlace(): CSSProperties {
   return dialog.dataset.size === 'sm' || buttons > innerHeight / 3 ? { top: 0 } : { bottom: buttons }
 }
 
+/**
+ * A toast is the uppermost layer, and would keep Escape from the dialog in which somebody presses it: once the toast has
+ * gone, the dialog gets it too.
+ */
+function handOn() {
+  const within = document.activeElement?.closest('[role="dialog"]')
+  if (within)
+    setTimeout(() => within.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+}
+
 /** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it (spec section 9). */
 export default function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.current)
@@ -40,6 +50,7 @@ export default function Toaster() {
           key={message.id}
           type={message.tone === 'bad' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && dismissToast(message.id)}
+          onEscapeKeyDown={handOn}
           className={cx(
             'pointer-events-auto flex animate-rise items-start gap-3 rounded border bg-card p-4 shadow-float',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-vanish',
