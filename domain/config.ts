@@ -5,6 +5,7 @@ export interface SiteConfig {
   rpcUrl: string
   chainName: string
   explorerUrl: string | null
+  /** Both are empty until the contracts are deployed: then nothing can be funded yet. */
   tokenAddress: string
   escrowAddress: string
   faucetUrl: string

@@ -30,7 +30,7 @@ interface Props extends StackProps {
   site: BuiltSite
 }
 
-/** Nothing at this address: what stands for the contracts until they are deployed. */
+/** Nothing at this address: what the functions know of the escrow until it is deployed. */
 const nowhere = `0x${'0'.repeat(40)}`
 
 /** The whole marketplace, wired. */
@@ -141,8 +141,8 @@ function siteConfig(stage: Stage): SiteConfig {
     brand,
     chainId: chain.id,
     rpcUrl: stage.publicRpcUrl,
-    tokenAddress: stage.contracts?.token ?? nowhere,
-    escrowAddress: stage.contracts?.escrow ?? nowhere,
+    tokenAddress: stage.contracts?.token ?? '',
+    escrowAddress: stage.contracts?.escrow ?? '',
     chainName,
     explorerUrl,
     faucetUrl,

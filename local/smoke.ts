@@ -93,6 +93,7 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
     yield await check('the chain that it names, with both contracts on it', async () => {
       const { chainId } = await provider.getNetwork()
       expects(Number(chainId) === config?.chainId, `the node is of chain ${chainId}`)
+      expects(config.tokenAddress && config.escrowAddress, 'it names none yet')
       for (const address of [config.tokenAddress, config.escrowAddress])
         expects((await provider.getCode(address)) !== '0x', `there is no contract at ${address}`)
     })

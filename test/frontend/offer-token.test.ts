@@ -31,3 +31,14 @@ test('A browser that keeps nothing offers the token all the same', async () => {
   await offerToken({ request: async ({ method }) => asked.push(method) }, config, '0xaa', store)
   expect(asked).toEqual(['wallet_watchAsset'])
 })
+
+test('A site whose token is not deployed yet offers none', async () => {
+  const asked: string[] = []
+  await offerToken(
+    { request: async ({ method }) => asked.push(method) },
+    { tokenAddress: '' },
+    '0xaa',
+    memoryStorage(),
+  )
+  expect(asked).toEqual([])
+})

@@ -182,6 +182,11 @@ test('config.json says what the stage is, and has no demo accounts', () => {
   })
 })
 
+test('config.json names no contracts before there are any', () => {
+  const config = JSON.parse(writtenFile('config.json', 'prod'))
+  expect([config.tokenAddress, config.escrowAddress]).toEqual(['', ''])
+})
+
 test('the page names its picture by the whole address of the site, whatever that will be', () => {
   const written = writtenFile('index.html', 'prod', { contracts })
   const [, mark = ''] = /content="https:\/\/(<<marker:\S+>>)\/card\.png"/.exec(written) ?? []

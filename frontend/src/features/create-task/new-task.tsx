@@ -91,6 +91,11 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
       footer={
         <>
           <div className="flex w-full flex-col gap-3 empty:hidden">
+            {!config.escrowAddress && (
+              <p className="rounded bg-amber-soft px-4 py-3 text-amber">
+                Tasks can’t be funded yet: the escrow contract is still to be deployed.
+              </p>
+            )}
             <WrongNetwork />
             {user && <OtherAccount user={user} />}
             {refusal ? (
@@ -113,6 +118,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
             type="submit"
             form="new-task"
             size="lg"
+            disabled={!config.escrowAddress}
             busy={formState.isSubmitting && 'Preparing…'}
             className="w-full sm:w-auto"
           >

@@ -11,7 +11,7 @@ export function useBalance(address: string | null | undefined): number | undefin
       const { openFundingChain } = await import('../../lib/wallet/chain.ts')
       return Number((await openFundingChain(config).balance(address ?? '')) / toBaseUnits(1))
     },
-    enabled: Boolean(address),
+    enabled: Boolean(address && config.tokenAddress),
     refetchOnMount: 'always',
   })
   return data

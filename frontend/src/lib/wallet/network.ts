@@ -83,6 +83,7 @@ export async function offerToken(
   address: string,
   store: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ): Promise<void> {
+  if (!config.tokenAddress) return
   try {
     const key = `token-offered:${config.tokenAddress}:${address}`.toLowerCase()
     if (store.getItem(key)) return

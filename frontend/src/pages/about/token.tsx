@@ -40,10 +40,18 @@ export function Token() {
             <Perforation />
             <dl className="flex flex-col gap-3 px-5 py-6 sm:px-7">
               <ReceiptLine label="Contract address">
-                <Address value={config.tokenAddress} what="contract address" />
+                {config.tokenAddress ? (
+                  <Address value={config.tokenAddress} what="contract address" />
+                ) : (
+                  'Not deployed yet'
+                )}
               </ReceiptLine>
               <ReceiptLine label="Escrow contract">
-                <Address value={config.escrowAddress} what="escrow address" />
+                {config.escrowAddress ? (
+                  <Address value={config.escrowAddress} what="escrow address" />
+                ) : (
+                  'Not deployed yet'
+                )}
               </ReceiptLine>
             </dl>
           </Ticket>

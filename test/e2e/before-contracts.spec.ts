@@ -1,0 +1,34 @@
+import { enter, expect, test } from './people.ts'
+
+test('A site whose contracts are still to come shows no address of theirs, asks no chain about them and takes no money', async ({
+  world,
+  baseURL,
+}) => {
+  const { tokenAddress, escrowAddress, ...config } = world.config
+  const visitor = await world.visit('Early Ebba')
+  const { page } = visitor
+  await enter(visitor, baseURL ?? '')
+  await page.route('**/config.json', (route) =>
+    route.fulfill({ json: { ...config, tokenAddress: '', escrowAddress: '' } }),
+  )
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.postData() ?? ''))
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+
+  await page.goto('/about')
+  await expect(page.getByRole('main').getByText('Not deployed yet')).toHaveCount(2)
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+
+  await page.goto('/?create=task')
+  const dialog = page.getByRole('dialog', { name: 'Create New Task' })
+  await expect(dialog).toContainText(
+    'Tasks can’t be funded yet: the escrow contract is still to be deployed.',
+  )
+  await expect(dialog.getByRole('button', { name: /^(Connect wallet to fund|Fund and)/ })).toBeDisabled()
+
+  expect(asked.filter((body) => body.includes('eth_call'))).toEqual([])
+  expect(errors).toEqual([])
+})
