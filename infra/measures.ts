@@ -61,11 +61,15 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       'calls of functions refused',
       functions.map((one) => one.metricThrottles({ period })),
     ),
-    tableThrottles: total(
-      'request',
-      'requests of the table refused',
-      asked.map((operation) => table.metricThrottledRequestsForOperation(operation, { period })),
-    ),
+    tableThrottles: total('request', 'requests of the table refused', [
+      ...asked.map((operation) => table.metricThrottledRequestsForOperation(operation, { period })),
+      // Alarms on DynamoDB's metrics keep their state in silence, whatever they are told: without a 0 they would never end.
+      new MathExpression({
+        expression: '0 * runs',
+        usingMetrics: { runs: settle.metricInvocations({ period }) },
+        period,
+      }),
+    ]),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run' }),
     deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({

@@ -129,6 +129,21 @@ test('what is added up is something while one part of it is silent, and few enou
   for (const expression of expressions) expect(expression).not.toContain('+')
 })
 
+test('the alarm of the table’s refusals ends when they do, although DynamoDB then says nothing', () => {
+  const [, found] = alarms.find(([id]) => nameOf(id) === 'TableThrottles') ?? []
+  const metrics = found?.Properties.Metrics as {
+    Id: string
+    Expression?: string
+    MetricStat?: { Metric: object }
+  }[]
+  const { Id: zero } = metrics.find(({ Expression }) => Expression === '0 * runs') ?? {}
+  expect(metrics.map(({ Expression }) => Expression)).toContainEqual(
+    expect.stringMatching(`^SUM\\(.*,${zero}\\]\\)$`),
+  )
+  const runs = metrics.find(({ Id }) => Id === 'runs')
+  expect(runs?.MetricStat?.Metric).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Invocations' })
+})
+
 test('how long it may take to answer is not measured on calls that wait for the chain', () => {
   const captured = (waits: boolean) => {
     vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
