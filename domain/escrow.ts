@@ -42,3 +42,12 @@ export const escrowAmount = (task: { reward: number; maxCompletions: number }): 
 /** True when a slot of this escrow has been paid. */
 export const isSlotPaid = (state: Pick<EscrowState, 'paidBitmap'>, slot: number): boolean =>
   ((state.paidBitmap >> BigInt(slot)) & 1n) === 1n
+
+/**
+ * True when the first `count` slots are paid: those that approvals have claimed. How many are paid in all says less, since
+ * whoever stole the key may have paid others.
+ */
+export function areClaimsPaid(state: Pick<EscrowState, 'paidBitmap'>, count: number): boolean {
+  const claims = (1n << BigInt(count)) - 1n
+  return (state.paidBitmap & claims) === claims
+}

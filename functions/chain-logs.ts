@@ -1,4 +1,13 @@
-import { dataSlice, getAddress, id, isError, type JsonRpcProvider, type Log, zeroPadValue } from 'ethers'
+import {
+  Contract,
+  dataSlice,
+  getAddress,
+  id,
+  isError,
+  type JsonRpcProvider,
+  type Log,
+  zeroPadValue,
+} from 'ethers'
 import { escrowInterface } from './chain-errors.ts'
 
 /** Blocks that one search for logs covers: at first, and at least, for nodes that refuse as many. */
@@ -34,15 +43,33 @@ export function openLogs(provider: JsonRpcProvider, address: string, deployBlock
     return null
   }
 
+  const escrow = getAddress(address)
+  const contract = new Contract(address, escrowInterface, provider)
+  let asked: Promise<string> | undefined
+  /** The token that the escrow pays in, which never changes. */
+  function tokenAddress(): Promise<string> {
+    asked ??= contract
+      .getFunction('token')
+      .staticCall()
+      .catch((error: unknown) => {
+        asked = undefined
+        throw error
+      })
+    return asked
+  }
+
   return {
     async releasedBy(escrowId: string, slot: number): Promise<{ hash: string; recipient: string } | null> {
-      const log = await findLog('Released', escrowId, (found) => {
-        const slots = escrowInterface.parseLog(found)?.args.slots
-        return typeof slots === 'bigint' && ((slots >> BigInt(slot)) & 1n) === 1n
-      })
-      const receipt = log && (await provider.getTransactionReceipt(log.transactionHash))
-      const recipient = receipt && recipientIn(receipt.logs, log, slot)
-      return recipient ? { hash: log.transactionHash, recipient } : null
+      const pays = (log: Log) => ((slotsOf(log) >> BigInt(slot)) & 1n) === 1n
+      const found = await findLog('Released', escrowId, pays)
+      const receipt = found && (await provider.getTransactionReceipt(found.transactionHash))
+      if (!receipt) return null
+      const [name, ofEscrow] = found.topics
+      const at = receipt.logs.findIndex(
+        (log) => log.address === escrow && log.topics[0] === name && log.topics[1] === ofEscrow && pays(log),
+      )
+      const recipient = recipientAfter(receipt.logs, at, slot, escrow, await tokenAddress())
+      return recipient ? { hash: found.transactionHash, recipient } : null
     },
     async closedBy(escrowId: string): Promise<{ hash: string; remainder: bigint } | null> {
       const log = await findLog('Closed', escrowId, () => true)
@@ -52,24 +79,23 @@ export function openLogs(provider: JsonRpcProvider, address: string, deployBlock
 }
 
 /**
- * Whom the escrow paid for this slot, by the logs of the whole transaction: the token's transfers out of the escrow stand
- * in the order of the slots of one `Released` after another, lowest first (ITaskEscrow).
+ * Whom the escrow paid for this slot, by the logs of a transaction: after the `Released` at this position come the token's
+ * own transfers out of the escrow, one for each of its slots, lowest first (ITaskEscrow). What another contract logs, or
+ * what was paid before, does not count: whoever has the key may have made it up.
  */
-function recipientIn(logs: readonly Log[], released: Log, slot: number): string | null {
-  const slotsOf = (log: Log) => BigInt(log.data)
-  const ofEscrow = ({ address, topics }: Log) =>
-    address === released.address && topics[0] === released.topics[0]
-  const before = logs.filter((log) => ofEscrow(log) && log.index < released.index).map(slotsOf)
+function recipientAfter(logs: readonly Log[], at: number, slot: number, escrow: string, token: string) {
+  const released = logs[at]
+  if (!released) return null
+  const from = zeroPadValue(escrow, 32).toLowerCase()
+  const transfers = logs
+    .slice(at + 1)
+    .filter(({ address, topics }) => address === token && topics[0] === transferTopic && topics[1] === from)
   const lower = slotsOf(released) & ((1n << BigInt(slot)) - 1n)
-  const at = [...before, lower].reduce((sum, slots) => sum + countBits(slots), 0)
-  const transfers = logs.filter(
-    ({ topics }) =>
-      topics[0] === transferTopic && topics[1] === zeroPadValue(released.address, 32).toLowerCase(),
-  )
-  const to = transfers[at]?.topics[2]
+  const to = transfers[countBits(lower)]?.topics[2]
   return to ? getAddress(dataSlice(to, 12)) : null
 }
 
+const slotsOf = (released: Log) => BigInt(released.data)
 const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length
 
 /** The node has answered, and not with logs; one that does not answer at all would not answer a smaller search either. */

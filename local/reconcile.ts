@@ -28,6 +28,9 @@ export interface Reconciliation {
 
 type Sums = Pick<Reconciliation, 'heldForTasks' | 'paid' | 'due' | 'failed' | 'returned'>
 
+/** Milliseconds that a refund on the chain may take until it is noted. */
+const longest = 3_600_000
+
 /** Tasks looked at side by side. */
 const abreast = 20
 
@@ -104,7 +107,7 @@ async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
 }
 
 /** One task: its payouts and its refund in the table against its escrow's slots on the chain. */
-async function look({ chain, table }: Services, id: string) {
+async function look({ chain, now, table }: Services, id: string) {
   const task = await tasks.get(table, id)
   const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
   const differences: string[] = []
@@ -123,11 +126,19 @@ async function look({ chain, table }: Services, id: string) {
     state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
     'its reward or completions are not those of its escrow',
   )
-  if (state.closed && task.refunded === null) onTheirWay.push('its refund is on the chain and not noted yet')
+  const isYoung = now() - Date.parse(task.closedAt ?? '') < longest
+  if (state.closed && task.refunded === null && isYoung)
+    onTheirWay.push('its refund is on the chain and not noted yet')
   else
     differs(
       state.closed !== Boolean(task.refunded),
       state.closed ? 'closed on the chain only' : 'refunded in the table only',
+    )
+  const returned = toCents(state.reward) * (state.slots - state.paidCount)
+  if (state.closed && task.refunded)
+    differs(
+      task.refunded.cents !== returned,
+      `${task.refunded.cents} noted as refunded, ${returned} returned`,
     )
   const byNumber = new Map(owed.map((payout) => [payout.slot, payout]))
   for (let slot = 0; slot < state.slots; slot++) {
@@ -138,7 +149,10 @@ async function look({ chain, table }: Services, id: string) {
     if (isPaid && isFlying) onTheirWay.push(`${said} is paid by the transaction in flight`)
     else differs(isPaid && payout?.status !== 'paid', `${said} is paid on the chain only`)
     differs(!isPaid && payout?.status === 'paid', `${said} is paid in the table only`)
-    differs(state.closed && payout?.status === 'due', `${said} is due on a closed escrow`)
+    differs(
+      state.closed && !isPaid && payout !== undefined && payout.status !== 'paid',
+      `${said} is ${payout?.status} on a closed escrow, so what it claims went back`,
+    )
   }
   return { sums, onTheirWay, differences }
 }

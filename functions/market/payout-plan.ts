@@ -49,7 +49,15 @@ export async function plan(
     const place = new Date(now()).toISOString()
     await abreast(those, (one) => payouts.putBack(table, one, place))
   }
-  let left = await withoutPaid(services, lease, due, goesOn, putBack)
+  const claims = Map.groupBy(due, ({ escrowId, slot }) => `${escrowId} ${slot}`)
+  const first = [...claims.values()].flatMap((claimants) => claimants.slice(0, 1))
+  // Only a table that was restored in the middle of a transaction has more: whoever is not paid then fails, and says so.
+  const others = [...claims.values()].flatMap((claimants) => claimants.slice(1))
+  if (others.length > 0) {
+    log.error('slots claimed twice', { submissionIds: others.map(({ submissionId }) => submissionId) })
+    await putBack(others)
+  }
+  let left = await withoutPaid(services, lease, first, goesOn, putBack)
   let size = left.length
   let silent = 0
   const cap = left.length > 0 ? await chain.gasCap() : 0n

@@ -1,4 +1,4 @@
-import { type EscrowState, toCents } from '../../domain/escrow.ts'
+import { areClaimsPaid, type EscrowState, toCents } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Services } from '../context.ts'
 import * as refunds from '../table/refunds.ts'
@@ -113,7 +113,7 @@ async function send(services: Services, lease: signer.Lease, task: StoredTask, g
 async function isPaidForGood({ chain, config }: Services, { escrowId, completions }: StoredTask) {
   if (completions === 0) return true
   const then = await chain.escrow(escrowId, config.FINALITY - 1)
-  return then?.paidCount === completions
+  return then !== null && areClaimsPaid(then, completions)
 }
 
 /** Looks again at refunds until they are `FINALITY` blocks deep; one that a reorganisation took back is due again. */

@@ -1,4 +1,3 @@
-import { unclaimed } from '../../domain/refund.ts'
 import type { Services } from '../context.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
@@ -24,19 +23,30 @@ export async function noteRefunded(services: Services): Promise<number> {
   return closed.filter(Boolean).length
 }
 
-async function lookAt({ chain, log, now, table }: Services, one: refundable.Refundable, time: string) {
+/** One that cannot be looked at waits for tomorrow, and keeps no other from it. */
+async function lookAt(services: Services, one: refundable.Refundable, time: string): Promise<boolean> {
+  const { log, now, table } = services
+  const found = await closeWhereClosed(services, one, time).catch((error: Error) => {
+    log.warn('an escrow cannot be looked at', { taskId: one.taskId, error: error.name })
+    return 'later' as const
+  })
+  if (found === 'later') await refundable.putOff(table, one, new Date(now() + again).toISOString())
+  if (found === 'over') await refundable.forget(table, one)
+  return found === 'closed'
+}
+
+async function closeWhereClosed(
+  { chain, log, table }: Services,
+  one: refundable.Refundable,
+  time: string,
+): Promise<'closed' | 'later' | 'over'> {
   const task = await tasks.get(table, one.taskId)
-  if (!task || task.closedAt || unclaimed(task) === 0) {
-    await refundable.forget(table, one)
-    return false
-  }
+  if (!task || task.closedAt) return 'over'
   const state = await chain.escrow(one.escrowId)
-  if (!state?.closed) {
-    await refundable.putOff(table, one, new Date(now() + again).toISOString())
-    return false
-  }
+  if (!state) return 'later'
+  if (!state.closed) return state.paidCount === state.slots ? 'over' : 'later'
   // The settler names the transaction; here the task closes, whatever still waits for a verdict.
-  const isClosed = await refunds.close(table, task, time, true)
-  if (isClosed) log.info('closed on the chain by somebody else', { taskId: task.id })
-  return isClosed
+  if (!(await refunds.close(table, task, time, true))) return 'later'
+  log.info('closed on the chain by somebody else', { taskId: task.id })
+  return 'closed'
 }

@@ -1,5 +1,6 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { areClaimsPaid } from '../../domain/escrow.ts'
 import { refundOf, unclaimed } from '../../domain/refund.ts'
 import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
@@ -42,7 +43,7 @@ async function tryToClose({ chain, now, table }: UserContext, task: tasks.Stored
   if (!state?.closed) {
     if (unclaimed(task) === 0)
       throw new AppError('conflict', 'All rewards of this task are claimed: nothing is left to return')
-    if (state?.paidCount !== task.completions)
+    if (!state || !areClaimsPaid(state, task.completions))
       throw new AppError('conflict', 'A reward of this task is still on its way. Close it when that is paid.')
   }
   await refunds.close(table, task, new Date(now()).toISOString(), state?.closed === true)

@@ -72,6 +72,8 @@ async function approve(
       verdict,
     )
     if (refused === 'reviewed' || refused === null) return refused
+    if (refused === 'payout')
+      throw new AppError('conflict', 'This submission has a payout already. Contact an administrator.')
     await sleep(Math.random() * 30)
     const again = await tasks.get(table, task.id)
     if (!again) throw new AppError('notFound', 'There is no such task')

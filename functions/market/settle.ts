@@ -42,7 +42,10 @@ async function withLease(
   try {
     return await work(lease)
   } catch (error) {
-    if (error instanceof ConditionFailed) return 'busy' // the lease went to another settler
+    if (error instanceof ConditionFailed) {
+      services.log.warn('gave way to another settler', { writes: error.failed })
+      return 'busy'
+    }
     throw error
   } finally {
     // Given back for good: a time of this clock could be far ahead of the next settler's.

@@ -89,7 +89,7 @@ const decide = (
  * Approves in one transaction: the verdict, the task's completion, the doer's totals and the payout that is now due.
  * `payout.slot` is the task's number of completions as read.
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task's completions changed meanwhile,
- * 'wallet' when the doer's wallet changed meanwhile, or null when approved.
+ * 'wallet' when the doer's wallet changed meanwhile, 'payout' when there is one already, or null when approved.
  */
 export async function approve(
   table: Table,
@@ -124,7 +124,8 @@ export async function approve(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     if (error.failed.includes(0)) return 'reviewed'
-    return error.failed.includes(1) ? 'moved' : 'wallet'
+    if (error.failed.includes(1)) return 'moved'
+    return error.failed.includes(3) ? 'payout' : 'wallet'
   }
 }
 

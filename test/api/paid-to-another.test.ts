@@ -1,12 +1,15 @@
-import { HDNodeWallet } from 'ethers'
+import { concat, HDNodeWallet, Interface, id, zeroPadValue } from 'ethers'
+
 import { afterAll, expect, test } from 'vitest'
+import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encoding.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/market/settle.ts'
-import { due, openOwnServices, own, payoutOf, soon, stack, told } from '../support/lonely-world.ts'
+import { due, openOwnServices, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 import { operate } from '../support/operator.ts'
 import { operatorCommand } from '../support/operator-command.ts'
+import { asOwner, escrow, ruler } from '../support/ruler.ts'
 
 afterAll(() => stack.close())
 
@@ -60,4 +63,44 @@ test('a payment that another took the place of, to another wallet, is no payment
   later.chain.releasedBy = async () => ({ hash, recipient: thief })
   await settle(later, soon(later))
   expect(await payoutOf(one)).toMatchObject({ status: 'due' })
+})
+
+test('a transfer that the thief made up in the same transaction is no payment', async () => {
+  const [one] = (await due(1)).all
+  if (!one) throw new Error('There is none')
+  const thief = HDNodeWallet.createRandom().address
+  const { escrowId, recipient, slot } = await payoutOf(one)
+  const operator = await own.chain.operator()
+  // Code at the operator's address, as EIP-7702 allows: it logs a Transfer(first word, second word), then calls the escrow.
+  const topic = id('Transfer(address,address,uint256)').slice(2)
+  const code = `0x365f5f375f516020517f${topic}60205fa35f5f6040360360405f6020515af100`
+  await provider.send('hardhat_setCode', [operator, code])
+  const release = new Interface(escrowAbi).encodeFunctionData('release', [escrowId, slot, thief])
+  const data = concat([zeroPadValue(recipient, 32), zeroPadValue(own.chain.escrowAddress, 32), release])
+  const sent = await ruler.sendTransaction({ to: operator, data, gasLimit: 500_000 })
+  expect((await sent.wait())?.logs.length).toBe(3)
+  await provider.send('hardhat_setCode', [operator, '0x'])
+
+  expect(await settle(own, soon())).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'failed', reason: expect.stringContaining(thief) })
+  expect(await one.doer.balance()).toBe(0n)
+})
+
+test('no refund overtakes an approved reward because a thief has paid another slot', async () => {
+  const { poster, task } = await world.postedTask({ reward: 10, maxCompletions: 3 })
+  const { doer, submission } = await world.submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const { escrowId } = await payoutOf({ submission })
+  await operate(world, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
+  const limit = await escrow.getFunction('dailyLimit').staticCall()
+  await asOwner('setDailyLimit', toBaseUnits(10)) // the thief has used all of it
+  const early = await poster.request('POST /api/tasks/{id}/close', { id: task.id })
+  expect(early.status).toBe(409)
+  expect(await settle(own, soon())).toBe('waiting')
+  await asOwner('setDailyLimit', limit)
+  expect(await settle(own, soon())).toBe('done')
+  expect(await doer.balance()).toBe(toBaseUnits(10))
+
+  const closed = await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  expect(closed).toMatchObject({ status: 'paid', amount: 10 }) // what the thief has left
 })

@@ -3,6 +3,7 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { noteRefunded } from '../../functions/market/refundable.ts'
 import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'
 import {
   openOwnServices,
@@ -22,10 +23,11 @@ const days = 86_400_000
 const waiting = (services = own) =>
   refundable.waiting(services.table, new Date(services.now()).toISOString(), 100)
 
-test('a task whose escrow somebody else refunded closes by itself, and the others are looked at once a day', async () => {
+test('a task whose escrow somebody else refunded closes by itself, and the others, even one that cannot be read, are looked at once a day', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { task: untouched } = await postedTask({ reward: 10, maxCompletions: 1 })
   const { task: earned, poster: payer } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const { task: broken } = await postedTask({ reward: 10, maxCompletions: 1 })
   await submittedTo(task)
   const { submission } = await submittedTo(earned)
   await payer.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -36,13 +38,15 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   await provider.send('evm_increaseTime', [40 * 86_400])
   const later = openOwnServices({ now: () => Date.now() + 40 * days })
   expect((await waiting(later)).map(({ taskId }) => taskId).sort()).toEqual(
-    [task.id, untouched.id, earned.id].sort(),
+    [task.id, untouched.id, earned.id, broken.id].sort(),
   )
   const terms = await storedTask(task.id)
   await asOwner('refund', termsOf(terms, terms))
   expect(await poster.balance()).toBe(before + toBaseUnits(30))
   expect((await storedTask(task.id)).closedAt).toBeUndefined()
 
+  const unreadable = { update: keys.task(broken.id), set: 'SET reward = :text', values: { ':text': 'ten' } }
+  await own.table.write([unreadable])
   const closed = await Promise.all([noteRefunded(later), noteRefunded(later)]) // as two schedules might
   expect(closed.toSorted()).toEqual([0, 1])
   expect(await storedTask(task.id)).toMatchObject({ isActive: false, refunded: null })
@@ -56,6 +60,8 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   expect(await noteRefunded(later)).toBe(0) // closed: its guard is forgotten
   expect(await waiting(later)).toEqual([])
   const tomorrow = openOwnServices({ now: () => Date.now() + 41.1 * days })
-  expect((await waiting(tomorrow)).map(({ taskId }) => taskId)).toEqual([untouched.id])
+  const then = (await waiting(tomorrow)).map(({ taskId }) => taskId)
+  expect(then).toEqual(expect.arrayContaining([untouched.id, broken.id]))
+  expect(then).not.toContain(earned.id)
   expect((await storedTask(untouched.id)).closedAt).toBeUndefined()
 })

@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'vitest'
+import { settle } from '../../functions/market/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import * as signer from '../../functions/table/signer.ts'
+import { reconcile } from '../../local/reconcile.ts'
+import { due, own, payoutOf, postedTask, soon, stack, submittedTo } from '../support/lonely-world.ts'
+
+// A table that was restored to a moment may hold a part of the transaction of that moment. Nobody else may suffer from it.
+afterAll(() => stack.close())
+
+test('of two payouts that claim one slot the first is paid, the second fails, and all others go on', async () => {
+  const [one, two] = (await due(2)).all
+  const [other] = (await due(1)).all
+  if (!one || !two || !other) throw new Error('There are too few')
+  await own.table.write([
+    { update: keys.payout(two.submission.id), set: 'SET slot = :first', values: { ':first': 0 } },
+  ])
+  expect(await settle(own, soon())).toBe('waiting')
+  expect(await settle(own, soon())).toBe('done')
+  for (const paid of [one, other]) expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
+  const { status, reason, recipient } = await payoutOf(two)
+  expect(status).toBe('failed')
+  expect(reason).toContain((await payoutOf(one)).recipient)
+  expect(reason).not.toContain(recipient)
+})
+
+test('a payout whose submission is not there is paid, and holds up no other', async () => {
+  const [one] = (await due(1)).all
+  if (!one) throw new Error('There is none')
+  const { taskId, userId } = await payoutOf(one)
+  await own.table.write([{ delete: keys.submission(taskId, userId) }])
+  expect(await settle(own, soon())).toBe('done')
+  expect(await signer.inFlight(own.table)).toBeUndefined()
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: expect.any(String) })
+  const [next] = (await due(1)).all
+  if (!next) throw new Error('There is none')
+  expect(await settle(own, soon())).toBe('done')
+  expect(await payoutOf(next)).toMatchObject({ status: 'paid' })
+})
+
+test('an approval of what has a payout already is refused at once, and reconciling names the task', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const { submission, doer } = await submittedTo(task)
+  await own.table.write([
+    payouts.putDue({
+      submissionId: submission.id,
+      taskId: task.id,
+      userId: submission.userId,
+      recipient: doer.wallet.address,
+      amount: 10,
+      escrowId: `0x${'12'.repeat(32)}`,
+      slot: 0,
+      status: 'due',
+      transactionHash: null,
+      reason: null,
+      createdAt: new Date().toISOString(),
+    }),
+  ])
+  const answer = await poster.request('PATCH /api/submissions/{id}', {
+    id: submission.id,
+    status: 'approved',
+  })
+  expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+    409,
+    'This submission has a payout already. Contact an administrator.',
+  ])
+  await own.table.write([{ delete: keys.payout(submission.id) }])
+})
+
+test('reconciling names a reward whose escrow went back to its funder, and a refund that was noted wrong', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  await own.table.write([
+    { update: keys.task(task.id), set: 'SET refunded.cents = :wrong', values: { ':wrong': 999 } },
+  ])
+  const { differences } = await reconcile(own, 10)
+  expect(differences).toContain(`task ${task.id}: 999 noted as refunded, 20 returned`)
+})
