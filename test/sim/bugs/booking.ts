@@ -204,8 +204,12 @@ export const booking: Record<string, Bug> = {
   'refund-overtakes': {
     says: 'closes an escrow before its rewards are paid',
     changes: [
-      market('refund-plan.ts', 'return then?.paidCount === completions', 'return then !== undefined'),
-      market('refunds.ts', 'if (state?.paidCount !== task.completions)', 'if (state === null)'),
+      market(
+        'refund-plan.ts',
+        'return then !== null && areClaimsPaid(then, completions)',
+        'return then !== undefined',
+      ),
+      market('refunds.ts', 'if (!state || !areClaimsPaid(state, task.completions))', 'if (!state)'),
     ],
   },
 }
