@@ -63,7 +63,9 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
     <div>
       <dt className="sr-only">Status</dt>
       <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>
-        {payment ? words[payment.state] : 'On its way: the payment is being settled on the chain.'}
+        {payment
+          ? words[payment.state]
+          : 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'}
       </dd>
     </div>
   )

@@ -62,7 +62,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
                 Paid to your wallet. Transaction <TransactionHash value={submission.transactionHash} />
               </>
             ) : (
-              'On its way to your wallet: the payment is being settled on the chain.'
+              'On its way to your wallet, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'
             )}
           </p>
         </Receipt>
