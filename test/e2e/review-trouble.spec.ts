@@ -102,6 +102,11 @@ test('A transfer that failed says where the money is, also to who looks later', 
     recipient: doer.person.wallet.address,
   }
   await poster.page.route('**/api/blockchain/release-reward', (route) => route.fulfill({ json: failed }))
+  // The schedule, which knows nothing of this failure, may pay it meanwhile.
+  await poster.page.route(`**/api/submissions/${submission.id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), transactionHash: null } })
+  })
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
