@@ -1,11 +1,11 @@
 import type { User } from '../domain/user.ts'
-import { type Chain, openChain } from './chain.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Files, openFiles } from './files.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
+import { type Chain, openChain } from './payouts/chain.ts'
+import { kmsSigner } from './payouts/kms-signer.ts'
 import { openSetting } from './setting.ts'
-import { kmsSigner } from './signer.ts'
 import { openTable, type Table } from './table/table.ts'
 
 /** What every use case may touch; opened once per cold start. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { computeAddress, hexlify, type JsonRpcProvider, NonceManager, parseEther } from 'ethers'
 import { deployContracts } from '../contracts/deploy.ts'
-import { kmsSigner } from '../functions/signer.ts'
+import { kmsSigner } from '../functions/payouts/kms-signer.ts'
 import { account, ownerAccount } from './accounts.ts'
 import type { Faucet } from './faucet.ts'
 

@@ -5,10 +5,10 @@ import { HDNodeWallet } from 'ethers'
 import { toBaseUnits } from '../domain/escrow.ts'
 import { token } from '../domain/limits.ts'
 import { leaseSeconds } from '../functions/table/signer.ts'
+import { ownServices } from '../ops/cli.ts'
+import { reconcile } from '../ops/reconcile.ts'
 import { account } from './accounts.ts'
-import { ownServices } from './cli.ts'
 import { Person } from './person.ts'
-import { reconcile } from './reconcile.ts'
 import type { Stack } from './stack.ts'
 
 const reward = 10

@@ -1,7 +1,7 @@
 import type { Task } from '../domain/task.ts'
 import { services } from '../functions/context.ts'
+import { setAdmin } from '../ops/admin.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'
-import { setAdmin } from './admin.ts'
 import { Person } from './person.ts'
 import { people as names } from './seed-people.ts'
 import { seedSubmissions } from './seed-submissions.ts'

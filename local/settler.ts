@@ -1,5 +1,5 @@
-import { settle } from '../functions/market/settle.ts'
-import { ownServices } from './cli.ts'
+import { settle } from '../functions/payouts/settle.ts'
+import { ownServices } from '../ops/cli.ts'
 
 /**
  * A settler in a process of its own, for `npm run demo -- --crash`: before and after everything that it asks of table and

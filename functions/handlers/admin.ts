@@ -1,7 +1,7 @@
+import { serve } from '../http/serve.ts'
 import { dashboard } from '../market/admin.ts'
 import { health } from '../market/health.ts'
 import { describeApi } from '../market/openapi.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('admin', {
   'GET /api/admin/dashboard': dashboard,

@@ -1,7 +1,7 @@
+import { serve } from '../http/serve.ts'
 import * as auth from '../market/auth.ts'
 import * as passwords from '../market/passwords.ts'
 import * as wallets from '../market/wallets.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('auth', {
   'GET /api/user': auth.currentUser,

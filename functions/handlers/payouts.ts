@@ -1,7 +1,7 @@
+import { serve } from '../http/serve.ts'
 import { money } from '../market/money.ts'
 import { release, retry } from '../market/payouts.ts'
 import { close } from '../market/refunds.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('payouts', {
   'POST /api/blockchain/release-reward': release,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '../context.ts'
 import { closeExpired } from '../market/expiry.ts'
-import { measure } from '../market/measuring.ts'
-import { noteRefunded } from '../market/refundable.ts'
-import { settle } from '../market/settle.ts'
+import { measure } from '../payouts/measure.ts'
+import { noteRefunded } from '../payouts/refundable.ts'
+import { settle } from '../payouts/settle.ts'
 
 /** Milliseconds for which one scheduled run waits for the chain; the schedule calls every minute. */
 const patience = 45_000

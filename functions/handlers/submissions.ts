@@ -1,7 +1,7 @@
+import { serve } from '../http/serve.ts'
 import { dashboard } from '../market/dashboard.ts'
 import { review } from '../market/reviews.ts'
 import * as submissions from '../market/submissions.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('submissions', {
   'GET /api/dashboard': dashboard,

@@ -1,6 +1,6 @@
+import { serve } from '../http/serve.ts'
 import { list } from '../market/task-list.ts'
 import * as tasks from '../market/tasks.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('tasks', {
   'GET /api/tasks': list,

@@ -1,5 +1,5 @@
+import { serve } from '../http/serve.ts'
 import * as uploads from '../market/uploads.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('uploads', {
   'POST /api/submissions/upload': uploads.proof,

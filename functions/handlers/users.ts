@@ -1,5 +1,5 @@
+import { serve } from '../http/serve.ts'
 import * as users from '../market/users.ts'
-import { serve } from '../serve.ts'
 
 export const handler = serve('users', {
   'GET /api/users/{userId}': users.publicProfile,

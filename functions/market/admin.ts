@@ -5,7 +5,7 @@ import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import * as users from '../table/users.ts'
 import { shown } from './tasks.ts'
-import { firstThatFit } from './that-fit.ts'
+import { truncateToBytes } from './truncate-to-bytes.ts'
 
 /** The newest of everything, 500 of each list or as many as `listBytes` holds, with exact totals. */
 export async function dashboard({ table }: UserContext) {
@@ -17,9 +17,9 @@ export async function dashboard({ table }: UserContext) {
     totals.read(table),
   ])
   return {
-    users: firstThatFit(allUsers, listBytes),
-    tasks: firstThatFit(allTasks.map(shown), listBytes),
-    submissions: firstThatFit(allSubmissions, listBytes),
+    users: truncateToBytes(allUsers, listBytes),
+    tasks: truncateToBytes(allTasks.map(shown), listBytes),
+    submissions: truncateToBytes(allSubmissions, listBytes),
     totals: sums,
   }
 }

@@ -7,7 +7,7 @@ import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 import { shown } from './tasks.ts'
-import { firstThatFit } from './that-fit.ts'
+import { truncateToBytes } from './truncate-to-bytes.ts'
 
 /**
  * Both sides of the caller's work: their submissions with their tasks, their tasks with their submissions; of each kind
@@ -39,7 +39,7 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
     return { ...one, task: task ? shown(task) : null }
   })
   const received = Map.groupBy(
-    firstThatFit([...pending, ...decided], listBytes),
+    truncateToBytes([...pending, ...decided], listBytes),
     (one: Submission) => one.taskId,
   )
   const waiting = new Set(pending.map(({ taskId }) => taskId))
@@ -47,8 +47,8 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
     (a, b) => Number(waiting.has(b.id)) - Number(waiting.has(a.id)),
   )
   return {
-    submissions: firstThatFit(submitted, listBytes),
-    createdTasks: firstThatFit(all.map(asCreated), listBytes)
+    submissions: truncateToBytes(submitted, listBytes),
+    createdTasks: truncateToBytes(all.map(asCreated), listBytes)
       .toSorted((a, b) => b.id.localeCompare(a.id))
       .map((task) => ({ ...task, submissions: received.get(task.id) ?? [] })),
     totals,

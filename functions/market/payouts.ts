@@ -1,10 +1,10 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
-import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
+import { Answer } from '../http/answer.ts'
+import { settleDue } from '../payouts/settle.ts'
 import * as payouts from '../table/payouts.ts'
-import { settleDue } from './settle.ts'
 import { subjectOf } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */

@@ -2,11 +2,11 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { areClaimsPaid } from '../../domain/escrow.ts'
 import { refundOf, unclaimed } from '../../domain/refund.ts'
-import { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
+import { Answer } from '../http/answer.ts'
+import { settleDue } from '../payouts/settle.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
-import { settleDue } from './settle.ts'
 import { taskToClose } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */

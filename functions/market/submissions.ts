@@ -14,7 +14,7 @@ import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
 import { subjectOf, visibleTask } from './subject.ts'
-import { firstThatFit } from './that-fit.ts'
+import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
 
 const refusals = {
@@ -89,6 +89,6 @@ export async function completed({ table, user }: UserContext) {
   const approved = all.filter(({ status }) => status === 'approved')
   return {
     completedTaskIds: approved.map(({ taskId }) => taskId),
-    submissions: firstThatFit(all, listBytes),
+    submissions: truncateToBytes(all, listBytes),
   }
 }

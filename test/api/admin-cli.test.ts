@@ -6,7 +6,7 @@ const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
 const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
 const admin = (words: string[], env: Record<string, string> = here) =>
-  operatorCommand('local/admin-cli.ts', words, env)
+  operatorCommand('ops/admin-cli.ts', words, env)
 
 test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
   const person = await worker()

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
-import { viewerNetwork } from '../../functions/viewer.ts'
+import { viewerNetwork } from '../../functions/http/source-network.ts'
 
 const { env } = inject('stack')
 const [now, next] = ['n'.repeat(48), 'x'.repeat(48)]

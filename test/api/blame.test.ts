@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Services } from '../../functions/context.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { openOwnServices, postedTask, stack, submittedTo } from '../support/lonely-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { openOwnServices, own, postedTask, provider, soon, stack } from '../support/lonely-world.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Services } from '../../functions/context.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import {

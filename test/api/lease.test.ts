@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as signer from '../../functions/table/signer.ts'
 import { ConditionFailed } from '../../functions/table/table.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { oneDue, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
 import { standInFrontOfNode } from '../support/node-in-front.ts'
 

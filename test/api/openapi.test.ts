@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { openApi } from '../../domain/openapi.ts'
-import { cookieName } from '../../functions/session.ts'
+import { cookieName } from '../../functions/http/session.ts'
 import { newcomer, site } from '../support/world.ts'
 
 interface Operation {

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encoding.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { due, openOwnServices, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 import { operate } from '../support/operator.ts'
@@ -42,7 +42,7 @@ test('what somebody else with the key paid to another wallet is no payment of ou
     submissionId: third.submission.id,
   })
   expect(again).toMatchObject({ status: 'failed', reason: stolen.reason })
-  const { code, said } = await operatorCommand('local/reconcile-cli.ts', [], told.env)
+  const { code, said } = await operatorCommand('ops/reconcile-cli.ts', [], told.env)
   expect(said).toContain(`submission ${third.submission.id} is paid on the chain only`)
   expect(code).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { form } from '../support/form.ts'
 import { due, oneDue, openOwnServices, own, postedTask, soon, stack, told } from '../support/lonely-world.ts'
@@ -7,7 +7,7 @@ import { operatorCommand } from '../support/operator-command.ts'
 
 afterAll(() => stack.close())
 
-const reconcile = () => operatorCommand('local/reconcile-cli.ts', [], told.env)
+const reconcile = () => operatorCommand('ops/reconcile-cli.ts', [], told.env)
 
 test('chain and table agree about what people did, also while rewards are due', async () => {
   await due(2)
@@ -77,7 +77,7 @@ test('a payout that only the table knows of, and one that only the chain does, a
 })
 
 test('without an environment it says what to set', async () => {
-  expect(await operatorCommand('local/reconcile-cli.ts', [], {})).toEqual({
+  expect(await operatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
     code: 1,
     said: 'Set TABLE_NAME to the table of the marketplace.',
   })

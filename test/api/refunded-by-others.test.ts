@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import { noteRefunded } from '../../functions/market/refundable.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { noteRefunded } from '../../functions/payouts/refundable.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionCookie, sha256 } from '../../functions/session.ts'
+import { sessionCookie, sha256 } from '../../functions/http/session.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { newcomer, openOwnServices, site, worker } from '../support/world.ts'
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { parseEther } from 'ethers'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import * as signerTable from '../../functions/table/signer.ts'
 import { account } from '../../local/accounts.ts'
 import { nextKeyId } from '../../local/engines/kms.ts'
-import { addressOf } from '../../local/signer.ts'
+import { addressOf } from '../../ops/signer.ts'
 import {
   due,
   openOwnServices,
@@ -26,7 +26,7 @@ import { asOwner, escrow, ruler } from '../support/ruler.ts'
 afterAll(() => stack.close())
 
 const signer = (words: string[], more: Record<string, string> = {}) =>
-  operatorCommand('local/signer-cli.ts', words, { ...told.env, ...more })
+  operatorCommand('ops/signer-cli.ts', words, { ...told.env, ...more })
 
 const ownerKey = account(18).privateKey
 const gasFor = (address: string) =>

@@ -3,7 +3,7 @@ import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { computeAddress, recoverAddress, Signature, toBeHex } from 'ethers'
 import { expect, test } from 'vitest'
-import { kmsSigner, withParity } from '../../functions/signer.ts'
+import { kmsSigner, withParity } from '../../functions/payouts/kms-signer.ts'
 import { openOwnServices } from '../support/world.ts'
 
 const { chain, config } = openOwnServices()

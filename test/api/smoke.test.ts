@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { securityHeaders } from '../../domain/headers.ts'
-import { smoke } from '../../local/smoke.ts'
+import { smoke } from '../../ops/smoke.ts'
 import { operatorCommand } from '../support/operator-command.ts'
 
 test('the smoke test names what a site lacks: here its pages, for only the API is served', async () => {
@@ -28,7 +28,7 @@ test('a site that is not there is one trouble after another, and no crash', asyn
 })
 
 test('an address that is written with https twice is refused, and no host called https is asked', async () => {
-  const { code, said } = await operatorCommand('local/smoke-cli.ts', ['https://https://site.test'], {})
+  const { code, said } = await operatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
   expect(said).toContain('npm run smoke -- https://example.org')
   expect(code).toBe(1)
 })

@@ -2,7 +2,7 @@ import { Transaction } from 'ethers'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Services } from '../../functions/context.ts'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
   due,

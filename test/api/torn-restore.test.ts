@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { settle } from '../../functions/market/settle.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
-import { reconcile } from '../../local/reconcile.ts'
+import { reconcile } from '../../ops/reconcile.ts'
 import { due, own, payoutOf, postedTask, soon, stack, submittedTo } from '../support/lonely-world.ts'
 
 // A table that was restored to a moment may hold a part of the transaction of that moment. Nobody else may suffer from it.

@@ -3,9 +3,9 @@ import { type RouteKey, splitRoute } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
 import type { FunctionName } from '../../infra/groups.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
-import { setAdmin } from '../../local/admin.ts'
 import { Person } from '../../local/person.ts'
 import type { Stack } from '../../local/stack.ts'
+import { setAdmin } from '../../ops/admin.ts'
 import { form } from '../support/form.ts'
 
 /** The event of a call, as API Gateway makes it. */

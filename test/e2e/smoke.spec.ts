@@ -1,4 +1,4 @@
-import { smoke } from '../../local/smoke.ts'
+import { smoke } from '../../ops/smoke.ts'
 import { expect, test } from './people.ts'
 
 test('The smoke test that ops run against a deployed site finds nothing wrong with this one', async ({

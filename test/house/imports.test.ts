@@ -15,9 +15,9 @@ describe('the rules refuse', () => {
     ['functions/table/tasks.ts', 'functions/market/tasks.ts', 'table may import only domain'],
     ['functions/files.ts', 'functions/table/table.ts', 'files may import only domain'],
     ['functions/market/tasks.ts', 'functions/handlers/tasks.ts', 'market may import only'],
-    ['functions/market/tasks.ts', 'functions/serve.ts', 'market may import only'],
+    ['functions/market/tasks.ts', 'functions/http/serve.ts', 'market may import only'],
     ['functions/handlers/tasks.ts', 'functions/table/tasks.ts', 'handlers may import only'],
-    ['functions/chain.ts', 'local/chain.ts', 'chain may import only'],
+    ['functions/payouts/chain.ts', 'local/chain.ts', 'chain may import only'],
     ['functions/context.ts', 'functions/market/auth.ts', 'context may import only'],
     ['frontend/src/app/main.tsx', 'functions/market/tasks.ts', 'frontend may import only'],
     ['frontend/src/app/main.tsx', 'local/wallets.ts', 'frontend may import only'],
@@ -36,7 +36,7 @@ describe('the rules refuse', () => {
     ['functions/market/tasks.ts', '@aws-sdk/client-dynamodb'],
     ['functions/context.ts', '@aws-sdk/lib-dynamodb'],
     ['functions/market/uploads.ts', '@aws-sdk/client-s3'],
-    ['functions/chain.ts', '@aws-sdk/client-kms'],
+    ['functions/payouts/chain.ts', '@aws-sdk/client-kms'],
     ['functions/market/payouts.ts', 'ethers'],
     ['functions/handlers/tasks.ts', '@middy/core'],
     ['domain/task.ts', 'ulid'],
@@ -77,9 +77,9 @@ describe('the rules refuse', () => {
 
 describe('the rules allow', () => {
   test.each([
-    ['functions/market/payouts.ts', 'functions/chain.ts'],
+    ['functions/market/payouts.ts', 'functions/payouts/chain.ts'],
     ['functions/handlers/tasks.ts', 'functions/market/tasks.ts'],
-    ['functions/chain.ts', 'contracts/abi.ts'],
+    ['functions/payouts/chain.ts', 'contracts/abi.ts'],
     ['frontend/src/features/wallet/escrow.ts', 'contracts/abi.ts'],
     ['local/start.ts', 'functions/handlers/tasks.ts'],
     ['test/api/tasks.test.ts', 'local/engines.ts'],

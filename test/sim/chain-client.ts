@@ -1,5 +1,5 @@
 import type { Terms } from '../../domain/escrow.ts'
-import type { Chain, Release } from '../../functions/chain.ts'
+import type { Chain, Release } from '../../functions/payouts/chain.ts'
 import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
 import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
-import type * as settling from '../../functions/market/settle.ts'
+import type * as settling from '../../functions/payouts/settle.ts'
 import type * as payouts from '../../functions/table/payouts.ts'
 import type * as submissions from '../../functions/table/submissions.ts'
 import type * as table from '../../functions/table/table.ts'
@@ -67,7 +67,7 @@ export async function loadProduct(bug: string | null = null): Promise<Product> {
   const [settling, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users] =
     await Promise.all(
       [
-        'market/settle.ts',
+        'payouts/settle.ts',
         'market/payouts.ts',
         'market/refunds.ts',
         'market/reviews.ts',

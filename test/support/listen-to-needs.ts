@@ -1,8 +1,8 @@
-import { openChain } from '../../functions/chain.ts'
 import type { Services } from '../../functions/context.ts'
 import type { Files, Folder } from '../../functions/files.ts'
 import type { Need } from '../../functions/needs.ts'
-import { kmsSigner, type Signer } from '../../functions/signer.ts'
+import { openChain } from '../../functions/payouts/chain.ts'
+import { kmsSigner, type Signer } from '../../functions/payouts/kms-signer.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
 
 /** What is heard waits for the answer, and is not asked at all if there is an error instead. */

@@ -1,5 +1,5 @@
 import type { EscrowState } from '../../../domain/escrow.ts'
-import type { Chain, Release } from '../../../functions/chain.ts'
+import type { Chain, Release } from '../../../functions/payouts/chain.ts'
 import type { Clock } from './clock.ts'
 import type { GasModel } from './gas.ts'
 

@@ -6,7 +6,7 @@ export const booking: Record<string, Bug> = {
     says: 'never asks the chain which slots are paid',
     changes: [
       market(
-        'paid-already.ts',
+        'unpaid-slots.ts',
         'isSlotPaid(state, payout.slot) ? paid : left',
         'isSlotPaid(state, payout.slot) && state.slots < 0 ? paid : left',
       ),
@@ -16,7 +16,7 @@ export const booking: Record<string, Bug> = {
     says: 'sets the whole batch aside for one refused recipient',
     changes: [
       market(
-        'payout-plan.ts',
+        'plan.ts',
         'if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)',
         'for (const one of batch) if (await payouts.markFailed(table, one, reason, signer.stillHeld(lease))) meter.failed(1)',
       ),
@@ -26,12 +26,12 @@ export const booking: Record<string, Bug> = {
     says: 'takes a node that does not answer for a refusal',
     changes: [
       market(
-        'payout-plan.ts',
+        'plan.ts',
         'const outcome = await chain.simulate(batch)\n',
         "const outcome = await chain.simulate(batch).catch(() => ({ error: 'Timeout', reason: 'no answer' }))\n",
       ),
       market(
-        'payout-plan.ts',
+        'plan.ts',
         '!notNow.has(error) ? await findCulprit(services, batch, goesOn) : null',
         "!notNow.has(error) ? error === 'Timeout' && batch[0] ? { payout: batch[0], error, reason: error } : await findCulprit(services, batch, goesOn) : null",
       ),
@@ -39,13 +39,13 @@ export const booking: Record<string, Bug> = {
   },
   'lagging-node-believed': {
     says: 'gives up a payout for a slot that was paid already',
-    changes: [market('payout-plan.ts', 'if (culprit && !later.has(culprit.error))', 'if (culprit)')],
+    changes: [market('plan.ts', 'if (culprit && !later.has(culprit.error))', 'if (culprit)')],
   },
   'gas-cap-ignored': {
     says: 'signs more than fits into one transaction',
     changes: [
       market(
-        'payout-plan.ts',
+        'plan.ts',
         'gasLimit !== null && gasLimit <= cap)',
         'gasLimit !== null && gasLimit <= cap * 9n)',
       ),
@@ -65,7 +65,7 @@ export const booking: Record<string, Bug> = {
     says: 'believes a payment that a reorganisation took back',
     changes: [
       market(
-        'confirming.ts',
+        'confirm.ts',
         'else await driveAgain(services, lease, payout)',
         'else if (isFinal === false) await driveAgain(services, lease, payout)',
       ),
@@ -73,21 +73,17 @@ export const booking: Record<string, Bug> = {
   },
   'hash-uncorrected': {
     says: 'keeps naming a transaction that another replaced after a reorganisation',
-    changes: [
-      market('confirming.ts', 'found.hash !== transactionHash &&', 'found.hash === transactionHash &&'),
-    ],
+    changes: [market('confirm.ts', 'found.hash !== transactionHash &&', 'found.hash === transactionHash &&')],
   },
   'final-too-soon': {
     says: 'looks away from a payment before it is final',
-    changes: [
-      market('confirming.ts', 'receipt.confirmations < config.FINALITY', 'receipt.confirmations < 1'),
-    ],
+    changes: [market('confirm.ts', 'receipt.confirmations < config.FINALITY', 'receipt.confirmations < 1')],
   },
   'final-a-block-too-soon': {
     says: 'takes a payment for final one block before the deepest reorganisation could not reach it',
     changes: [
       market(
-        'confirming.ts',
+        'confirm.ts',
         'receipt.confirmations < config.FINALITY)',
         'receipt.confirmations < config.FINALITY - 1)',
       ),
@@ -95,16 +91,12 @@ export const booking: Record<string, Bug> = {
   },
   'pause-untold': {
     says: 'tells nobody that the contract is paused',
-    changes: [market('payout-plan.ts', 'alarm(services, error)\n      break', 'break')],
+    changes: [market('plan.ts', 'alarm(services, error)\n      break', 'break')],
   },
   'limit-untold': {
     says: 'tells nobody that the limit of the day is used up',
     changes: [
-      market(
-        'payout-plan.ts',
-        'alarm(services, error)\n      const [alone] = batch',
-        'const [alone] = batch',
-      ),
+      market('plan.ts', 'alarm(services, error)\n      const [alone] = batch', 'const [alone] = batch'),
     ],
   },
   'submission-forgotten': {

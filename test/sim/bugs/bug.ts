@@ -11,9 +11,11 @@ export interface Bug {
   changes: Change[]
 }
 
-/** A change of a file of the use cases. */
+const useCases = ['payouts.ts', 'refunds.ts', 'reviews.ts']
+
+/** A change of a file of the use cases or of the payout code. */
 export const market = (file: string, from: string, to: string): Change => ({
-  in: `functions/market/${file}`,
+  in: `functions/${useCases.includes(file) ? 'market' : 'payouts'}/${file}`,
   from,
   to,
 })

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { User } from '../domain/user.ts'
-import type { Services } from './context.ts'
-import * as sessions from './table/sessions.ts'
-import * as users from './table/users.ts'
+import type { User } from '../../domain/user.ts'
+import type { Services } from '../context.ts'
+import * as sessions from '../table/sessions.ts'
+import * as users from '../table/users.ts'
 
 /** Only the hash of a token is kept, so a read of the table opens no session. */
 export const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex')

@@ -2,9 +2,9 @@ import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
-import { confirm } from './confirming.ts'
+import { confirm } from './confirm.ts'
 import { finish } from './in-flight.ts'
-import { type Plan, plan } from './payout-plan.ts'
+import { type Plan, plan } from './plan.ts'
 import * as refunds from './refund-plan.ts'
 
 /** Payouts taken up at once: about what fits under the gas cap of one transaction. */

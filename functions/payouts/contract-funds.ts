@@ -1,5 +1,5 @@
 import { Contract } from 'ethers'
-import { tokenAbi } from '../contracts/abi.ts'
+import { tokenAbi } from '../../contracts/abi.ts'
 
 /** What the escrow contract holds for everyone, in base units of TAX, and its operator's means. */
 export interface Purse {

@@ -2,7 +2,7 @@ import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import { type Output, type RouteKey, routeKeys } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import type { ErrorBody } from '../domain/errors.ts'
-import { Person } from './person.ts'
+import { Person } from '../local/person.ts'
 
 /** One thing that a site must do, and what it did instead. */
 export interface Finding {

@@ -1,11 +1,11 @@
 import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
+import { concurrency, mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import { abreast, sideBySide } from './abreast.ts'
-import type { InTime } from './in-time.ts'
-import { alarm } from './waiting.ts'
+import { alarm } from './alarm.ts'
+import type { InTime } from './time-limit.ts'
 
 /**
  * Those of these payouts that the chain has not paid, as far as there is time to ask; the others are marked, or wait
@@ -24,7 +24,7 @@ export async function withoutPaid(
   const { chain, config, log, meter, now, table } = services
   const ids = [...new Set(all.map(({ escrowId }) => escrowId))]
   const ask = async (id: string) => [id, await chain.escrow(id)] as const
-  const escrows = new Map(await abreast(ids, ask, goesOn, sideBySide.reads))
+  const escrows = new Map(await mapWithConcurrency(ids, ask, goesOn, concurrency.reads))
   const left: Payout[] = []
   const paid: Payout[] = []
   const unknown: Payout[] = []
@@ -54,6 +54,6 @@ export async function withoutPaid(
       log.error('payout made to somebody else', { submissionId, hash: found.hash })
     }
   }
-  await abreast(paid, look, goesOn)
+  await mapWithConcurrency(paid, look, goesOn)
   return left
 }

@@ -4,16 +4,16 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context as LambdaContext,
 } from 'aws-lambda'
-import { api, type Input, type Output, type RouteKey, type RoutesOf } from '../domain/api.ts'
-import { AppError } from '../domain/errors.ts'
-import { rules } from '../domain/permissions.ts'
-import type { Access, Group } from '../domain/route.ts'
+import { api, type Input, type Output, type RouteKey, type RoutesOf } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import { rules } from '../../domain/permissions.ts'
+import type { Access, Group } from '../../domain/route.ts'
+import { type Context, type Services, services, type UserContext } from '../context.ts'
 import { Answer } from './answer.ts'
-import { type Context, type Services, services, type UserContext } from './context.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { readSession, sessionCookie } from './session.ts'
-import { viewerNetwork } from './viewer.ts'
+import { viewerNetwork } from './source-network.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 

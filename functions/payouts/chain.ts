@@ -13,8 +13,11 @@ import {
   toBeHex,
   verifyMessage,
 } from 'ethers'
-import { encodeReleases } from '../contracts/encoding.ts'
-import type { EscrowState, Terms } from '../domain/escrow.ts'
+import { encodeReleases } from '../../contracts/encoding.ts'
+import type { EscrowState, Terms } from '../../domain/escrow.ts'
+import { type Purse, readPurse } from './contract-funds.ts'
+import { openLogs } from './escrow-logs.ts'
+import type { Signer } from './kms-signer.ts'
 import {
   escrowInterface,
   isKnown,
@@ -22,10 +25,7 @@ import {
   isUnfunded,
   type Refusal,
   refusalOf,
-} from './chain-errors.ts'
-import { openLogs } from './chain-logs.ts'
-import { type Purse, readPurse } from './chain-purse.ts'
-import type { Signer } from './signer.ts'
+} from './node-errors.ts'
 
 export interface Release {
   escrowId: string

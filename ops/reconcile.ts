@@ -32,7 +32,7 @@ type Sums = Pick<Reconciliation, 'heldForTasks' | 'paid' | 'due' | 'failed' | 'r
 const longest = 3_600_000
 
 /** Tasks looked at side by side. */
-const abreast = 20
+const mapWithConcurrency = 20
 
 /**
  * Holds every task's escrow on the chain against what the table says of it, and the sums of both against each other's.
@@ -46,7 +46,7 @@ export async function reconcile(services: Services, patience = 3000): Promise<Re
   const onTheirWay: string[] = []
   let count = 0
   const before = await readSums(services)
-  for await (const page of pages(table, { index: 'gsi3', pk: partitions.tasks, limit: abreast })) {
+  for await (const page of pages(table, { index: 'gsi3', pk: partitions.tasks, limit: mapWithConcurrency })) {
     count += page.length
     await Promise.all(
       page.map(async (item) => {

@@ -1,5 +1,5 @@
 import { Interface, isError } from 'ethers'
-import { escrowAbi } from '../contracts/abi.ts'
+import { escrowAbi } from '../../contracts/abi.ts'
 
 export const escrowInterface = new Interface(escrowAbi)
 

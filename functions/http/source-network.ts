@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { AppError } from '../domain/errors.ts'
-import type { Config } from './config.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Config } from '../config.ts'
 
 /** The header by which CloudFront shows that a request came through it: infra/site.ts sets it to one of ORIGIN_KEYS. */
 const originKey = 'x-origin-key'

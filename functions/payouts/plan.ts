@@ -1,11 +1,11 @@
 import type { Payout } from '../../domain/payout.ts'
+import { mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import { abreast } from './abreast.ts'
-import { type InTime, inTime } from './in-time.ts'
-import { withoutPaid } from './paid-already.ts'
-import { alarm } from './waiting.ts'
+import { alarm } from './alarm.ts'
+import { type InTime, inTime } from './time-limit.ts'
+import { withoutPaid } from './unpaid-slots.ts'
 
 /** Errors of the contract that one payout alone is to blame for, whatever the others do. */
 const blaming = new Set(['InvalidRecipient', 'AlreadyClosed', 'SlotOutOfRange'])
@@ -47,7 +47,7 @@ export async function plan(
   const putBack = async (those: Payout[]) => {
     put.push(...those)
     const place = new Date(now()).toISOString()
-    await abreast(those, (one) => payouts.putBack(table, one, place))
+    await mapWithConcurrency(those, (one) => payouts.putBack(table, one, place))
   }
   const claims = Map.groupBy(due, ({ escrowId, slot }) => `${escrowId} ${slot}`)
   const first = [...claims.values()].flatMap((claimants) => claimants.slice(0, 1))

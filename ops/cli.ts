@@ -1,7 +1,7 @@
 import { chain } from '../domain/limits.ts'
 import { readConfig } from '../functions/config.ts'
 import { openServices, type Services } from '../functions/context.ts'
-import { takeCredentials } from './credentials.ts'
+import { takeCredentials } from '../local/credentials.ts'
 
 /** What the environment of an operator's command names; `npm start` says all of its own. */
 const meanings = {

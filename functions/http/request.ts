@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
-import { AppError, type FieldError } from '../domain/errors.ts'
-import { requestBody } from '../domain/limits.ts'
+import { AppError, type FieldError } from '../../domain/errors.ts'
+import { requestBody } from '../../domain/limits.ts'
 import { readFile } from './multipart.ts'
 
 /** Refuses changing calls that another site's page makes. */

@@ -1,8 +1,8 @@
+import { mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
-import { abreast } from './abreast.ts'
 
 /** Escrows looked at by one run; the next run goes on. */
 const batchSize = 100
@@ -19,7 +19,7 @@ export async function noteRefunded(services: Services): Promise<number> {
   const { now, table } = services
   const time = new Date(now()).toISOString()
   const waiting = await refundable.waiting(table, time, batchSize)
-  const closed = await abreast(waiting, (one) => lookAt(services, one, time))
+  const closed = await mapWithConcurrency(waiting, (one) => lookAt(services, one, time))
   return closed.filter(Boolean).length
 }
 

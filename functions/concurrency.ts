@@ -1,17 +1,15 @@
-import type { InTime } from './in-time.ts'
-
 /** Calls that go side by side: one after another they would hold up the next batch, and all at once the table or the node. */
-export const sideBySide = { writes: 25, reads: 100 }
+export const concurrency = { writes: 25, reads: 100 }
 
 /**
  * Does this for all of them, some side by side; only for as many as there is time for.
  * @returns what became of each that was done, in their order
  */
-export async function abreast<T, R>(
+export async function mapWithConcurrency<T, R>(
   all: readonly T[],
   work: (one: T) => Promise<R>,
-  goesOn?: InTime,
-  many = sideBySide.writes,
+  goesOn?: () => Promise<boolean>,
+  many = concurrency.writes,
 ): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < all.length; at += many) {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { AppError, type ErrorBody, errorStatus } from '../domain/errors.ts'
-import type { Services } from './context.ts'
-import { TableBusy } from './table/table.ts'
+import { AppError, type ErrorBody, errorStatus } from '../../domain/errors.ts'
+import type { Services } from '../context.ts'
+import { TableBusy } from '../table/table.ts'
 
 /** The one place where an error becomes an answer. Nothing internal leaves: what is not ours is a 500. */
 export function errorAnswer(

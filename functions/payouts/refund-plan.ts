@@ -1,12 +1,12 @@
 import { areClaimsPaid, type EscrowState, toCents } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
+import { mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
 import type { StoredTask } from '../table/tasks.ts'
-import { abreast } from './abreast.ts'
-import { type InTime, inTime } from './in-time.ts'
-import { alarm } from './waiting.ts'
+import { alarm } from './alarm.ts'
+import { type InTime, inTime } from './time-limit.ts'
 
 /** Refunds looked at in one round. */
 const batchSize = 100
@@ -126,5 +126,5 @@ export async function confirm(services: Services, lease: signer.Lease, before: s
         log.error('refund taken back by the chain', { taskId: task.id, hash: task.refunded?.hash })
     } else if (receipt.confirmations >= config.FINALITY) await refunds.finalise(table, task.id)
   }
-  await abreast(await refunds.confirming(table, before, batchSize), look, goesOn)
+  await mapWithConcurrency(await refunds.confirming(table, before, batchSize), look, goesOn)
 }

@@ -8,7 +8,7 @@ import {
   type Log,
   zeroPadValue,
 } from 'ethers'
-import { escrowInterface } from './chain-errors.ts'
+import { escrowInterface } from './node-errors.ts'
 
 /** Blocks that one search for logs covers: at first, and at least, for nodes that refuse as many. */
 const logWindow = { first: 5000, least: 100 }

@@ -1,12 +1,12 @@
 import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
+import { concurrency, mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import { abreast, sideBySide } from './abreast.ts'
-import { inTime } from './in-time.ts'
-import { withoutPaid } from './paid-already.ts'
 import * as refunds from './refund-plan.ts'
+import { inTime } from './time-limit.ts'
+import { withoutPaid } from './unpaid-slots.ts'
 
 /** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
 const batchSize = 500
@@ -28,11 +28,11 @@ export async function confirm(services: Services, lease: signer.Lease, until: nu
   const goesOn = inTime(services, lease, until)
   const paid = await payouts.confirming(table, before, batchSize)
   const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
-  const found = await abreast(
+  const found = await mapWithConcurrency(
     [...byHash],
     async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) }),
     goesOn,
-    sideBySide.reads,
+    concurrency.reads,
   )
   const decided = found.flatMap(({ all, receipt }) => {
     if (receipt?.ok && receipt.confirmations < config.FINALITY) return []
@@ -42,7 +42,7 @@ export async function confirm(services: Services, lease: signer.Lease, until: nu
     if (isFinal) await payouts.finalise(table, payout)
     else await driveAgain(services, lease, payout)
   }
-  await abreast(decided, decide, goesOn)
+  await mapWithConcurrency(decided, decide, goesOn)
   await refunds.confirm(services, lease, before, goesOn)
   await withoutPaid(services, lease, await payouts.failed(table, failedSize), goesOn, async () => {})
 }

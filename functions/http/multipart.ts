@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import busboy from 'busboy'
-import { AppError } from '../domain/errors.ts'
-import { upload } from '../domain/limits.ts'
+import { AppError } from '../../domain/errors.ts'
+import { upload } from '../../domain/limits.ts'
 
 /** The one file that a multipart body has in `field` (RFC 7578). @throws invalid, tooLarge */
 export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
+import { mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import { abreast } from './abreast.ts'
-import { alarm } from './waiting.ts'
+import { alarm } from './alarm.ts'
 
 /** Milliseconds after which a transaction that was not mined is signed again with a higher fee. */
 const stuckAfter = 45_000
@@ -103,7 +103,7 @@ async function markPaid(
   if (submissionIds.length === 0) return // it closed an escrow
   const at = new Date(now()).toISOString()
   const due = await payouts.all(table, submissionIds)
-  await abreast(due, async (payout) => {
+  await mapWithConcurrency(due, async (payout) => {
     if (await payouts.markPaid(table, payout, hash, at)) meter.paid(1)
   })
   log.info('payouts paid', { hash, payouts: due.length })
