@@ -39,7 +39,7 @@ const settling = [
 export const everyRoute: readonly Need[] = ['get']
 
 /**
- * What each route needs beside that. test/api/needs.test.ts listens to what is really asked, and fails when it is more or less.
+ * What each route needs beside that. test/api/aws-permissions.test.ts listens to what is really asked, and fails when it is more or less.
  */
 export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user': [],

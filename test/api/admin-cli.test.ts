@@ -5,22 +5,22 @@ import { newcomer, worker } from '../support/world.ts'
 const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
 const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
-const admin = (words: string[], env: Record<string, string> = here) =>
-  operatorCommand('ops/admin-cli.ts', words, env)
+const admin = (args: string[], env: Record<string, string> = here) =>
+  operatorCommand('ops/admin-cli.ts', args, env)
 
 test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
   const person = await worker()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
   const name = `${username} (${person.wallet.address}, ${person.id})`
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${name} is an admin now.` })
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is an admin now.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(200)
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, said: `${name} is an admin already.` })
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is an admin already.` })
 
   const revoked = await admin(['revoke', person.wallet.address])
-  expect(revoked).toEqual({ code: 0, said: `${name} is no admin any more.` })
+  expect(revoked).toEqual({ code: 0, output: `${name} is no admin any more.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
-  expect(await admin(['revoke', wallet])).toEqual({ code: 0, said: `${name} is no admin.` })
+  expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is no admin.` })
 })
 
 test('or the user of a name, whatever its case', async () => {
@@ -29,15 +29,19 @@ test('or the user of a name, whatever its case', async () => {
   const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })
   expect(await admin(['grant', username.toUpperCase()])).toEqual({
     code: 0,
-    said: `${username} (no wallet, ${id}) is an admin now.`,
+    output: `${username} (no wallet, ${id}) is an admin now.`,
   })
   expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
 })
 
 test('a developer’s own keys for AWS don’t lead the command elsewhere', async () => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = { AWS_ACCESS_KEY_ID: 'AKIAOFSOMEBODYELSE', AWS_PROFILE: 'work' }
-  const { code, said } = await admin(['grant', 'nobody_at_all'], { ...here, AWS_ACCESS_KEY_ID, AWS_PROFILE })
-  expect([code, said]).toEqual([1, expect.stringMatching(/^Nobody in /)])
+  const { code, output } = await admin(['grant', 'nobody_at_all'], {
+    ...here,
+    AWS_ACCESS_KEY_ID,
+    AWS_PROFILE,
+  })
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Nobody in /)])
 })
 
 test.each([
@@ -59,13 +63,13 @@ test.each([
   ['AWS, and no region', ['grant', 'ada'], { TABLE_NAME }, /^Set AWS_REGION/],
   ['no such verb', ['crown', 'ada'], here, /^npm run admin -- grant/],
   ['nobody named', ['grant'], here, /^npm run admin -- grant/],
-])('%s is one sentence, and an error', async (_, words, env, says) => {
-  const { code, said } = await admin(words, env as Record<string, string>)
-  expect(said).toMatch(says)
-  expect(said).not.toMatch(/^ {4}at /m)
+])('%s is one sentence, and an error', async (_, args, env, says) => {
+  const { code, output } = await admin(args, env as Record<string, string>)
+  expect(output).toMatch(says)
+  expect(output).not.toMatch(/^ {4}at /m)
   expect(code).toBe(1)
 })
 
 test('without a word it says how it is used', async () => {
-  expect(await admin([])).toEqual({ code: 0, said: expect.stringContaining('TABLE_NAME') })
+  expect(await admin([])).toEqual({ code: 0, output: expect.stringContaining('TABLE_NAME') })
 })

@@ -10,10 +10,10 @@ import { openWorld } from '../support/open-world.ts'
 import { operate } from '../support/operator.ts'
 
 // A stack of its own, since its table is counted anew in the end: others would write at the same time.
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
 
-const world = openWorld(told)
+const world = openWorld(connection)
 const { administrator, newcomer, postedTask, submittedTo, worker } = world
 const { chain } = world.openOwnServices()
 const close = 'POST /api/tasks/{id}/close'
@@ -136,7 +136,7 @@ test('an escrow that was closed on the chain behind our back closes its task, wi
 })
 
 test('the table contradicts itself nowhere', async () => {
-  const items = await everyItem(told)
+  const items = await everyItem(connection)
   expect(items.filter(({ sk }) => sk === 'TASK').length).toBeGreaterThan(15)
   expect(contradictions(items)).toEqual([])
 })

@@ -6,14 +6,14 @@ import { keys } from '../../functions/table/keys.ts'
 import type { Person } from '../../local/person.ts'
 import { atOnce } from '../support/answers.ts'
 import { everyItem } from '../support/audit.ts'
-import { due, oneDue, own, soon, stack, told } from '../support/lonely-world.ts'
+import { connection, due, oneDue, own, soon, stack } from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 import { asOwner, ruler } from '../support/ruler.ts'
 
 afterAll(() => stack.close())
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
-const { administrator, postedTask, submittedTo } = openWorld(told)
+const { administrator, postedTask, submittedTo } = openWorld(connection)
 let admin: Person
 beforeAll(async () => {
   admin = await administrator()
@@ -54,7 +54,7 @@ test('a failed payout says why, is listed for admins, and is paid once when its 
   expect(await settle(own, soon())).toBe('done')
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect((await admin.call('GET /api/admin/money', {})).failed).toEqual([])
-  const history = (await everyItem(told)).filter(
+  const history = (await everyItem(connection)).filter(
     ({ pk, sk }) => pk === `PAYOUT#${submissionId}` && sk.startsWith('RETRY#'),
   )
   expect(history).toEqual([

@@ -16,8 +16,8 @@ import { png } from '../support/pictures.ts'
 vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
 })
-const { due, own, stack, told } = await import('../support/lonely-world.ts')
-const { newcomer, postedTask, worker } = (await import('../support/open-world.ts')).openWorld(told)
+const { due, own, stack, connection } = await import('../support/lonely-world.ts')
+const { newcomer, postedTask, worker } = (await import('../support/open-world.ts')).openWorld(connection)
 
 afterAll(() => stack.close())
 
@@ -165,7 +165,7 @@ test('an error of our own is a 500 that says nothing, and a line with its stack'
 
 test('a table that stays busy is a line that names its trouble, and says when to come again', async () => {
   const busy = new TableBusy('ThrottlingException', { cause: new Error('of the service') })
-  const { headers } = errorAnswer(busy, 'a-request', openServices(readConfig(told.env)).log)
+  const { headers } = errorAnswer(busy, 'a-request', openServices(readConfig(connection.env)).log)
   expect(headers).toMatchObject({ 'retry-after': '2' })
   expect(JSON.parse(written[0] ?? '')).toMatchObject({
     level: 'WARN',
@@ -183,7 +183,7 @@ test('a function without its configuration fails with the sentence that says wha
 test('an error that is its own cause is a line like any other', () => {
   const error = new Error('round')
   error.cause = error
-  openServices(readConfig(told.env)).log.error('request failed', error)
+  openServices(readConfig(connection.env)).log.error('request failed', error)
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ error: { message: 'round', cause: 'Error' } })
 })
 
@@ -217,7 +217,7 @@ test('every line of a scheduled run has the id of that run', async () => {
 
 test('a node’s address, whose path may be its key, is in no line and no answer', async () => {
   const rpcUrl = 'http://127.0.0.1:9/v3/a-key-of-ours'
-  const { chain, log } = openServices(readConfig({ ...told.env, RPC_URL: rpcUrl }))
+  const { chain, log } = openServices(readConfig({ ...connection.env, RPC_URL: rpcUrl }))
   const failure = await chain.gasCap().catch((error: Error) => error)
   expect(failure).toBeInstanceOf(Error)
   log.error('request failed', failure as Error)
@@ -229,20 +229,20 @@ test('a node’s address, whose path may be its key, is in no line and no answer
 test('an error of the chain is told without the transaction that it carries', async () => {
   const { address } = newcomer().wallet
   const error = makeError('the node is not well', 'SERVER_ERROR', {
-    request: told.rpcUrl,
+    request: connection.rpcUrl,
     transaction: { to: address, data: address },
   } as never)
   expect(error.message).toContain(address)
-  openServices(readConfig(told.env)).log.error('request failed', new Error('signing', { cause: error }))
-  openServices(readConfig(told.env)).log.warn('settle interrupted', { error })
+  openServices(readConfig(connection.env)).log.error('request failed', new Error('signing', { cause: error }))
+  openServices(readConfig(connection.env)).log.warn('settle interrupted', { error })
   const [, warned] = written.map((line) => JSON.parse(line) as Line)
   expect(warned?.error).toMatchObject({ code: 'SERVER_ERROR', message: 'the node is not well' })
   expect(written.join()).not.toContain(address)
 })
 
 test('what is no call, or too large for one, is an answer with an id too', async () => {
-  const unknown = await refused(await fetch(`${told.origin}/api/nothing`))
+  const unknown = await refused(await fetch(`${connection.origin}/api/nothing`))
   expect(unknown).toMatchObject({ status: 404, body: { message: 'There is no such call' } })
   const huge = { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) }
-  expect(await refused(await fetch(`${told.origin}/api/login`, huge))).toMatchObject({ status: 413 })
+  expect(await refused(await fetch(`${connection.origin}/api/login`, huge))).toMatchObject({ status: 413 })
 })

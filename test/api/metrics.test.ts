@@ -13,10 +13,10 @@ import { captureLines } from '../support/captured-lines.ts'
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'false'
 })
-const { due, oneDue, openOwnServices, own, postedTask, stack, told } = await import(
+const { due, oneDue, openOwnServices, own, postedTask, stack, connection } = await import(
   '../support/lonely-world.ts'
 )
-const { newcomer } = (await import('../support/open-world.ts')).openWorld(told)
+const { newcomer } = (await import('../support/open-world.ts')).openWorld(connection)
 
 afterAll(() => stack.close())
 
@@ -123,7 +123,7 @@ test('each run of the schedule says once what the signer has to pay with, and wh
   if (!stored) throw new Error('There is no task')
   const closedAt = new Date(Date.now() - 90_000).toISOString()
   expect(await refunds.close(own.table, stored, closedAt, false)).toBe(true)
-  const { meter } = openServices(readConfig(told.env))
+  const { meter } = openServices(readConfig(connection.env))
   const waiting = openOwnServices({ meter })
   waiting.chain.purse = async () => ({
     ...(await own.chain.purse()),
@@ -152,7 +152,7 @@ test('a release that somebody asks for is counted as the schedule’s are', asyn
 
 test('what is due is measured with the age of the oldest', async () => {
   await due(2)
-  const { meter } = openServices(readConfig(told.env))
+  const { meter } = openServices(readConfig(connection.env))
   const later = openOwnServices({ meter, now: () => Date.now() + 600_000 })
   await measure(later)
   const [line] = measured('PayoutsDue')

@@ -49,13 +49,13 @@ describe('an account with a password', () => {
     expect(stored).toMatchObject({ N: 2 ** 17, r: 8, p: 1 })
     expect(Buffer.from(stored?.salt ?? '', 'base64')).toHaveLength(16)
     expect(Buffer.from(stored?.hash ?? '', 'base64')).toHaveLength(32)
-    const told = await Promise.all(
+    const texts = await Promise.all(
       (['GET /api/user', 'GET /api/dashboard', 'GET /api/users/{userId}'] as const).map(async (route) =>
         (await person.request(route, route.includes('{') ? { userId: person.id } : {})).text(),
       ),
     )
     const logged = await person.request('POST /api/login', { username: person.username, password })
-    for (const text of [...told, await logged.text()]) {
+    for (const text of [...texts, await logged.text()]) {
       expect(text).not.toContain(stored?.hash)
       expect(text).not.toContain(stored?.salt)
       expect(text).not.toContain('password')

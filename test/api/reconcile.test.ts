@@ -2,12 +2,21 @@ import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { form } from '../support/form.ts'
-import { due, oneDue, openOwnServices, own, postedTask, soon, stack, told } from '../support/lonely-world.ts'
+import {
+  connection,
+  due,
+  oneDue,
+  openOwnServices,
+  own,
+  postedTask,
+  soon,
+  stack,
+} from '../support/lonely-world.ts'
 import { operatorCommand } from '../support/operator-command.ts'
 
 afterAll(() => stack.close())
 
-const reconcile = () => operatorCommand('ops/reconcile-cli.ts', [], told.env)
+const reconcile = () => operatorCommand('ops/reconcile-cli.ts', [], connection.env)
 
 test('chain and table agree about what people did, also while rewards are due', async () => {
   await due(2)
@@ -18,8 +27,8 @@ test('chain and table agree about what people did, also while rewards are due', 
   expect(await settle(own, soon())).toBe('done')
   await due(1)
   await poster.fund(form)
-  const { code, said } = await reconcile()
-  expect(said.replace(/ +/g, ' ').split('\n')).toEqual([
+  const { code, output } = await reconcile()
+  expect(output.replace(/ +/g, ' ').split('\n')).toEqual([
     'held by the contract 260 TAX, of a balance of 260',
     ' for the tasks 10 TAX, 4 tasks',
     ' funded, never saved 250 TAX',
@@ -42,11 +51,11 @@ test('a payment that is on the chain and not noted yet is on its way, and contra
     throw new Error('The process is gone')
   }
   await expect(settle(crashes, soon())).rejects.toThrow('The process is gone')
-  const { code, said } = await reconcile()
-  expect(said).toContain(
+  const { code, output } = await reconcile()
+  expect(output).toContain(
     `on its way  task ${one.submission.taskId}: slot 0, submission ${one.submission.id} is paid by the transaction in flight`,
   )
-  expect(said).toContain('Chain and table agree.')
+  expect(output).toContain('Chain and table agree.')
   expect(code).toBe(0)
   expect(await settle(own, soon())).toBe('done')
 })
@@ -65,20 +74,20 @@ test('a payout that only the table knows of, and one that only the chain does, a
   await mark(mine.submission.id, 'paid')
   await yours.release(yours.doer.id)
   await mark(yours.submission.id, 'due')
-  const { code, said } = await reconcile()
-  expect(said).toContain(
+  const { code, output } = await reconcile()
+  expect(output).toContain(
     `DIFFERENCE  task ${mine.submission.taskId}: slot 0, submission ${mine.submission.id} is paid in the table only`,
   )
-  expect(said).toContain(
+  expect(output).toContain(
     `DIFFERENCE  task ${yours.submission.taskId}: slot 0, submission ${yours.submission.id} is paid on the chain only`,
   )
-  expect(said.match(/DIFFERENCE/g)).toHaveLength(2)
+  expect(output.match(/DIFFERENCE/g)).toHaveLength(2)
   expect(code).toBe(1)
 })
 
 test('without an environment it says what to set', async () => {
   expect(await operatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
     code: 1,
-    said: 'Set TABLE_NAME to the table of the marketplace.',
+    output: 'Set TABLE_NAME to the table of the marketplace.',
   })
 })

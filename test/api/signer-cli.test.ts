@@ -9,6 +9,7 @@ import { account } from '../../local/accounts.ts'
 import { nextKeyId } from '../../local/engines/kms.ts'
 import { addressOf } from '../../ops/signer.ts'
 import {
+  connection,
   due,
   openOwnServices,
   operator,
@@ -17,7 +18,6 @@ import {
   provider,
   soon,
   stack,
-  told,
 } from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 import { operatorCommand } from '../support/operator-command.ts'
@@ -25,27 +25,28 @@ import { asOwner, escrow, ruler } from '../support/ruler.ts'
 
 afterAll(() => stack.close())
 
-const signer = (words: string[], more: Record<string, string> = {}) =>
-  operatorCommand('ops/signer-cli.ts', words, { ...told.env, ...more })
+const signer = (args: string[], more: Record<string, string> = {}) =>
+  operatorCommand('ops/signer-cli.ts', args, { ...connection.env, ...more })
 
 const ownerKey = account(18).privateKey
 const gasFor = (address: string) =>
   provider.send('hardhat_setBalance', [address, `0x${parseEther('1').toString(16)}`])
 
 /** The functions once they have the new key. */
-const withNewKey = () => openWorld({ ...told, env: { ...told.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
+const withNewKey = () =>
+  openWorld({ ...connection, env: { ...connection.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
 
 beforeEach(async () => {
   await asOwner('setOperator', operator)
 })
 
 test('it says the address of the key, and what there is of gas and limit', async () => {
-  expect(await signer(['address'])).toEqual({ code: 0, said: operator })
+  expect(await signer(['address'])).toEqual({ code: 0, output: operator })
   await due(2)
-  const { code, said } = await signer(['status'])
-  expect(said).toMatch(new RegExp(`^signer +${operator}\noperator +this signer\n`))
-  expect(said).toMatch(/\ngas +\d+\.\d{6} BTC\ndaily limit +1,000,000 TAX, 1,000,000 TAX left today/)
-  expect(said).toMatch(/\nin flight +nothing\nlease +free\ndue +2 payouts, 20 TAX, the oldest for \d+ s$/)
+  const { code, output } = await signer(['status'])
+  expect(output).toMatch(new RegExp(`^signer +${operator}\noperator +this signer\n`))
+  expect(output).toMatch(/\ngas +\d+\.\d{6} BTC\ndaily limit +1,000,000 TAX, 1,000,000 TAX left today/)
+  expect(output).toMatch(/\nin flight +nothing\nlease +free\ndue +2 payouts, 20 TAX, the oldest for \d+ s$/)
   expect(code).toBe(0)
   expect(await settle(own, soon())).toBe('done')
 })
@@ -54,10 +55,10 @@ test('a signer that the contract refuses, a pause and an empty purse are said, w
   await asOwner('setOperator', ruler.address)
   await asOwner('pause')
   await provider.send('hardhat_setBalance', [operator, '0x0'])
-  const { code, said } = await signer(['status'])
-  expect(said).toContain(`${ruler.address}, so the contract refuses this signer`)
-  expect(said).toContain('paused: nothing is paid')
-  expect(said).toContain('nothing can be sent')
+  const { code, output } = await signer(['status'])
+  expect(output).toContain(`${ruler.address}, so the contract refuses this signer`)
+  expect(output).toContain('paused: nothing is paid')
+  expect(output).toContain('nothing can be sent')
   expect(code).toBe(1)
   await asOwner('unpause')
   await gasFor(operator)
@@ -69,13 +70,13 @@ test('rotating hands over to another key with no payout lost or doubled', async 
   const early = await due(2)
   expect(await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })).toEqual({
     code: 1,
-    said: expect.stringContaining(`Send coins for gas to the new signer ${next} first`),
+    output: expect.stringContaining(`Send coins for gas to the new signer ${next} first`),
   })
   await gasFor(next)
   const rotated = await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })
   expect(rotated).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       new RegExp(
         `^Nothing is in flight. Sent setOperator\\(${next}\\) by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`,
       ),
@@ -92,7 +93,7 @@ test('rotating hands over to another key with no payout lost or doubled', async 
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   }
   const again = await signer(['rotate', nextKeyId])
-  expect(again.said).toMatch(new RegExp(`^The contract takes releases from ${next} already`))
+  expect(again.output).toMatch(new RegExp(`^The contract takes releases from ${next} already`))
 })
 
 test('a transaction that the former key left in flight is finished, and its payouts paid once, by the new key', async () => {
@@ -105,7 +106,7 @@ test('a transaction that the former key left in flight is finished, and its payo
   await settle(crashed, soon()).catch(() => {})
   expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
   const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
-  expect(rotated).toEqual({ code: 0, said: expect.stringMatching(/^Sent setOperator/) })
+  expect(rotated).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
   // Hardhat throws at who hands in a transaction that reverts, once it has mined it.
   for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), soon()).catch(() => {})
   for (const one of all) {
@@ -116,7 +117,7 @@ test('a transaction that the former key left in flight is finished, and its payo
 
 test('the owner pauses, unpauses and sets the limit, and nobody else', async () => {
   const env = { OWNER_KEY: ownerKey }
-  expect((await signer(['pause'], env)).said).toMatch(/^The contract is paused: .* Sent pause\(\) by 0x/)
+  expect((await signer(['pause'], env)).output).toMatch(/^The contract is paused: .* Sent pause\(\) by 0x/)
   expect(await escrow.getFunction('paused').staticCall()).toBe(true)
   expect((await signer(['unpause'], env)).code).toBe(0)
   expect(await escrow.getFunction('paused').staticCall()).toBe(false)
@@ -125,17 +126,20 @@ test('the owner pauses, unpauses and sets the limit, and nobody else', async () 
   expect((await signer(['limit', '1000000'], env)).code).toBe(0)
   expect(await signer(['pause'], { GUARDIAN_KEY: account(3).privateKey })).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The contract refuses pause from 0x\w+: NotGuardian\.$/),
+    output: expect.stringMatching(/^The contract refuses pause from 0x\w+: NotGuardian\.$/),
   })
-  expect(await signer(['limit', 'much'], env)).toEqual({ code: 1, said: 'A limit is a whole number of TAX.' })
+  expect(await signer(['limit', 'much'], env)).toEqual({
+    code: 1,
+    output: 'A limit is a whole number of TAX.',
+  })
 })
 
 test('without the owner’s key it prints the owner’s transaction, which does the same', async () => {
   const next = await addressOf(nextKeyId)
   await gasFor(next)
-  const { code, said } = await signer(['rotate', nextKeyId])
+  const { code, output } = await signer(['rotate', nextKeyId])
   expect(code).toBe(0)
-  const [, to, data] = /to +(0x\w+)\n +data +(0x\w+)\n/.exec(said) ?? []
+  const [, to, data] = /to +(0x\w+)\n +data +(0x\w+)\n/.exec(output) ?? []
   await (await ruler.sendTransaction({ to: to ?? '', data: data ?? '' })).wait()
   expect(await escrow.getFunction('operator').staticCall()).toBe(next)
 })
@@ -151,11 +155,11 @@ test.each([
   ['no such verb', ['sing'], {}, /^npm run signer -- address/],
   ['no contract', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
   ['no key', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the key that signs\.$/],
-])('%s is one sentence, and an error', async (_, words, env, says) => {
+])('%s is one sentence, and an error', async (_, args, env, says) => {
   await gasFor(await addressOf(nextKeyId))
-  const { code, said } = await signer(words, env as Record<string, string>)
-  expect(said).toMatch(says)
-  expect(said).not.toMatch(/^ {4}at /m)
+  const { code, output } = await signer(args, env as Record<string, string>)
+  expect(output).toMatch(says)
+  expect(output).not.toMatch(/^ {4}at /m)
   expect(code).toBe(1)
 })
 
@@ -167,7 +171,9 @@ test('who may not sign with a key is told who may', async () => {
   await new Promise<void>((resolve) => kms.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void kms.close())
   const KMS_ENDPOINT = `http://127.0.0.1:${(kms.address() as AddressInfo).port}`
-  const { code, said } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT })
-  expect(said).toContain('or not sign with the key: beside the functions only the stage’s operatorRole may.')
+  const { code, output } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT })
+  expect(output).toContain(
+    'or not sign with the key: beside the functions only the stage’s operatorRole may.',
+  )
   expect(code).toBe(1)
 })

@@ -28,8 +28,8 @@ test('a site that is not there is one trouble after another, and no crash', asyn
 })
 
 test('an address that is written with https twice is refused, and no host called https is asked', async () => {
-  const { code, said } = await operatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
-  expect(said).toContain('npm run smoke -- https://example.org')
+  const { code, output } = await operatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
+  expect(output).toContain('npm run smoke -- https://example.org')
   expect(code).toBe(1)
 })
 
@@ -40,14 +40,14 @@ test.each([
     /^the page’s CSP keeps browsers from http:\/\/127\.0\.0\.1:\d+ \(img-src\)$/,
   ],
   ['that the bucket’s CORS does not name', null, 'pages of this site may not put anything there (CORS)'],
-])('a site %s is troubled, though a program could upload there', async (_, policy, said) => {
+])('a site %s is troubled, though a program could upload there', async (_, policy, expected) => {
   const site = await siteBefore(inject('stack').origin, policy)
   const troubles = new Map<string, string | null>()
   for await (const { what, trouble } of smoke(site)) troubles.set(what, trouble)
   expect(troubles.get('a sign-in with Ethereum')).toBeNull()
   const trouble = troubles.get('a picture, put where its signed address says')
-  if (typeof said === 'string') expect(trouble).toBe(said)
-  else expect(trouble).toMatch(said)
+  if (typeof expected === 'string') expect(trouble).toBe(expected)
+  else expect(trouble).toMatch(expected)
 })
 
 /** The same marketplace under another origin, with a page if a policy is given for it. */

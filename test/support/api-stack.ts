@@ -10,8 +10,8 @@ declare module 'vitest' {
 
 /** One stack on the real engines for all API tests; they reach it over HTTP, or open the same services themselves. */
 export default async function setup(project: TestProject) {
-  const { stack, told } = await startOwnStack()
+  const { stack, connection } = await startOwnStack()
   beStrict()
-  project.provide('stack', told)
+  project.provide('stack', connection)
   return () => stack.close()
 }

@@ -8,8 +8,8 @@ import { openWorld } from './open-world.ts'
  * A stack of the importing test file's own, for what everyone on a chain would feel: pausing, mining by hand, an
  * operator without gas. The file closes `stack` when it is done.
  */
-export const { stack, told } = await startLonelyStack()
-export const { openOwnServices, postedTask, submittedTo } = openWorld(told)
+export const { stack, connection } = await startLonelyStack()
+export const { openOwnServices, postedTask, submittedTo } = openWorld(connection)
 export const { provider } = stack
 export const own = openOwnServices()
 export const operator = await own.chain.operator()

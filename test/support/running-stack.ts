@@ -1,7 +1,7 @@
 import { freePort } from '../../local/engines/free-port.ts'
 import { type Stack, startStack } from '../../local/stack.ts'
 
-/** A stack as another process can be told of it. */
+/** What another process needs to reach a running stack. */
 export interface RunningStack {
   origin: string
   rpcUrl: string
@@ -32,14 +32,14 @@ export const passedOn = [
 ]
 
 /** Starts the API on the real engines, in this process: one stack to a process. */
-export async function startOwnStack(): Promise<{ stack: Stack; told: RunningStack }> {
+export async function startOwnStack(): Promise<{ stack: Stack; connection: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const given = environment()
   const stack = await startStack({ port: await freePort(), site: null })
   const { origin, rpcUrl, siteConfig } = stack
   return {
     stack,
-    told: { origin, rpcUrl, siteConfig: JSON.stringify(siteConfig), env: environment(), given },
+    connection: { origin, rpcUrl, siteConfig: JSON.stringify(siteConfig), env: environment(), given },
   }
 }
 

@@ -8,6 +8,7 @@ import { keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as users from '../../functions/table/users.ts'
 import {
+  connection,
   due,
   oneDue,
   openOwnServices,
@@ -17,7 +18,6 @@ import {
   soon,
   stack,
   submittedTo,
-  told,
 } from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 
@@ -206,7 +206,7 @@ test('trouble with what was paid keeps nobody from being paid', async () => {
 })
 
 test('who waits for an answer does not wait for what was paid before to be looked at again', async () => {
-  const { contextOf } = openWorld(told)
+  const { contextOf } = openWorld(connection)
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })

@@ -5,7 +5,16 @@ import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encoding.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { due, openOwnServices, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
+import {
+  connection,
+  due,
+  openOwnServices,
+  own,
+  payoutOf,
+  provider,
+  soon,
+  stack,
+} from '../support/lonely-world.ts'
 import { openWorld } from '../support/open-world.ts'
 import { operate } from '../support/operator.ts'
 import { operatorCommand } from '../support/operator-command.ts'
@@ -13,7 +22,7 @@ import { asOwner, escrow, ruler } from '../support/ruler.ts'
 
 afterAll(() => stack.close())
 
-const world = openWorld(told)
+const world = openWorld(connection)
 
 test('what somebody else with the key paid to another wallet is no payment of ours: it fails, and says to whom', async () => {
   const thief = HDNodeWallet.createRandom().address
@@ -42,8 +51,8 @@ test('what somebody else with the key paid to another wallet is no payment of ou
     submissionId: third.submission.id,
   })
   expect(again).toMatchObject({ status: 'failed', reason: stolen.reason })
-  const { code, said } = await operatorCommand('ops/reconcile-cli.ts', [], told.env)
-  expect(said).toContain(`submission ${third.submission.id} is paid on the chain only`)
+  const { code, output } = await operatorCommand('ops/reconcile-cli.ts', [], connection.env)
+  expect(output).toContain(`submission ${third.submission.id} is paid on the chain only`)
   expect(code).toBe(1)
 })
 

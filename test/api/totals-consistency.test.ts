@@ -9,9 +9,9 @@ import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
 
 /** A stack of this file's own, since it counts everything on it. */
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, somebody, worker } = openWorld(told)
+const { administrator, newcomer, somebody, worker } = openWorld(connection)
 
 type Someone = Person & { id: string }
 
@@ -118,7 +118,7 @@ let items: Item[]
 beforeAll(async () => {
   admin = await administrator()
   await history(admin)
-  items = await everyItem(told)
+  items = await everyItem(connection)
 }, 120_000)
 
 describe(`after a busy history (SEED=${seed})`, () => {

@@ -121,12 +121,12 @@ describe('a transaction that is stuck', () => {
     await provider.send('evm_setAutomine', [false])
     const first = later(400)
     expect(await settle(first, first.now() + 1500)).toBe('waiting')
-    const told: string[] = []
+    const reasons: string[] = []
     const other = later(460)
-    other.meter = { ...other.meter, waiting: (reason) => told.push(reason) }
+    other.meter = { ...other.meter, waiting: (reason) => reasons.push(reason) }
     other.chain.operator = async () => `0x${'0b'.repeat(20)}`
     expect(await settle(other, other.now() + 1500)).toBe('waiting')
-    expect(told).toEqual(['FormerSigner'])
+    expect(reasons).toEqual(['FormerSigner'])
     await provider.send('evm_mine', [])
     expect(await settle(later(460), later(460).now() + 5000)).toBe('done')
   })
@@ -135,9 +135,9 @@ describe('a transaction that is stuck', () => {
     const one = await oneDue()
     await provider.send('evm_setAutomine', [false])
     let clock = later(300).now()
-    const told: string[] = []
+    const reasons: string[] = []
     const patient = openOwnServices({
-      meter: { ...own.meter, waiting: (reason) => told.push(reason) },
+      meter: { ...own.meter, waiting: (reason) => reasons.push(reason) },
       now: () => clock,
       sleep: async () => {
         clock += 60_000
@@ -149,7 +149,7 @@ describe('a transaction that is stuck', () => {
     const { maxPriorityFeePerGas: market } = await provider.getFeeData()
     expect((offered ?? 0n) / (market ?? 1n)).toBeLessThanOrEqual(8)
     expect((await inFlight())?.earlier.length).toBeGreaterThan(5)
-    expect(new Set(told)).toEqual(new Set(['FeeAtMost']))
+    expect(new Set(reasons)).toEqual(new Set(['FeeAtMost']))
 
     await provider.send('evm_mine', [])
     expect(await settle(patient, soon(patient))).toBe('done')

@@ -9,13 +9,13 @@ import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
 
 /** A stack of this file's own: whatever was raced, its whole table must make sense at the end. */
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, postedTask, site, somebody, submittedTo, worker } = openWorld(told)
+const { administrator, newcomer, postedTask, site, somebody, submittedTo, worker } = openWorld(connection)
 
 const freshName = () => `name_${randomBytes(6).toString('hex')}`
 const sorted = (answers: Response[]) => answers.map(({ status }) => status).sort()
-const now = async () => recount(await everyItem(told))
+const now = async () => recount(await everyItem(connection))
 
 /** Connections of their own: one that was kept may end just when a busy process sends on it again. */
 const agent = new Agent({ keepAlive: false, maxSockets: 400 })
@@ -210,5 +210,5 @@ test('of two reviewers with opposite verdicts exactly one is heard, and only an 
 }, 120_000)
 
 test('after all of this nothing in the table contradicts anything else', async () => {
-  expect(contradictions(await everyItem(told))).toEqual([])
+  expect(contradictions(await everyItem(connection))).toEqual([])
 })

@@ -5,9 +5,9 @@ import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
 
 /** A stack of this file's own: the board and the totals are about everyone on it. */
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, postedTask, submittedTo, worker } = openWorld(told)
+const { administrator, newcomer, postedTask, submittedTo, worker } = openWorld(connection)
 
 type Someone = Awaited<ReturnType<typeof worker>>
 

@@ -5,12 +5,22 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { account } from '../../local/accounts.ts'
-import { due, oneDue, operator, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
+import {
+  connection,
+  due,
+  oneDue,
+  operator,
+  own,
+  payoutOf,
+  provider,
+  soon,
+  stack,
+} from '../support/lonely-world.ts'
 
 afterAll(() => stack.close())
 
 const ruler = account(18).connect(provider)
-const escrow = new Contract(told.env.ESCROW_ADDRESS ?? '', escrowAbi, ruler)
+const escrow = new Contract(connection.env.ESCROW_ADDRESS ?? '', escrowAbi, ruler)
 
 const asOwner = async (method: string, ...parameters: unknown[]) => {
   const sent = await escrow.getFunction(method).send(...parameters)

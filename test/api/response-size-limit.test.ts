@@ -10,9 +10,9 @@ import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
 
 /** A stack of this file's own: its long texts would be in every other test's lists. */
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
-const { administrator, openOwnServices, postedTask, worker } = openWorld(told)
+const { administrator, openOwnServices, postedTask, worker } = openWorld(connection)
 const { table } = openOwnServices()
 
 /** What a Lambda function answers at most: 6 MB, in which the body is a text within JSON. */

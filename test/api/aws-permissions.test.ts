@@ -14,9 +14,9 @@ import { startLonelyStack } from '../support/lonely-stack.ts'
 import { openWorld } from '../support/open-world.ts'
 import { pngOf } from '../support/pictures.ts'
 
-const { stack, told } = await startLonelyStack()
+const { stack, connection } = await startLonelyStack()
 afterAll(() => stack.close())
-const world = openWorld(told)
+const world = openWorld(connection)
 
 let current = 'nobody'
 const heard = new Map<string, Set<Need>>()
@@ -80,8 +80,8 @@ beforeAll(async () => {
 }, 60_000)
 
 test.each(routeKeys)('%s asks for nothing that its row does not say', (route) => {
-  const said = new Set([...everyRoute, ...needs[route]])
-  expect([...(heard.get(route) ?? [])].filter((need) => !said.has(need))).toEqual([])
+  const declared = new Set([...everyRoute, ...needs[route]])
+  expect([...(heard.get(route) ?? [])].filter((need) => !declared.has(need))).toEqual([])
 })
 
 describe('a function has no grant that it does not use', () => {

@@ -16,8 +16,8 @@ async function startApart(variable: string) {
   const child = spawn(process.execPath, ['test/support/engine.ts', variable], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const [said] = await once(createInterface(child.stdout), 'line')
-  const { endpoint, rpcUrl } = JSON.parse(said)
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { endpoint, rpcUrl } = JSON.parse(line)
   const ended = once(child, 'exit')
   const end = () => {
     child.stdin.end()
@@ -30,7 +30,7 @@ const apart = await Promise.all(
   ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startApart),
 )
 const endpoints: Record<string, string> = Object.fromEntries(apart.map(({ named }) => named))
-const { stack, told } = await startLonelyStack({
+const { stack, connection } = await startLonelyStack({
   ...endpoints,
   BUCKET_NAME: '',
   KMS_KEY_ID: '',
@@ -38,7 +38,7 @@ const { stack, told } = await startLonelyStack({
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 })
-const { postedTask, worker } = openWorld(told)
+const { postedTask, worker } = openWorld(connection)
 const tables = async () =>
   (await new DynamoDBClient({ endpoint: endpoints.DYNAMODB_ENDPOINT ?? '' }).send(new ListTablesCommand()))
     .TableNames
@@ -50,9 +50,9 @@ afterAll(async () => {
 })
 
 test('on engines that four variables name, table, key and contracts are made, and a picture is paid for', async () => {
-  expect(told.env).toMatchObject(endpoints)
-  expect(await tables()).toEqual([told.env.TABLE_NAME])
-  expect(told.env.KMS_KEY_ID).not.toBe(keyId)
+  expect(connection.env).toMatchObject(endpoints)
+  expect(await tables()).toEqual([connection.env.TABLE_NAME])
+  expect(connection.env.KMS_KEY_ID).not.toBe(keyId)
 
   const { poster, task } = await postedTask({ ...form, submissionType: 'file' })
   const doer = await worker()

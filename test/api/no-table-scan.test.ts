@@ -45,13 +45,13 @@ const front = await standInFront(engine.endpoint, (one) => {
   asked.push(one)
   return null
 })
-const { stack, told } = await startLonelyStack({ DYNAMODB_ENDPOINT: front.endpoint })
+const { stack, connection } = await startLonelyStack({ DYNAMODB_ENDPOINT: front.endpoint })
 afterAll(async () => {
   await stack.close()
   await front.close()
   await engine.close()
 })
-const world = openWorld(told)
+const world = openWorld(connection)
 const { newcomer, worker } = world
 
 /** What each route asked of the table, at its latest call. */
@@ -137,6 +137,6 @@ test('a list asks the table as often when there is ten times as much', async () 
 test('what stands in front of the table does see a Scan', async () => {
   asked = []
   const client = new DynamoDBClient({ endpoint: front.endpoint, region: 'us-east-1' })
-  await client.send(new ScanCommand({ TableName: told.env.TABLE_NAME, Limit: 1 }))
+  await client.send(new ScanCommand({ TableName: connection.env.TABLE_NAME, Limit: 1 }))
   expect(operations(asked)).toEqual(['Scan'])
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { oneDue, own, payoutOf, provider, soon, stack, told } from '../support/lonely-world.ts'
+import { connection, oneDue, own, payoutOf, provider, soon, stack } from '../support/lonely-world.ts'
 import { standInFrontOfNode } from '../support/node-in-front.ts'
 
 afterAll(() => stack.close())
@@ -18,13 +18,13 @@ async function nodeThatSearches<T>(
   work: (chain: typeof own.chain, searched: number[]) => Promise<T>,
 ) {
   const searched: number[] = []
-  const node = await standInFrontOfNode(told.rpcUrl, ({ method, params }) => {
+  const node = await standInFrontOfNode(connection.rpcUrl, ({ method, params }) => {
     if (method !== 'eth_getLogs') return null
     const blocks = blocksOf(params[0])
     searched.push(blocks)
     return blocks > most ? 'block range is too large' : null
   })
-  const { chain } = openServices(readConfig({ ...told.env, RPC_URL: node.rpcUrl }))
+  const { chain } = openServices(readConfig({ ...connection.env, RPC_URL: node.rpcUrl }))
   return work(chain, searched).finally(() => node.close())
 }
 
