@@ -6,7 +6,7 @@ export default defineConfig({
     projects: [
       project('domain', ['test/{domain,house,sim}/**/*.test.ts']),
       project('api', ['test/api/**/*.test.ts'], {
-        globalSetup: 'test/support/api-stack.ts',
+        globalSetup: 'test/support/api-global-setup.ts',
         maxWorkers: 2, // the work is done by the engines; a test mostly waits
         testTimeout: 60_000,
       }),

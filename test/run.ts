@@ -1,8 +1,8 @@
 // `npm test`: every suite, or those named, then a summary whose last line counts all tests.
-import { endAll } from './support/command.ts'
-import { sum } from './support/counts.ts'
+import { endAll } from './support/run-command.ts'
 import { runSuite, type SuiteResult } from './support/run-suite.ts'
 import { type Suite, select } from './support/suites.ts'
+import { sum } from './support/test-counts.ts'
 
 const paint = (code: number, text: string) => (process.stdout.isTTY ? `\x1b[${code}m${text}\x1b[0m` : text)
 const took = ({ seconds }: SuiteResult) => `${seconds.toFixed(1)} s`

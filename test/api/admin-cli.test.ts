@@ -1,15 +1,15 @@
 import { expect, inject, test } from 'vitest'
-import { operatorCommand } from '../support/operator-command.ts'
-import { newcomer, worker } from '../support/world.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
+import { newUser, newVisitor } from '../support/shared-fixture.ts'
 
 const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
 const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
 const admin = (args: string[], env: Record<string, string> = here) =>
-  operatorCommand('ops/admin-cli.ts', args, env)
+  runOperatorCommand('ops/admin-cli.ts', args, env)
 
 test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
-  const person = await worker()
+  const person = await newUser()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
   const name = `${username} (${person.wallet.address}, ${person.id})`
@@ -24,7 +24,7 @@ test('an operator makes a wallet’s user an admin, however it is written, and t
 })
 
 test('or the user of a name, whatever its case', async () => {
-  const person = newcomer()
+  const person = newVisitor()
   const username = `Op_${Date.now()}`
   const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })
   expect(await admin(['grant', username.toUpperCase()])).toEqual({

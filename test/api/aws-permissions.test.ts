@@ -7,26 +7,26 @@ import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
 import { needsOf } from '../../infra/groups.ts'
 import type { Person } from '../../local/person.ts'
-import { everyCall } from '../support/every-call.ts'
-import { form } from '../support/form.ts'
-import { listenToNeeds } from '../support/listen-to-needs.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
-import { pngOf } from '../support/pictures.ts'
+import { callEveryRoute } from '../support/call-every-route.ts'
+import { openFixture } from '../support/fixture.ts'
+import { pngOf } from '../support/image-files.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { observeNeeds } from '../support/observe-needs.ts'
+import { form } from '../support/task-form.ts'
 
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const world = openWorld(connection)
+const world = openFixture(connection)
 
 let current = 'nobody'
 const heard = new Map<string, Set<Need>>()
 /** Those who are about to keep a file, while two at once are wanted. */
-let atOnce: (() => void)[] | null = null
+let heldUploads: (() => void)[] | null = null
 
-listenToNeeds(services(), (need) => {
+observeNeeds(services(), (need) => {
   heard.set(current, (heard.get(current) ?? new Set()).add(need))
-  if (need !== 'write kept' || !atOnce) return
-  const waiting = atOnce
+  if (need !== 'write kept' || !heldUploads) return
+  const waiting = heldUploads
   return new Promise((go) => {
     waiting.push(go)
     if (waiting.length === 2) for (const one of waiting) one()
@@ -49,7 +49,7 @@ async function upload(by: Person, route: RouteKey): Promise<string> {
 }
 
 /** What a call asks beside its usual way. */
-async function otherWays({ poster, doer }: Awaited<ReturnType<typeof everyCall>>) {
+async function otherWays({ poster, doer }: Awaited<ReturnType<typeof callEveryRoute>>) {
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(doer, 'POST /api/submissions/upload')
@@ -62,11 +62,11 @@ async function otherWays({ poster, doer }: Awaited<ReturnType<typeof everyCall>>
   const task = await poster.post({ ...form, submissionType: 'file' })
   const proofs = [unused, await upload(doer, 'POST /api/submissions/upload')]
   current = 'POST /api/submissions'
-  atOnce = []
+  heldUploads = []
   const both = await Promise.all(
     proofs.map((proofFileUrl) => doer.request('POST /api/submissions', { taskId: task.id, proofFileUrl })),
   )
-  atOnce = null
+  heldUploads = null
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
   // What an approval leaves due is paid by the schedule.
@@ -74,7 +74,7 @@ async function otherWays({ poster, doer }: Awaited<ReturnType<typeof everyCall>>
 }
 
 beforeAll(async () => {
-  await otherWays(await everyCall(world, call))
+  await otherWays(await callEveryRoute(world, call))
   current = 'the schedule'
   await scheduled()
 }, 60_000)

@@ -3,18 +3,18 @@ import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Person } from '../../local/person.ts'
-import { atOnce, statusOf } from '../support/answers.ts'
-import { contradictions, everyItem } from '../support/audit.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
-import { operate } from '../support/operator.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { concurrently, statusAndMessage } from '../support/responses.ts'
+import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 
 // A stack of its own, since its table is counted anew in the end: others would write at the same time.
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 
-const world = openWorld(connection)
-const { administrator, newcomer, postedTask, submittedTo, worker } = world
+const world = openFixture(connection)
+const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = world
 const { chain } = world.openOwnServices()
 const close = 'POST /api/tasks/{id}/close'
 
@@ -45,30 +45,32 @@ test('closing a task returns what is left to its funder, once, and closes it eve
   const mine = await created(poster, task.id)
   expect(mine).toMatchObject({ refund, isActive: false, closedAt: expect.any(String) })
   expect(await chain.escrow(chain.escrowId(mine.terms))).toMatchObject({ closed: true, paidCount: 1 })
-  const seen = await newcomer().call('GET /api/tasks/{id}', { id: task.id })
+  const seen = await newVisitor().call('GET /api/tasks/{id}', { id: task.id })
   expect(seen).toMatchObject({ isActive: false, closedAt: mine.closedAt })
   const listed = async (status: 'open' | 'closed') =>
-    (await newcomer().call('GET /api/tasks', { status })).map(({ id }) => id).includes(task.id)
+    (await newVisitor().call('GET /api/tasks', { status })).map(({ id }) => id).includes(task.id)
   expect([await listed('open'), await listed('closed')]).toEqual([false, true])
   expect(
-    await statusOf((await worker()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' })),
+    await statusAndMessage(
+      (await newUser()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' }),
+    ),
   ).toEqual([409, 'This task no longer takes submissions'])
 })
 
 test('a draft is closed too, and still nobody else sees it; an admin may close what is not theirs', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1, isActive: false })
   const before = await poster.balance()
-  expect((await (await worker()).request(close, { id: task.id })).status).toBe(404)
-  expect(await (await administrator()).call(close, { id: task.id })).toMatchObject({ amount: 10 })
+  expect((await (await newUser()).request(close, { id: task.id })).status).toBe(404)
+  expect(await (await newAdmin()).call(close, { id: task.id })).toMatchObject({ amount: 10 })
   expect((await poster.balance()) - before).toBe(toBaseUnits(10))
-  expect((await newcomer().request('GET /api/tasks/{id}', { id: task.id })).status).toBe(404)
+  expect((await newVisitor().request('GET /api/tasks/{id}', { id: task.id })).status).toBe(404)
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
 })
 
 test('a task with a pending proof, with a reward on its way, or with nothing left is not closed', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const [first, second] = [await submittedTo(task), await submittedTo(task)]
-  const refusal = () => statusOf(poster.request(close, { id: task.id }))
+  const refusal = () => statusAndMessage(poster.request(close, { id: task.id }))
   expect(await refusal()).toEqual([409, expect.stringMatching(/^Review the pending submissions/)])
   await approve(poster, first)
   expect(await refusal()).toEqual([409, expect.stringMatching(/^A reward of this task is still on its way/)])
@@ -82,7 +84,7 @@ test('a task with a pending proof, with a reward on its way, or with nothing lef
 test('ten who close it at once get the same refund, and the chain closes it once', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
-  const answers = await Promise.all(atOnce(10, () => poster.request(close, { id: task.id })))
+  const answers = await Promise.all(concurrently(10, () => poster.request(close, { id: task.id })))
   for (const answer of answers) expect([200, 202]).toContain(answer.status)
   const refund = await poster.call(close, { id: task.id })
   expect(refund).toMatchObject({ status: 'paid', amount: 30 })
@@ -95,7 +97,7 @@ test('of closing, approving and submitting at once each either happens or does n
     const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
     const before = await poster.balance()
     const waiting = round % 3 === 0 ? null : await submittedTo(task)
-    const late = await worker()
+    const late = await newUser()
     const [closed, verdict, submitted] = await Promise.all([
       poster.request(close, { id: task.id }),
       waiting && approve(poster, waiting),
@@ -123,10 +125,10 @@ test('of closing, approving and submitting at once each either happens or does n
 test('an escrow that was closed on the chain behind our back closes its task, with what came back', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const pending = await submittedTo(task)
-  await operate(world, 'close', [(await created(poster, task.id)).terms])
+  await sendAsOperator(world, 'close', [(await created(poster, task.id)).terms])
   const refund = await poster.call(close, { id: task.id })
   expect(refund).toMatchObject({ status: 'paid', amount: 20 })
-  expect(await statusOf(approve(poster, pending))).toEqual([409, 'This task is closed'])
+  expect(await statusAndMessage(approve(poster, pending))).toEqual([409, 'This task is closed'])
   const rejected = await poster.request('PATCH /api/submissions/{id}', {
     id: pending.submission.id,
     status: 'rejected',
@@ -136,7 +138,7 @@ test('an escrow that was closed on the chain behind our back closes its task, wi
 })
 
 test('the table contradicts itself nowhere', async () => {
-  const items = await everyItem(connection)
+  const items = await allItems(connection)
   expect(items.filter(({ sk }) => sk === 'TASK').length).toBeGreaterThan(15)
-  expect(contradictions(items)).toEqual([])
+  expect(findInconsistencies(items)).toEqual([])
 })

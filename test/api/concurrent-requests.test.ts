@@ -2,20 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { HDNodeWallet } from 'ethers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { atOnce, tally } from '../support/answers.ts'
-import { contradictions, everyItem, recount } from '../support/audit.ts'
-import { form } from '../support/form.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { concurrently, countStatuses } from '../support/responses.ts'
+import { allItems, findInconsistencies, recomputeFromItems } from '../support/table-consistency.ts'
+import { form } from '../support/task-form.ts'
 
 /** A stack of this file's own: whatever was raced, its whole table must make sense at the end. */
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, postedTask, site, somebody, submittedTo, worker } = openWorld(connection)
+const { newAdmin, newVisitor, postedTask, site, newFundedUser, submittedTo, newUser } =
+  openFixture(connection)
 
-const freshName = () => `name_${randomBytes(6).toString('hex')}`
+const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 const sorted = (answers: Response[]) => answers.map(({ status }) => status).sort()
-const now = async () => recount(await everyItem(connection))
+const now = async () => recomputeFromItems(await allItems(connection))
 
 /** Connections of their own: one that was kept may end just when a busy process sends on it again. */
 const agent = new Agent({ keepAlive: false, maxSockets: 400 })
@@ -39,10 +40,10 @@ describe('a name that is asked for at once', () => {
   test.skipIf(elsewhere.length === 0)(
     'by 200 who sign up is the name of one of them',
     async () => {
-      const username = freshName()
+      const username = uniqueName()
       const names = [username, username.toUpperCase()]
       const statuses = await Promise.all(
-        atOnce(200, (index) =>
+        concurrently(200, (index) =>
           post(
             '/api/register',
             { username: names[index % 2], password: 'correct horse battery' },
@@ -59,29 +60,29 @@ describe('a name that is asked for at once', () => {
   )
 
   test('by 50 who rename themselves goes to one, and the others keep theirs', async () => {
-    const people = await Promise.all(atOnce(50, worker))
-    const username = freshName()
+    const people = await Promise.all(concurrently(50, newUser))
+    const username = uniqueName()
     const asked = people.map((person) => person.request('POST /api/user/update-username', { username }))
-    expect(await tally(asked)).toEqual({ 200: 1, 409: 49 })
+    expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 49 })
   })
 
   test('by its owner, who changes its letters’ case, and by others, stays its owner’s', async () => {
-    const [owner, ...others] = await Promise.all(atOnce(10, worker))
-    const username = freshName()
+    const [owner, ...others] = await Promise.all(concurrently(10, newUser))
+    const username = uniqueName()
     await owner?.call('POST /api/user/update-username', { username })
     const asked = [owner, ...others].map((person) =>
       (person as typeof owner & object).request('POST /api/user/update-username', {
         username: username.toUpperCase(),
       }),
     )
-    expect(await tally(asked)).toEqual({ 200: 1, 409: 9 })
+    expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 9 })
     expect(await owner?.call('GET /api/user', {})).toMatchObject({ username: username.toUpperCase() })
   })
 })
 
 test('one person’s fifty new names at once leave one name, one guard, and the others free', async () => {
-  const person = await worker()
-  const names = Array.from({ length: 50 }, freshName)
+  const person = await newUser()
+  const names = Array.from({ length: 50 }, uniqueName)
   const asked = names.map((username) => person.request('POST /api/user/update-username', { username }))
   const answers = await Promise.all(asked)
   expect([200, 409]).toEqual(expect.arrayContaining(sorted(answers)))
@@ -94,15 +95,15 @@ test('one person’s fifty new names at once leave one name, one guard, and the 
 
 test('a thousand replays of one sign-in at once sign in once', async () => {
   const signer = HDNodeWallet.fromSeed(randomBytes(32))
-  const { message } = await newcomer().call('GET /api/auth/challenge', { address: signer.address })
+  const { message } = await newVisitor().call('GET /api/auth/challenge', { address: signer.address })
   const sent = { walletAddress: signer.address, message, signature: await signer.signMessage(message) }
-  const statuses = await Promise.all(atOnce(1000, () => post('/api/auth/web3', sent)))
+  const statuses = await Promise.all(concurrently(1000, () => post('/api/auth/web3', sent)))
   expect(statuses.sort()).toEqual([200, ...Array(999).fill(401)])
 })
 
 test('a wallet that twenty accounts link at once is one account’s, and theirs that it leaves are free', async () => {
-  const people = await Promise.all(atOnce(20, worker))
-  const { wallet } = newcomer()
+  const people = await Promise.all(concurrently(20, newUser))
+  const { wallet } = newVisitor()
   const proofs = await Promise.all(
     people.map(async (person) => {
       const { message } = await person.call('GET /api/auth/challenge', { address: wallet.address })
@@ -119,8 +120,8 @@ test('a wallet that twenty accounts link at once is one account’s, and theirs 
 })
 
 test('one account that links ten wallets at once has one of them', async () => {
-  const person = await worker()
-  const signers = Array.from({ length: 10 }, newcomer)
+  const person = await newUser()
+  const signers = Array.from({ length: 10 }, newVisitor)
   const proofs = await Promise.all(
     signers.map(async ({ wallet }) => {
       const { message } = await person.call('GET /api/auth/challenge', { address: wallet.address })
@@ -136,21 +137,21 @@ test('one account that links ten wallets at once has one of them', async () => {
 })
 
 test('an escrow that thirty different tasks claim at once backs one of them', async () => {
-  const poster = await somebody()
+  const poster = await newFundedUser()
   const { escrow } = await poster.fund(form)
   const { escrowAddress: contractAddress } = site.siteConfig
-  const saves = atOnce(30, (index) =>
+  const saves = concurrently(30, (index) =>
     poster.request('POST /api/tasks', { ...form, title: `Street ${index}`, contractAddress, escrow }),
   )
-  expect(await tally(saves)).toEqual({ 200: 1, 409: 29 })
+  expect(await countStatuses(saves)).toEqual({ 200: 1, 409: 29 })
   expect((await now()).tasks.filter(({ creatorId }) => creatorId === poster.id)).toHaveLength(1)
 })
 
 test('fifty equal submissions of one person at once are one', async () => {
   const { task } = await postedTask()
-  const doer = await worker()
+  const doer = await newUser()
   const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
-  const answers = await Promise.all(atOnce(50, () => doer.request('POST /api/submissions', sent)))
+  const answers = await Promise.all(concurrently(50, () => doer.request('POST /api/submissions', sent)))
   expect(sorted(answers)).toEqual([200, ...Array(49).fill(409)])
   const { ofTask, tasks } = await now()
   expect(ofTask(task.id)).toHaveLength(1)
@@ -159,8 +160,8 @@ test('fifty equal submissions of one person at once are one', async () => {
 
 test('of fifty approvals at once on a task of five, five are approved and 45 stay pending', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
-  const admin = await administrator()
-  const all = await Promise.all(atOnce(50, () => submittedTo(task)))
+  const admin = await newAdmin()
+  const all = await Promise.all(concurrently(50, () => submittedTo(task)))
   const answers = await Promise.all(
     all.map(({ submission: { id } }, index) =>
       (index % 2 ? poster : admin).request('PATCH /api/submissions/{id}', { id, status: 'approved' }),
@@ -175,9 +176,9 @@ test('of fifty approvals at once on a task of five, five are approved and 45 sta
     0: { length: 5 },
     1: { length: 45 },
   })
-  const due = payouts.filter(({ taskId }) => taskId === task.id)
-  expect(due.map(({ slot }) => slot).sort()).toEqual([0, 1, 2, 3, 4])
-  expect(due.every(({ status, amount }) => status === 'due' && amount === 11)).toBe(true)
+  const createDuePayouts = payouts.filter(({ taskId }) => taskId === task.id)
+  expect(createDuePayouts.map(({ slot }) => slot).sort()).toEqual([0, 1, 2, 3, 4])
+  expect(createDuePayouts.every(({ status, amount }) => status === 'due' && amount === 11)).toBe(true)
   expect(tasks.find(({ id }) => id === task.id)).toMatchObject({
     completions: 5,
     pending: 45,
@@ -187,7 +188,7 @@ test('of fifty approvals at once on a task of five, five are approved and 45 sta
 
 test('of two reviewers with opposite verdicts exactly one is heard, and only an approval is paid', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 60, reward: 5 })
-  const admin = await administrator()
+  const admin = await newAdmin()
   let approvals = 0
   for (let round = 0; round < 60; round++) {
     const { submission } = await submittedTo(task)
@@ -210,5 +211,5 @@ test('of two reviewers with opposite verdicts exactly one is heard, and only an 
 }, 120_000)
 
 test('after all of this nothing in the table contradicts anything else', async () => {
-  expect(contradictions(await everyItem(connection))).toEqual([])
+  expect(findInconsistencies(await allItems(connection))).toEqual([])
 })

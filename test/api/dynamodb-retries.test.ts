@@ -5,14 +5,18 @@ import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
-import { startBusyTable, startForgetfulTable, startTroubledTable } from '../support/busy-table.ts'
-import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/world.ts'
+import {
+  startConflictingTable,
+  startFailingTable,
+  startUnprocessedKeysTable,
+} from '../support/dynamodb-faults.ts'
+import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/shared-fixture.ts'
 
 const { config, log } = openOwnServices()
 
 /** This stack's table, whose next transactions meet others. */
 async function busy(conflicts: number, reason?: string) {
-  const inFront = await startBusyTable(config.DYNAMODB_ENDPOINT ?? '', conflicts, reason)
+  const inFront = await startConflictingTable(config.DYNAMODB_ENDPOINT ?? '', conflicts, reason)
   onTestFinished(() => inFront.close())
   const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
   return { table, left: inFront.left }
@@ -86,7 +90,7 @@ test('an approval and its payout pass through contention and happen once', async
 
 /** This stack's table behind something that fails, for one operation at a time. */
 async function troubled(times: number, operation: string, error: string) {
-  const inFront = await startTroubledTable(config.DYNAMODB_ENDPOINT ?? '', times, operation, error)
+  const inFront = await startFailingTable(config.DYNAMODB_ENDPOINT ?? '', times, operation, error)
   onTestFinished(() => inFront.close())
   return {
     table: openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint }),
@@ -142,7 +146,7 @@ test('a request that the table does not understand is no contention: a 500, at o
 })
 
 test('a batch read asks again for what was put off', async () => {
-  const inFront = await startForgetfulTable(config.DYNAMODB_ENDPOINT ?? '', 3, config.TABLE_NAME)
+  const inFront = await startUnprocessedKeysTable(config.DYNAMODB_ENDPOINT ?? '', 3, config.TABLE_NAME)
   onTestFinished(() => inFront.close())
   const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
   const keys = Array.from({ length: 120 }, newKey)

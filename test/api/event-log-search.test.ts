@@ -2,8 +2,16 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { connection, oneDue, own, payoutOf, provider, soon, stack } from '../support/lonely-world.ts'
-import { standInFrontOfNode } from '../support/node-in-front.ts'
+import {
+  connection,
+  createDuePayout,
+  inFiveSeconds,
+  own,
+  payoutOf,
+  provider,
+  stack,
+} from '../support/isolated-fixture.ts'
+import { startRpcProxy } from '../support/rpc-proxy.ts'
 
 afterAll(() => stack.close())
 
@@ -18,7 +26,7 @@ async function nodeThatSearches<T>(
   work: (chain: typeof own.chain, searched: number[]) => Promise<T>,
 ) {
   const searched: number[] = []
-  const node = await standInFrontOfNode(connection.rpcUrl, ({ method, params }) => {
+  const node = await startRpcProxy(connection.rpcUrl, ({ method, params }) => {
     if (method !== 'eth_getLogs') return null
     const blocks = blocksOf(params[0])
     searched.push(blocks)
@@ -28,8 +36,8 @@ async function nodeThatSearches<T>(
   return work(chain, searched).finally(() => node.close())
 }
 
-const one = await oneDue()
-await settle(own, soon())
+const one = await createDuePayout()
+await settle(own, inFiveSeconds())
 const { escrowId, recipient, slot, transactionHash } = await payoutOf(one)
 await provider.send('hardhat_mine', ['0x400'])
 

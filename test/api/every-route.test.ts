@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { requestBody } from '../../domain/limits.ts'
-import { administrator, newcomer, refusalOf, site, statusOf } from '../support/world.ts'
+import { errorResponse, newAdmin, newVisitor, site, statusAndMessage } from '../support/shared-fixture.ts'
 
 const unknown = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const inPath = { id: unknown, userId: unknown, key: 'proofs/none' }
 const changing = routeKeys.filter((route) => splitRoute(route).method !== 'GET')
 
-let admin: Awaited<ReturnType<typeof administrator>>
+let admin: Awaited<ReturnType<typeof newAdmin>>
 beforeAll(async () => {
-  admin = await administrator()
+  admin = await newAdmin()
 })
 
 /** A raw call of a route, with path parameters that fit and name nothing. */
@@ -26,7 +26,7 @@ describe('a call that needs a session', () => {
   test.each(
     routeKeys.filter((route) => api[route].access !== 'anyone'),
   )('is 401 without one: %s', async (route) => {
-    expect(await statusOf(raw(route))).toEqual([401, 'Please sign in first'])
+    expect(await statusAndMessage(raw(route))).toEqual([401, 'Please sign in first'])
   })
 })
 
@@ -39,7 +39,9 @@ describe('a changing call of another site’s page is refused', () => {
       { origin: site.origin, 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'cross-site' },
     ]) {
-      const refused = statusOf(raw(route, { body: '{}', headers: { ...headers, cookie: admin.cookie } }))
+      const refused = statusAndMessage(
+        raw(route, { body: '{}', headers: { ...headers, cookie: admin.cookie } }),
+      )
       expect(await refused, JSON.stringify(headers)).toEqual([
         403,
         'This call must come from the site itself',
@@ -49,7 +51,7 @@ describe('a changing call of another site’s page is refused', () => {
 
   test('while reading is not', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect((await newcomer().request('GET /api/tasks', {}, headers)).status).toBe(200)
+    expect((await newVisitor().request('GET /api/tasks', {}, headers)).status).toBe(200)
   })
 })
 
@@ -73,7 +75,7 @@ const bodies: [string, string][] = [
 describe('a changing call with a body that is not as it should be is refused', () => {
   test.each(changing.filter((route) => route !== 'POST /api/logout'))('%s', async (route) => {
     for (const [what, body] of bodies) {
-      const answer = await refusalOf(asAdmin(route, body))
+      const answer = await errorResponse(asAdmin(route, body))
       expect(answer, `${what}: ${JSON.stringify(answer)}`).toMatchObject({
         status: expect.toSatisfy((status) => status === 400 || status === 404),
         message: expect.any(String),
@@ -89,7 +91,7 @@ describe('a changing call with a body that is not as it should be is refused', (
   })
 
   test('with the fields at fault by their paths', async () => {
-    const refused = await refusalOf(
+    const refused = await errorResponse(
       asAdmin('POST /api/tasks', JSON.stringify({ title: 'x', reward: 2000, escrow: {} })),
     )
     expect(refused.status).toBe(400)
@@ -154,7 +156,7 @@ test('an error tells its request’s id, and nothing internal', async () => {
 })
 
 test('the API says that it is well', async () => {
-  const { status, time } = await newcomer().call('GET /api/health', {})
+  const { status, time } = await newVisitor().call('GET /api/health', {})
   expect(status).toBe('ok')
   expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(5000)
 })

@@ -6,14 +6,14 @@ import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { credentials } from '../../local/credentials.ts'
 import { keyId } from '../../local/engines/kms.ts'
-import { form } from '../support/form.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
-import { pngOf } from '../support/pictures.ts'
+import { openFixture } from '../support/fixture.ts'
+import { pngOf } from '../support/image-files.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { form } from '../support/task-form.ts'
 
 /** An engine in a process of its own, as somebody else would have started it. */
 async function startApart(variable: string) {
-  const child = spawn(process.execPath, ['test/support/engine.ts', variable], {
+  const child = spawn(process.execPath, ['test/support/engine-process.ts', variable], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(child.stdout), 'line')
@@ -30,7 +30,7 @@ const apart = await Promise.all(
   ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startApart),
 )
 const endpoints: Record<string, string> = Object.fromEntries(apart.map(({ named }) => named))
-const { stack, connection } = await startLonelyStack({
+const { stack, connection } = await startIsolatedStack({
   ...endpoints,
   BUCKET_NAME: '',
   KMS_KEY_ID: '',
@@ -38,7 +38,7 @@ const { stack, connection } = await startLonelyStack({
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 })
-const { postedTask, worker } = openWorld(connection)
+const { postedTask, newUser } = openFixture(connection)
 const tables = async () =>
   (await new DynamoDBClient({ endpoint: endpoints.DYNAMODB_ENDPOINT ?? '' }).send(new ListTablesCommand()))
     .TableNames
@@ -55,7 +55,7 @@ test('on engines that four variables name, table, key and contracts are made, an
   expect(connection.env.KMS_KEY_ID).not.toBe(keyId)
 
   const { poster, task } = await postedTask({ ...form, submissionType: 'file' })
-  const doer = await worker()
+  const doer = await newUser()
   const picture = new Uint8Array(pngOf(100))
   const sent = await doer.request('POST /api/submissions/upload', {
     contentType: 'image/png',

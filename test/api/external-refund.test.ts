@@ -5,17 +5,17 @@ import { noteRefunded } from '../../functions/payouts/refundable.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'
+import { sendAsOwner } from '../support/escrow-owner.ts'
 import {
+  inFiveSeconds,
   openOwnServices,
   own,
   postedTask,
   provider,
-  soon,
   stack,
   storedTask,
   submittedTo,
-} from '../support/lonely-world.ts'
-import { asOwner } from '../support/ruler.ts'
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -31,7 +31,7 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   await submittedTo(task)
   const { submission } = await submittedTo(earned)
   await payer.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   const before = await poster.balance()
   expect(await noteRefunded(own)).toBe(0)
 
@@ -41,7 +41,7 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
     [task.id, untouched.id, earned.id, broken.id].sort(),
   )
   const terms = await storedTask(task.id)
-  await asOwner('refund', termsOf(terms, terms))
+  await sendAsOwner('refund', termsOf(terms, terms))
   expect(await poster.balance()).toBe(before + toBaseUnits(30))
   expect((await storedTask(task.id)).closedAt).toBeUndefined()
 
@@ -50,7 +50,7 @@ test('a task whose escrow somebody else refunded closes by itself, and the other
   const closed = await Promise.all([noteRefunded(later), noteRefunded(later)]) // as two schedules might
   expect(closed.toSorted()).toEqual([0, 1])
   expect(await storedTask(task.id)).toMatchObject({ isActive: false, refunded: null })
-  expect(await settle(later, soon(later))).toBe('done')
+  expect(await settle(later, inFiveSeconds(later))).toBe('done')
   expect(await storedTask(task.id)).toMatchObject({
     closedAt: expect.any(String),
     refunded: { cents: 30, hash: expect.stringMatching(/^0x/) },

@@ -4,19 +4,26 @@ import { termsOf } from '../../domain/refund.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Person } from '../../local/person.ts'
-import { atOnce } from '../support/answers.ts'
-import { everyItem } from '../support/audit.ts'
-import { connection, due, oneDue, own, soon, stack } from '../support/lonely-world.ts'
-import { openWorld } from '../support/open-world.ts'
-import { asOwner, ruler } from '../support/ruler.ts'
+import { owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { openFixture } from '../support/fixture.ts'
+import {
+  connection,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
+  own,
+  stack,
+} from '../support/isolated-fixture.ts'
+import { concurrently } from '../support/responses.ts'
+import { allItems } from '../support/table-consistency.ts'
 
 afterAll(() => stack.close())
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
-const { administrator, postedTask, submittedTo } = openWorld(connection)
+const { newAdmin, postedTask, submittedTo } = openFixture(connection)
 let admin: Person
 beforeAll(async () => {
-  admin = await administrator()
+  admin = await newAdmin()
 })
 
 /** Writes another wallet into a payout, as a fault of ours might have. */
@@ -27,7 +34,7 @@ const readdress = (submissionId: string, recipient: string) =>
 
 /** A payout that the contract refuses to pay: its recipient is the contract. */
 async function failed() {
-  const one = await oneDue()
+  const one = await createDuePayout()
   await readdress(one.submission.id, own.chain.escrowAddress)
   const answer = await one.release(one.doer.id)
   return { ...one, answer: await answer.json(), status: answer.status }
@@ -47,14 +54,14 @@ test('a failed payout says why, is listed for admins, and is paid once when its 
   expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'failed' })
 
   await readdress(submissionId, one.doer.wallet.address)
-  const answers = await Promise.all(atOnce(5, () => admin.request(retry, { submissionId })))
+  const answers = await Promise.all(concurrently(5, () => admin.request(retry, { submissionId })))
   for (const answer of answers) expect(await answer.json()).toMatchObject({ status: 'paid', amount: 10 })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'paid' })
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect((await admin.call('GET /api/admin/money', {})).failed).toEqual([])
-  const history = (await everyItem(connection)).filter(
+  const history = (await allItems(connection)).filter(
     ({ pk, sk }) => pk === `PAYOUT#${submissionId}` && sk.startsWith('RETRY#'),
   )
   expect(history).toEqual([
@@ -68,9 +75,9 @@ test('a payout on an escrow that a stolen key has closed fails in words, and ret
   const { doer, submission } = await submittedTo(task)
   const [created] = (await poster.call('GET /api/dashboard', {})).createdTasks
   if (!created) throw new Error('The task is not on the dashboard')
-  await asOwner('setOperator', ruler.address)
-  await asOwner('close', termsOf(created, created.escrow))
-  await asOwner('setOperator', await own.chain.operator())
+  await sendAsOwner('setOperator', owner.address)
+  await sendAsOwner('close', termsOf(created, created.escrow))
+  await sendAsOwner('setOperator', await own.chain.operator())
   const submissionId = submission.id
   await poster.call('PATCH /api/submissions/{id}', { id: submissionId, status: 'approved' })
   const answer = await poster.call('POST /api/blockchain/release-reward', {
@@ -83,8 +90,8 @@ test('a payout on an escrow that a stolen key has closed fails in words, and ret
 })
 
 test('what is due, held and left of the limit is in sight of admins', async () => {
-  const { all } = await due(3)
-  await asOwner('pause')
+  const { all } = await createDuePayouts(3)
+  await sendAsOwner('pause')
   const { chain, due: queue } = await admin.call('GET /api/admin/money', {})
   expect(queue).toMatchObject({ count: 3, amount: 30, more: false, oldest: expect.any(String) })
   expect(chain).toMatchObject({
@@ -96,8 +103,8 @@ test('what is due, held and left of the limit is in sight of admins', async () =
   expect(chain?.balance).toBe(chain?.held)
   expect(BigInt(chain?.gas ?? 0)).toBeGreaterThan(0n)
   const left = chain?.leftToday ?? 0
-  await asOwner('unpause')
-  expect(await settle(own, soon())).toBe('done')
+  await sendAsOwner('unpause')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   const after = await admin.call('GET /api/admin/money', {})
   expect(after.due).toEqual({ count: 0, amount: 0, oldest: null, more: false })
   expect(after.chain).toMatchObject({ leftToday: left - 30, held: (chain?.held ?? 0) - 30, paused: false })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
 import type { Person } from '../../local/person.ts'
-import * as hostile from '../support/hostile.ts'
-import { own, postedTask, stack, submittedTo } from '../support/lonely-world.ts'
-import { type Fields, fieldsToJson, inputs, spoiled, toText } from '../support/near-miss.ts'
-import { openDump } from '../support/table-dump.ts'
+import { type Fields, fieldsToJson, inputs, spoiled, toText } from '../support/fuzz-inputs.ts'
+import * as hostile from '../support/fuzz-values.ts'
+import { own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
+import { openTableDump } from '../support/table-dump.ts'
 
 /** The same inputs for everybody each day; with FUZZ_RUNS as many new ones for each route, replayed by FUZZ_SEED. */
 const { FUZZ_RUNS, FUZZ_SEED } = process.env
@@ -28,7 +28,7 @@ interface Sent {
   contentType: string
 }
 
-const dump = openDump(process.env as Record<string, string>, countsRefusals)
+const dump = openTableDump(process.env as Record<string, string>, countsRefusals)
 const scene: Record<string, string[]> = {}
 const people: Partial<Record<Caller, Person>> = {}
 

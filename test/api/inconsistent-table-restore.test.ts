@@ -4,20 +4,28 @@ import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
 import { reconcile } from '../../ops/reconcile.ts'
-import { due, own, payoutOf, postedTask, soon, stack, submittedTo } from '../support/lonely-world.ts'
+import {
+  createDuePayouts,
+  inFiveSeconds,
+  own,
+  payoutOf,
+  postedTask,
+  stack,
+  submittedTo,
+} from '../support/isolated-fixture.ts'
 
 // A table that was restored to a moment may hold a part of the transaction of that moment. Nobody else may suffer from it.
 afterAll(() => stack.close())
 
 test('of two payouts that claim one slot the first is paid, the second fails, and all others go on', async () => {
-  const [one, two] = (await due(2)).all
-  const [other] = (await due(1)).all
+  const [one, two] = (await createDuePayouts(2)).all
+  const [other] = (await createDuePayouts(1)).all
   if (!one || !two || !other) throw new Error('There are too few')
   await own.table.write([
     { update: keys.payout(two.submission.id), set: 'SET slot = :first', values: { ':first': 0 } },
   ])
-  expect(await settle(own, soon())).toBe('waiting')
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('waiting')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   for (const paid of [one, other]) expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
   const { status, reason, recipient } = await payoutOf(two)
   expect(status).toBe('failed')
@@ -26,16 +34,16 @@ test('of two payouts that claim one slot the first is paid, the second fails, an
 })
 
 test('a payout whose submission is not there is paid, and holds up no other', async () => {
-  const [one] = (await due(1)).all
+  const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const { taskId, userId } = await payoutOf(one)
   await own.table.write([{ delete: keys.submission(taskId, userId) }])
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await signer.inFlight(own.table)).toBeUndefined()
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: expect.any(String) })
-  const [next] = (await due(1)).all
+  const [next] = (await createDuePayouts(1)).all
   if (!next) throw new Error('There is none')
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(next)).toMatchObject({ status: 'paid' })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, splitRoute } from '../../domain/api.ts'
 import type { Person } from '../../local/person.ts'
-import { form, refusalOf, site, worker } from '../support/world.ts'
+import { errorResponse, form, newUser, site } from '../support/shared-fixture.ts'
 
 const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const terms = { salt: `0x${'00'.repeat(32)}`, refundableAt: 4_000_000_000 }
@@ -10,7 +10,7 @@ const proof = { taskId: nobody, proofText: 'A tram.' }
 
 let person: Person
 beforeAll(async () => {
-  person = await worker()
+  person = await newUser()
 })
 
 /** As a stranger's client sends it: JSON text for a body, or a query. */
@@ -18,7 +18,7 @@ function ask(route: RouteKey, sent: string, contentType = 'application/json') {
   const { method, path } = splitRoute(route)
   const filled = path.replace(/\{\w+\+?\}/g, nobody)
   const changes = method !== 'GET'
-  return refusalOf(
+  return errorResponse(
     fetch(`${site.origin}${filled}${changes ? '' : `?${sent}`}`, {
       method,
       headers: { cookie: person.cookie, 'content-type': contentType },

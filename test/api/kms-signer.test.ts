@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { computeAddress, recoverAddress, Signature, toBeHex } from 'ethers'
 import { expect, test } from 'vitest'
 import { kmsSigner, withParity } from '../../functions/payouts/kms-signer.ts'
-import { openOwnServices } from '../support/world.ts'
+import { openOwnServices } from '../support/shared-fixture.ts'
 
 const { chain, config } = openOwnServices()
 const { KMS_ENDPOINT: endpoint = '', KMS_KEY_ID: keyId } = config

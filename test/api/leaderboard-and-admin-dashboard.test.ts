@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
 
 /** A stack of this file's own: the board and the totals are about everyone on it. */
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, postedTask, submittedTo, worker } = openWorld(connection)
+const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = openFixture(connection)
 
-type Someone = Awaited<ReturnType<typeof worker>>
+type Someone = Awaited<ReturnType<typeof newUser>>
 
 /**
  * One who did little for much, one who did much for little, one who was rejected, one who waits and one who only has a
@@ -33,17 +33,17 @@ async function scene() {
     const { id } = await submit(doer, task)
     await poster.call('PATCH /api/submissions/{id}', { id, status, feedback: 'Seen.' })
   }
-  const [rich, busy, refused] = [await worker(), await worker(), await worker()]
+  const [rich, busy, refused] = [await newUser(), await newUser(), await newUser()]
   await review(0, rich, 'approved')
   await review(1, busy, 'approved')
   await review(2, busy, 'approved')
   await review(2, refused, 'rejected')
   const { doer: waiting, submission } = await submittedTo(posted[0].task)
   submissions.push(submission)
-  const walletless = newcomer()
+  const walletless = newVisitor()
   const account = { username: 'walletless', password: 'correct horse battery' }
   const { id } = await walletless.call('POST /api/register', account)
-  const admin = await administrator()
+  const admin = await newAdmin()
   const people = [
     ...posted.map(({ poster }) => poster.id),
     rich.id,
@@ -72,13 +72,13 @@ describe('the leaderboard', () => {
       totalEarned,
     })
     const [first, second] = [await entry(rich, 1, 1000), await entry(busy, 2, 30)]
-    const byEarnings = await newcomer().call('GET /api/leaderboard', {})
+    const byEarnings = await newVisitor().call('GET /api/leaderboard', {})
     expect(byEarnings).toEqual([
       { rank: 1, ...first },
       { rank: 2, ...second },
     ])
-    expect(await newcomer().call('GET /api/leaderboard', { sort: 'earnings' })).toEqual(byEarnings)
-    expect(await newcomer().call('GET /api/leaderboard', { sort: 'tasks' })).toEqual([
+    expect(await newVisitor().call('GET /api/leaderboard', { sort: 'earnings' })).toEqual(byEarnings)
+    expect(await newVisitor().call('GET /api/leaderboard', { sort: 'tasks' })).toEqual([
       { rank: 1, ...second },
       { rank: 2, ...first },
     ])
@@ -86,7 +86,7 @@ describe('the leaderboard', () => {
 
   test('takes no other order', async () => {
     for (const sort of ['name', '', 'EARNINGS', '__proto__']) {
-      expect((await newcomer().request('GET /api/leaderboard', { sort })).status, sort).toBe(400)
+      expect((await newVisitor().request('GET /api/leaderboard', { sort })).status, sort).toBe(400)
     }
   })
 })
@@ -94,7 +94,7 @@ describe('the leaderboard', () => {
 describe('the admin’s dashboard', () => {
   test('is for admins only', async () => {
     for (const [person, status] of [
-      [newcomer(), 401],
+      [newVisitor(), 401],
       [stage.rich, 403],
       [stage.posted[0].poster, 403],
       [stage.walletless, 403],

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Person } from '../../local/person.ts'
-import { form } from '../support/form.ts'
 import { passwordAccount } from '../support/password-account.ts'
-import { newcomer, postedTask, refusalOf, site, statusOf, tally, worker } from '../support/world.ts'
+import {
+  countStatuses,
+  errorResponse,
+  newUser,
+  newVisitor,
+  postedTask,
+  site,
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
+import { form } from '../support/task-form.ts'
 
 /** What links this person's wallet: a challenge for it, signed by it. */
 async function proof(of: Person, signer = of) {
@@ -20,7 +28,7 @@ test('an account without a wallet can do the work, and is paid once it has linke
   const submission = await doer.call('POST /api/submissions', sent)
   const approve = () =>
     poster.request('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  expect(await statusOf(approve())).toEqual([
+  expect(await statusAndMessage(approve())).toEqual([
     409,
     `Invalid wallet address for user ${doer.id}. Contact an administrator.`,
   ])
@@ -42,7 +50,7 @@ test('an account without a wallet cannot create tasks', async () => {
   const person = await passwordAccount()
   const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * 86_400 }
   const sent = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow }
-  expect(await statusOf(person.request('POST /api/tasks', sent))).toEqual([
+  expect(await statusAndMessage(person.request('POST /api/tasks', sent))).toEqual([
     409,
     'Connect your wallet before you create a task',
   ])
@@ -51,14 +59,14 @@ test('an account without a wallet cannot create tasks', async () => {
 test('a linked wallet signs in to the account that linked it', async () => {
   const person = await passwordAccount()
   await person.call('POST /api/wallet', await proof(person))
-  const later = Object.assign(newcomer(), { wallet: person.wallet })
+  const later = Object.assign(newVisitor(), { wallet: person.wallet })
   expect(await later.signIn()).toMatchObject({ id: person.id, isFirstLogin: false })
 })
 
 test('a wallet of another account is not linked, and stays theirs', async () => {
-  const owner = await worker()
+  const owner = await newUser()
   const person = await passwordAccount()
-  expect(await statusOf(link(person, await proof(owner)))).toEqual([
+  expect(await statusAndMessage(link(person, await proof(owner)))).toEqual([
     409,
     'This wallet belongs to another account',
   ])
@@ -67,23 +75,23 @@ test('a wallet of another account is not linked, and stays theirs', async () => 
 })
 
 test('a wallet is not linked without its own signature', async () => {
-  const [person, other] = [await worker(), newcomer()]
+  const [person, other] = [await newUser(), newVisitor()]
   const { walletAddress, message, signature } = await proof(other)
   for (const [sent, path] of [
     [{ walletAddress }, 'signature'],
     [{ walletAddress, message }, 'signature'],
     [{ walletAddress, signature }, 'message'],
   ] as const) {
-    const refused = await refusalOf(link(person, sent))
+    const refused = await errorResponse(link(person, sent))
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
   }
   expect((await link(person, await proof(other, person))).status).toBe(401)
-  expect((await link(newcomer(), { walletAddress, message, signature })).status).toBe(401)
+  expect((await link(newVisitor(), { walletAddress, message, signature })).status).toBe(401)
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })
 })
 
 test('one’s own wallet again changes nothing and needs no signature', async () => {
-  const person = await worker()
+  const person = await newUser()
   const before = await person.call('GET /api/user', {})
   for (const walletAddress of [person.wallet.address, person.wallet.address.toLowerCase()]) {
     expect(await person.call('POST /api/wallet', { walletAddress })).toEqual(before)
@@ -92,17 +100,17 @@ test('one’s own wallet again changes nothing and needs no signature', async ()
 })
 
 test('a new wallet takes the place of the old one, which is free again', async () => {
-  const [person, other] = [await worker(), newcomer()]
+  const [person, other] = [await newUser(), newVisitor()]
   const signed = await proof(other)
   expect(await person.call('POST /api/wallet', signed)).toMatchObject({ walletAddress: other.wallet.address })
   expect((await other.signIn()).id).toBe(person.id)
-  const freed = Object.assign(newcomer(), { wallet: person.wallet })
+  const freed = Object.assign(newVisitor(), { wallet: person.wallet })
   expect(await freed.signIn()).toMatchObject({ isFirstLogin: true })
 })
 
 test('a wallet that two accounts ask for at once goes to one of them', async () => {
-  const [one, two, other] = [await worker(), await worker(), newcomer()]
+  const [one, two, other] = [await newUser(), await newUser(), newVisitor()]
   const proofs = [await proof(other), await proof(other)]
   const asked = [one, two].map((person, index) => link(person, proofs[index] ?? {}))
-  expect(await tally(asked)).toEqual({ 200: 1, 409: 1 })
+  expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 1 })
 })

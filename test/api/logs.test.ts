@@ -10,14 +10,14 @@ import { serve } from '../../functions/http/serve.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { TableBusy } from '../../functions/table/table.ts'
 import type { Person } from '../../local/person.ts'
-import { captureLines } from '../support/captured-lines.ts'
-import { png } from '../support/pictures.ts'
+import { captureOutputLines } from '../support/capture-output.ts'
+import { png } from '../support/image-files.ts'
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
 })
-const { due, own, stack, connection } = await import('../support/lonely-world.ts')
-const { newcomer, postedTask, worker } = (await import('../support/open-world.ts')).openWorld(connection)
+const { createDuePayouts, own, stack, connection } = await import('../support/isolated-fixture.ts')
+const { newVisitor, postedTask, newUser } = (await import('../support/fixture.ts')).openFixture(connection)
 
 afterAll(() => stack.close())
 
@@ -34,7 +34,7 @@ interface Line {
 
 let written: string[]
 beforeEach(() => {
-  written = captureLines()
+  written = captureOutputLines()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -67,13 +67,15 @@ test('a whole job leaves one line for each request, and nobody’s secrets, word
   const email = 'somebody@example.com'
   const username = 'a_name_to_keep'
   secrets.push(password, email, username)
-  const keeper = newcomer()
+  const keeper = newVisitor()
   await tell(keeper, 'POST /api/register', { username, password, email })
-  expect((await tell(newcomer(), 'POST /api/login', { username, password: `${password}!` })).status).toBe(401)
-  expect((await tell(newcomer(), 'POST /api/login', { username, password })).status).toBe(200)
+  expect((await tell(newVisitor(), 'POST /api/login', { username, password: `${password}!` })).status).toBe(
+    401,
+  )
+  expect((await tell(newVisitor(), 'POST /api/login', { username, password })).status).toBe(200)
 
   const { poster, task } = await postedTask({ submissionType: 'mixed', reward: 10 })
-  const doer = newcomer()
+  const doer = newVisitor()
   const { address } = doer.wallet
   const challenge = await tell(doer, 'GET /api/auth/challenge', { address })
   const { message } = (await challenge.json()) as { message: string }
@@ -145,7 +147,7 @@ test('a whole job leaves one line for each request, and nobody’s secrets, word
 })
 
 test('an error of our own is a 500 that says nothing, and a line with its stack', async () => {
-  const person = await worker()
+  const person = await newUser()
   await own.table.write([
     {
       update: keys.user(person.id),
@@ -188,7 +190,7 @@ test('an error that is its own cause is a line like any other', () => {
 })
 
 test('requests side by side keep their lines apart', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, worker))
+  const people = await Promise.all(Array.from({ length: 8 }, newUser))
   const answers = await Promise.all(
     people.flatMap((person) =>
       Array.from({ length: 5 }, async () => [person.id, await person.request('GET /api/dashboard')] as const),
@@ -202,13 +204,13 @@ test('requests side by side keep their lines apart', async () => {
 })
 
 test('an id that a caller makes up is not the request’s', async () => {
-  const answer = await newcomer().request('GET /api/health', {}, { 'x-request-id': 'forged\\n{}' })
+  const answer = await newVisitor().request('GET /api/health', {}, { 'x-request-id': 'forged\\n{}' })
   expect(idOf(answer)).toMatch(/^[0-9a-f-]{36}$/)
   expect(written.join()).not.toContain('forged')
 })
 
 test('every line of a scheduled run has the id of that run', async () => {
-  await due(2)
+  await createDuePayouts(2)
   written.length = 0
   await scheduled({}, { awsRequestId: 'a-run' })
   expect(linesOf('a-run').map((line) => line.message)).toEqual(['payout signed', 'payouts paid', 'settled'])
@@ -227,7 +229,7 @@ test('a node’s address, whose path may be its key, is in no line and no answer
 })
 
 test('an error of the chain is told without the transaction that it carries', async () => {
-  const { address } = newcomer().wallet
+  const { address } = newVisitor().wallet
   const error = makeError('the node is not well', 'SERVER_ERROR', {
     request: connection.rpcUrl,
     transaction: { to: address, data: address },

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { site, somebody } from '../support/world.ts'
+import { newFundedUser, site } from '../support/shared-fixture.ts'
 
 /** The status of a raw request; `fetch` would mend such addresses before it sends them. */
-function statusOf(path: string): Promise<number | undefined> {
+function statusAndMessage(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(site.origin)
   return new Promise((resolve, reject) => {
     request({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
@@ -17,11 +17,11 @@ test.each([
   '//elsewhere.example/faucet',
   'http://[',
 ])('the address %s is refused, not served', async (path) => {
-  expect(await statusOf(path)).toBe(400)
+  expect(await statusAndMessage(path)).toBe(400)
 })
 
 test('a multipart body that is cut off inside its file is a 400, and the server lives on', async () => {
-  const person = await somebody()
+  const person = await newFundedUser()
   const answer = await fetch(`${site.origin}/api/submissions/upload`, {
     method: 'POST',
     headers: {

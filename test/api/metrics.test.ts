@@ -8,15 +8,14 @@ import { measure } from '../../functions/payouts/measure.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import * as tasks from '../../functions/table/tasks.ts'
-import { captureLines } from '../support/captured-lines.ts'
+import { captureOutputLines } from '../support/capture-output.ts'
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'false'
 })
-const { due, oneDue, openOwnServices, own, postedTask, stack, connection } = await import(
-  '../support/lonely-world.ts'
-)
-const { newcomer } = (await import('../support/open-world.ts')).openWorld(connection)
+const { createDuePayouts, createDuePayout, openOwnServices, own, postedTask, stack, connection } =
+  await import('../support/isolated-fixture.ts')
+const { newVisitor } = (await import('../support/fixture.ts')).openFixture(connection)
 
 afterAll(() => stack.close())
 
@@ -34,7 +33,7 @@ interface Emf {
 
 let lines: string[]
 beforeEach(() => {
-  lines = captureLines()
+  lines = captureOutputLines()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -47,7 +46,7 @@ const measured = (name: string): Emf[] =>
 const sumOf = (name: string) => measured(name).reduce((sum, line) => sum + Number(line[name]), 0)
 
 test('a request is counted and timed, by its route and over all, and by no one’s id', async () => {
-  await newcomer().request('GET /api/tasks', { limit: '1' })
+  await newVisitor().request('GET /api/tasks', { limit: '1' })
   const [line, ...more] = measured('Requests')
   expect(more).toEqual([])
   expect(line).toEqual({
@@ -77,7 +76,7 @@ test('a request is counted and timed, by its route and over all, and by no one�
 })
 
 test('refusals are counted by their code', async () => {
-  const person = newcomer()
+  const person = newVisitor()
   await person.request('GET /api/user')
   await person.request('GET /api/tasks', { limit: '0' })
   await person.request('POST /api/logout', {}, { origin: 'https://elsewhere.example' })
@@ -92,7 +91,9 @@ test('refusals are counted by their code', async () => {
 
 test('requests side by side don’t share a line', async () => {
   const routes = ['GET /api/tasks', 'GET /api/leaderboard', 'GET /api/health', 'GET /api/user'] as const
-  await Promise.all(Array.from({ length: 10 }, () => routes.map((route) => newcomer().request(route))).flat())
+  await Promise.all(
+    Array.from({ length: 10 }, () => routes.map((route) => newVisitor().request(route))).flat(),
+  )
   const counts = Object.groupBy(measured('Requests'), ({ route }) => String(route))
   expect(Object.fromEntries(routes.map((route) => [route, counts[route]?.length]))).toEqual(
     Object.fromEntries(routes.map((route) => [route, 10])),
@@ -102,7 +103,7 @@ test('requests side by side don’t share a line', async () => {
 })
 
 test('payouts are counted when they are paid or set aside, and the schedule says that none is left', async () => {
-  const { all } = await due(3)
+  const { all } = await createDuePayouts(3)
   await own.table.write([
     {
       update: keys.payout(all[1]?.submission.id ?? ''),
@@ -144,14 +145,14 @@ test('each run of the schedule says once what the signer has to pay with, and wh
 })
 
 test('a release that somebody asks for is counted as the schedule’s are', async () => {
-  const { doer, release } = await oneDue()
+  const { doer, release } = await createDuePayout()
   expect((await release(doer.id)).status).toBe(200)
   expect((await release(doer.id)).status).toBe(200)
   expect(sumOf('PayoutsPaid')).toBe(1)
 })
 
 test('what is due is measured with the age of the oldest', async () => {
-  await due(2)
+  await createDuePayouts(2)
   const { meter } = openServices(readConfig(connection.env))
   const later = openOwnServices({ meter, now: () => Date.now() + 600_000 })
   await measure(later)

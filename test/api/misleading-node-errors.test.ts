@@ -3,7 +3,7 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import { openOwnServices, postedTask, stack, submittedTo } from '../support/lonely-world.ts'
+import { openOwnServices, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
 
 // A stack of its own: the errors that these nodes report are about every payout that is due.
 afterAll(() => stack.close())

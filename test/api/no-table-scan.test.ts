@@ -7,11 +7,11 @@ import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
 import type { Person } from '../../local/person.ts'
 import { files, root } from '../house/files.ts'
-import { everyCall } from '../support/every-call.ts'
-import { form } from '../support/form.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
-import { type Asked, standInFront } from '../support/table-in-front.ts'
+import { callEveryRoute } from '../support/call-every-route.ts'
+import { type Asked, startDynamoDbProxy } from '../support/dynamodb-proxy.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { form } from '../support/task-form.ts'
 
 /** Whatever reads a table from end to end: Scan itself, its paginator, its grant, and SQL that may do it unseen. */
 const scans = /\bScan(?!IndexForward)|paginateScan|\.scan\(|ExecuteStatement|PartiQL/
@@ -41,18 +41,18 @@ const { given } = inject('stack')
 const engine = given.DYNAMODB_ENDPOINT
   ? { endpoint: given.DYNAMODB_ENDPOINT, close: async () => {} }
   : await startDynamoDb()
-const front = await standInFront(engine.endpoint, (one) => {
+const front = await startDynamoDbProxy(engine.endpoint, (one) => {
   asked.push(one)
   return null
 })
-const { stack, connection } = await startLonelyStack({ DYNAMODB_ENDPOINT: front.endpoint })
+const { stack, connection } = await startIsolatedStack({ DYNAMODB_ENDPOINT: front.endpoint })
 afterAll(async () => {
   await stack.close()
   await front.close()
   await engine.close()
 })
-const world = openWorld(connection)
-const { newcomer, worker } = world
+const world = openFixture(connection)
+const { newVisitor, newUser } = world
 
 /** What each route asked of the table, at its latest call. */
 const askedBy = new Map<string, Asked[]>()
@@ -65,9 +65,9 @@ async function call(by: Person, route: RouteKey, sent: Record<string, unknown> =
   return answer
 }
 
-let people: Awaited<ReturnType<typeof everyCall>>
+let people: Awaited<ReturnType<typeof callEveryRoute>>
 beforeAll(async () => {
-  people = await everyCall(world, call)
+  people = await callEveryRoute(world, call)
   asked = []
   await scheduled()
   askedBy.set('the schedule', asked)
@@ -113,8 +113,8 @@ test('a list asks the table as often when there is ten times as much', async () 
     [people.doer, 'GET /api/dashboard'],
     [people.admin, 'GET /api/admin/dashboard'],
     [people.doer, 'GET /api/user/completed-tasks'],
-    [newcomer(), 'GET /api/tasks'],
-    [newcomer(), 'GET /api/leaderboard'],
+    [newVisitor(), 'GET /api/tasks'],
+    [newVisitor(), 'GET /api/leaderboard'],
   ]
   const count = async () => {
     const counts: number[] = []
@@ -127,7 +127,7 @@ test('a list asks the table as often when there is ten times as much', async () 
   const before = await count()
   for (let turn = 0; turn < 10; turn++) {
     const task = await people.poster.post({ ...form, maxCompletions: 1 })
-    for (const doer of [people.doer, await worker()]) {
+    for (const doer of [people.doer, await newUser()]) {
       await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'A tram.' })
     }
   }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { openApi } from '../../domain/openapi.ts'
 import { cookieName } from '../../functions/http/session.ts'
-import { newcomer, site } from '../support/world.ts'
+import { newVisitor, site } from '../support/shared-fixture.ts'
 
 interface Operation {
   operationId: string
@@ -27,7 +27,7 @@ interface Description {
 
 let described: Description
 beforeAll(async () => {
-  described = (await newcomer().call('GET /api/openapi.json', {})) as unknown as Description
+  described = (await newVisitor().call('GET /api/openapi.json', {})) as unknown as Description
 })
 
 function operationOf(route: RouteKey): Operation {
@@ -48,7 +48,7 @@ test('and keeps to the official schema of OpenAPI 3.1', async () => {
 })
 
 test('with the session cookie that a signed-in caller has, which https renames', async () => {
-  const person = newcomer()
+  const person = newVisitor()
   await person.signIn()
   expect(person.cookie.split('=')[0]).toBe(described.components.securitySchemes.session.name)
   const https = 'https://market.example'
@@ -92,7 +92,7 @@ test.each(routeKeys)('with parameters, body, answer and error answers: %s', (rou
 
 test('with the shape of its errors, as they come', async () => {
   const error = described.components.schemas.Error
-  const body = await (await newcomer().request('POST /api/login', {})).json()
+  const body = await (await newVisitor().request('POST /api/login', {})).json()
   expect(Object.keys(error?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body as object)))
 })
 

@@ -2,20 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { throttles } from '../../domain/limits.ts'
 import { login } from '../../functions/market/passwords.ts'
 import * as passwords from '../../functions/table/passwords.ts'
-import { freshName, password, passwordAccount } from '../support/password-account.ts'
-import { atOnce, newcomer, openOwnServices, refusalOf, tally, worker } from '../support/world.ts'
+import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
+import {
+  concurrently,
+  countStatuses,
+  errorResponse,
+  newUser,
+  newVisitor,
+  openOwnServices,
+} from '../support/shared-fixture.ts'
 
 const wrong = { status: 401, message: 'The username or the password is wrong' }
 const taken = { status: 409, message: 'This username is taken. Please choose another.' }
 
-const register = (sent: Record<string, unknown>) => refusalOf(newcomer().request('POST /api/register', sent))
+const register = (sent: Record<string, unknown>) =>
+  errorResponse(newVisitor().request('POST /api/register', sent))
 const logIn = (username: string, tried = password) =>
-  refusalOf(newcomer().request('POST /api/login', { username, password: tried }))
+  errorResponse(newVisitor().request('POST /api/login', { username, password: tried }))
 
 describe('an account with a password', () => {
   test('is signed in by registering and by its password, under its name in any case', async () => {
-    const username = freshName()
-    const person = newcomer()
+    const username = uniqueName()
+    const person = newVisitor()
     const answer = await person.request('POST /api/register', {
       username: ` ${username} `,
       password,
@@ -36,7 +44,7 @@ describe('an account with a password', () => {
     })
     expect(await person.call('GET /api/user', {})).toEqual(account)
 
-    const later = newcomer()
+    const later = newVisitor()
     const sent = { username: ` ${username.toUpperCase()} `, password }
     expect(await later.call('POST /api/login', sent)).toEqual(account)
     expect(await later.call('GET /api/user', {})).toEqual(account)
@@ -67,10 +75,10 @@ describe('an account with a password', () => {
 
   test('is refused for an unknown name, a wrong password and a wallet’s account alike', async () => {
     const { username } = await passwordAccount()
-    const wallet = await worker()
+    const wallet = await newUser()
     const ofWallet = await wallet.call('GET /api/user', {})
     expect(await logIn(username, `${password} `)).toEqual(wrong)
-    expect(await logIn(freshName())).toEqual(wrong)
+    expect(await logIn(uniqueName())).toEqual(wrong)
     expect(await logIn(ofWallet.username)).toEqual(wrong)
     expect(await logIn(ofWallet.username, '')).toEqual(wrong)
   })
@@ -82,13 +90,13 @@ describe('an account with a password', () => {
     [{ email: 'nobody' }, 'email', 'Invalid email'],
     [{ password: undefined }, 'password', 'Required'],
   ])('is not made of %j', async (changes, path, message) => {
-    const refused = await register({ username: freshName(), password, ...changes })
+    const refused = await register({ username: uniqueName(), password, ...changes })
     expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
   })
 
   test('is not made an admin, or anyone’s, by fields of one’s own', async () => {
-    for (const more of [{ isAdmin: true }, { walletAddress: newcomer().wallet.address }, { id: 'x' }]) {
-      expect((await register({ username: freshName(), password, ...more })).status).toBe(400)
+    for (const more of [{ isAdmin: true }, { walletAddress: newVisitor().wallet.address }, { id: 'x' }]) {
+      expect((await register({ username: uniqueName(), password, ...more })).status).toBe(400)
     }
   })
 })
@@ -96,20 +104,20 @@ describe('an account with a password', () => {
 describe('a name is one person’s', () => {
   test('whatever its case, with a password or a wallet', async () => {
     const { username } = await passwordAccount()
-    const ofWallet = await worker()
-    const name = freshName()
+    const ofWallet = await newUser()
+    const name = uniqueName()
     await ofWallet.call('POST /api/user/update-username', { username: name })
     for (const tried of [username, username.toUpperCase(), name, name.toUpperCase()]) {
       expect(await register({ username: tried, password }), tried).toEqual(taken)
     }
     const renamed = ofWallet.request('POST /api/user/update-username', { username: username.toUpperCase() })
-    expect(await refusalOf(renamed)).toEqual(taken)
+    expect(await errorResponse(renamed)).toEqual(taken)
   })
 
   test('also when ten ask for it at once', async () => {
-    const username = freshName()
-    const signUp = () => newcomer().request('POST /api/register', { username, password })
-    expect(await tally(atOnce(10, signUp))).toEqual({ 200: 1, 409: 9 })
+    const username = uniqueName()
+    const signUp = () => newVisitor().request('POST /api/register', { username, password })
+    expect(await countStatuses(concurrently(10, signUp))).toEqual({ 200: 1, 409: 9 })
   })
 })
 
@@ -136,12 +144,14 @@ describe('logging in is throttled', () => {
   test('after ten failures for one name, known or not, until the window ends', async () => {
     await earlyInWindow()
     const { username } = await passwordAccount()
-    for (const name of [username, freshName()]) {
-      const failed = await tally(
-        atOnce(11, () => newcomer().request('POST /api/login', { username: name, password: 'wrong one' })),
+    for (const name of [username, uniqueName()]) {
+      const failed = await countStatuses(
+        concurrently(11, () =>
+          newVisitor().request('POST /api/login', { username: name, password: 'wrong one' }),
+        ),
       )
       expect(failed).toEqual({ 401: 10, 429: 1 })
-      const answer = await newcomer().request('POST /api/login', { username: name, password })
+      const answer = await newVisitor().request('POST /api/login', { username: name, password })
       expect(answer.status).toBe(429)
       const wait = Number(answer.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(0)

@@ -7,17 +7,17 @@ import * as refunds from '../../functions/table/refunds.ts'
 import * as signer from '../../functions/table/signer.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import {
-  due,
-  oneDue,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   own,
   payoutOf,
   postedTask,
   provider,
-  soon,
   stack,
   submittedTo,
-} from '../support/lonely-world.ts'
+} from '../support/isolated-fixture.ts'
 
 // Hardhat's chain cannot fork, but it can go back: what was mined since is gone, as after a reorganisation.
 afterAll(() => stack.close())
@@ -33,16 +33,16 @@ const hereAndNow = (): Promise<string> => provider.send('evm_snapshot', [])
 const confirming = async () => payouts.confirming(own.table, '9', 100)
 
 test('a payment that the chain took back is made again, once, and its new transaction is named', async () => {
-  const { all } = await due(3)
+  const { all } = await createDuePayouts(3)
   const before = await hereAndNow()
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
 
   await goBack(before)
   await provider.send('hardhat_mine', ['0x5'])
   for (const one of all) expect(await one.doer.balance()).toBe(0n)
   const minuteLater = later(70)
-  expect(await settle(minuteLater, soon(minuteLater))).toBe('done')
+  expect(await settle(minuteLater, inFiveSeconds(minuteLater))).toBe('done')
   for (const one of all) {
     const { status, transactionHash } = await payoutOf(one)
     expect(status).toBe('paid')
@@ -52,28 +52,28 @@ test('a payment that the chain took back is made again, once, and its new transa
 })
 
 test('a payment is looked at until 64 blocks are on top of it, and then no more', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   const first = later(140)
-  expect(await settle(first, soon(first))).toBe('done')
+  expect(await settle(first, inFiveSeconds(first))).toBe('done')
   expect((await confirming()).map(({ submissionId }) => submissionId)).toContain(one.submission.id)
 
   // With its own they are 64, and a reorganisation can still take back as many.
   await provider.send('hardhat_mine', ['0x3f'])
   const before = later(210)
-  expect(await settle(before, soon(before))).toBe('done')
+  expect(await settle(before, inFiveSeconds(before))).toBe('done')
   expect((await confirming()).map(({ submissionId }) => submissionId)).toEqual([one.submission.id])
 
   await provider.send('evm_mine', [])
   const afterwards = later(220)
-  expect(await settle(afterwards, soon(afterwards))).toBe('done')
+  expect(await settle(afterwards, inFiveSeconds(afterwards))).toBe('done')
   expect(await confirming()).toEqual([])
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
 test('a payment whose transaction is gone, and which no node can search for, stays paid until one can', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   const first = later(225)
-  expect(await settle(first, soon(first))).toBe('done')
+  expect(await settle(first, inFiveSeconds(first))).toBe('done')
   const { transactionHash } = await payoutOf(one)
   await own.table.write([
     {
@@ -88,17 +88,17 @@ test('a payment whose transaction is gone, and which no node can search for, sta
   }
   const warned: string[] = []
   blind.log = { ...blind.log, warn: (text) => warned.push(String(text)) }
-  expect(await settle(blind, soon(blind))).toBe('done')
+  expect(await settle(blind, inFiveSeconds(blind))).toBe('done')
   expect(warned).toEqual([])
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 
   const seeing = later(305)
-  expect(await settle(seeing, soon(seeing))).toBe('done')
+  expect(await settle(seeing, inFiveSeconds(seeing))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash })
 })
 
 test('a transaction that fell out of every pool is handed in again', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   await provider.send('evm_setAutomine', [false])
   const first = later(310)
   expect(await settle(first, first.now() + 1500)).toBe('waiting')
@@ -107,14 +107,14 @@ test('a transaction that fell out of every pool is handed in again', async () =>
 
   await provider.send('evm_setAutomine', [true])
   const again = later(320)
-  expect(await settle(again, soon(again))).toBe('done')
+  expect(await settle(again, inFiveSeconds(again))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: open?.signed.hash })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
 test('a transaction whose nonce can no longer come is given up, and everyone is paid once', async () => {
-  const one = await oneDue()
-  const other = await oneDue()
+  const one = await createDuePayout()
+  const other = await createDuePayout()
   const before = await hereAndNow()
   const first = later(350)
   const onlyOne = {
@@ -128,7 +128,7 @@ test('a transaction whose nonce can no longer come is given up, and everyone is 
       },
     },
   }
-  expect(await settle(onlyOne, soon(first))).toBe('done')
+  expect(await settle(onlyOne, inFiveSeconds(first))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   await provider.send('evm_setAutomine', [false])
   const second = later(360)
@@ -139,7 +139,7 @@ test('a transaction whose nonce can no longer come is given up, and everyone is 
   await provider.send('evm_setAutomine', [true])
   expect(await own.chain.nonce(waiting?.signer ?? '')).toBe((waiting?.nonce ?? 0) - 1)
   const third = later(450)
-  expect(await settle(third, soon(third))).toBe('done')
+  expect(await settle(third, inFiveSeconds(third))).toBe('done')
   for (const paid of [one, other]) {
     expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
     expect(await paid.doer.balance()).toBe(toBaseUnits(10))
@@ -151,17 +151,17 @@ test('an escrow is closed only once no reorganisation can take back the rewards 
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const first = later(520)
-  expect(await settle(first, soon(first))).toBe('done')
+  expect(await settle(first, inFiveSeconds(first))).toBe('done')
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
   expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
-  expect(await settle(first, soon(first))).toBe('waiting')
+  expect(await settle(first, inFiveSeconds(first))).toBe('waiting')
   expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: false, paidCount: 1 })
 
   await provider.send('hardhat_mine', ['0x3f'])
-  expect(await settle(first, soon(first))).toBe('waiting')
+  expect(await settle(first, inFiveSeconds(first))).toBe('waiting')
   await provider.send('evm_mine', [])
-  expect(await settle(first, soon(first))).toBe('done')
+  expect(await settle(first, inFiveSeconds(first))).toBe('done')
   expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: true, paidCount: 1 })
   expect(await doer.balance()).toBe(toBaseUnits(10))
 })

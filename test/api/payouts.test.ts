@@ -4,7 +4,13 @@ import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import { openOwnServices, postedTask, somebody, statusOf, submittedTo } from '../support/world.ts'
+import {
+  newFundedUser,
+  openOwnServices,
+  postedTask,
+  statusAndMessage,
+  submittedTo,
+} from '../support/shared-fixture.ts'
 
 const soon = () => Date.now() + 15_000
 
@@ -146,11 +152,13 @@ test('the signed bytes are in the table before they are broadcast', async () => 
 test('only who may review a task may release its rewards, and only for approved submissions', async () => {
   const { task, poster } = await postedTask()
   const { doer } = await submittedTo(task)
-  const nosy = await somebody()
+  const nosy = await newFundedUser()
   const ask = { taskId: task.id, recipientId: doer.id }
-  expect((await statusOf(nosy.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
-  expect((await statusOf(doer.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
-  expect((await statusOf(poster.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(409)
+  expect((await statusAndMessage(nosy.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
+  expect((await statusAndMessage(doer.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
+  expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(409)
   const unknown = { ...ask, recipientId: nosy.id }
-  expect((await statusOf(poster.request('POST /api/blockchain/release-reward', unknown)))[0]).toBe(404)
+  expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', unknown)))[0]).toBe(
+    404,
+  )
 })

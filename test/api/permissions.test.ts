@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
 import type { Person } from '../../local/person.ts'
-import { form } from '../support/form.ts'
-import { png } from '../support/pictures.ts'
-import { administrator, newcomer, postedTask, worker } from '../support/world.ts'
+import { png } from '../support/image-files.ts'
+import { newAdmin, newUser, newVisitor, postedTask } from '../support/shared-fixture.ts'
+import { form } from '../support/task-form.ts'
 
 const callers = ['anonymous', 'stranger', 'submitter', 'creator', 'admin'] as const
 type Caller = (typeof callers)[number]
@@ -17,7 +17,7 @@ const signedIn = (status: number): Statuses => [401, status, status, status, sta
 async function scene() {
   const { poster: creator, task } = await postedTask({ submissionType: 'file' })
   const draft = await creator.post({ ...form, isActive: false })
-  const submitter = await worker()
+  const submitter = await newUser()
   const { fileUrl, headers, uploadUrl } = await submitter.call('POST /api/submissions/upload', {
     contentType: 'image/png',
     size: png.length,
@@ -25,11 +25,11 @@ async function scene() {
   await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(png) })
   const submission = await submitter.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
   const people: Record<Caller, Person> = {
-    anonymous: newcomer(),
-    stranger: await worker(),
+    anonymous: newVisitor(),
+    stranger: await newUser(),
     submitter,
     creator,
-    admin: await administrator(),
+    admin: await newAdmin(),
   }
   return {
     people,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newcomer, refusalOf, worker } from '../support/world.ts'
+import { errorResponse, newUser, newVisitor } from '../support/shared-fixture.ts'
 
 const route = 'POST /api/user/update-profile'
 
 test('what is sent changes, what is left out stays, and what is empty is taken away', async () => {
-  const person = await worker()
+  const person = await newUser()
   const before = await person.call('GET /api/user', {})
   const first = await person.call(route, { bio: ' I walk. ', email: 'a@b.example' })
   expect(first).toEqual({ ...before, bio: 'I walk.', email: 'a@b.example', updatedAt: first.updatedAt })
@@ -18,9 +18,9 @@ test('what is sent changes, what is left out stays, and what is empty is taken a
 })
 
 test('the bio is for everyone, the email is not', async () => {
-  const person = await worker()
+  const person = await newUser()
   await person.call(route, { bio: 'I walk.', email: 'secret@b.example' })
-  const seen = await newcomer().request('GET /api/users/{userId}', { userId: person.id })
+  const seen = await newVisitor().request('GET /api/users/{userId}', { userId: person.id })
   const text = await seen.text()
   expect(text).toContain('I walk.')
   expect(text).not.toContain('secret@b.example')
@@ -42,14 +42,14 @@ describe('refused, with nothing changed, is', () => {
     ['walletAddress', '0x0000000000000000000000000000000000000001'],
     ['totalEarned', 1000],
   ])('%s: %j', async (field, value) => {
-    const person = await worker()
+    const person = await newUser()
     const before = await person.call('GET /api/user', {})
-    const refused = await refusalOf(person.request(route, { bio: 'New', [field]: value }))
+    const refused = await errorResponse(person.request(route, { bio: 'New', [field]: value }))
     expect(refused.status).toBe(400)
     expect(await person.call('GET /api/user', {})).toEqual(before)
   })
 })
 
 test('it needs a session', async () => {
-  expect((await newcomer().request(route, { bio: 'x' })).status).toBe(401)
+  expect((await newVisitor().request(route, { bio: 'x' })).status).toBe(401)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { postedTask, refusalOf, worker } from '../support/world.ts'
+import { errorResponse, newUser, postedTask } from '../support/shared-fixture.ts'
 
 const proofText = 'A tram and a blackbird.'
 const none = { proofLink: null, proofText: null, proofFileUrl: null }
@@ -7,7 +7,7 @@ const none = { proofLink: null, proofText: null, proofFileUrl: null }
 describe('a proof', () => {
   test('of text is saved as pending, with notes, and nothing else', async () => {
     const { task } = await postedTask()
-    const doer = await worker()
+    const doer = await newUser()
     const sent = { taskId: task.id, userId: doer.id, proofText: ` ${proofText}\n`, notes: ' Hi ' }
     const saved = await doer.call('POST /api/submissions', sent)
     expect(saved).toEqual({
@@ -31,7 +31,7 @@ describe('a proof', () => {
   test('of a link is saved without the fields of other types', async () => {
     const { task } = await postedTask({ submissionType: 'link' })
     const proofLink = 'https://example.com/proof?of=work'
-    const doer = await worker()
+    const doer = await newUser()
     const saved = await doer.call('POST /api/submissions', { taskId: task.id, proofLink, proofText })
     expect(saved).toMatchObject({ ...none, proofLink })
   })
@@ -39,7 +39,7 @@ describe('a proof', () => {
   test('of a mixed task is any, or several', async () => {
     const { task } = await postedTask({ submissionType: 'mixed' })
     const proofLink = 'http://localhost:8080/x'
-    const [one, two] = [await worker(), await worker()]
+    const [one, two] = [await newUser(), await newUser()]
     expect(await one.call('POST /api/submissions', { taskId: task.id, proofLink })).toMatchObject({
       proofLink,
     })
@@ -67,8 +67,8 @@ describe('a proof', () => {
     ['text', { proofText: 'a\0b' }, 'proofText', 'Not a valid text'],
   ] as const)('for a task of type %s is refused: %j', async (submissionType, proof, path, message) => {
     const { task } = await postedTask({ submissionType })
-    const doer = await worker()
-    const refused = await refusalOf(doer.request('POST /api/submissions', { taskId: task.id, ...proof }))
+    const doer = await newUser()
+    const refused = await errorResponse(doer.request('POST /api/submissions', { taskId: task.id, ...proof }))
     expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
     expect((await doer.call('GET /api/dashboard', {})).submissions).toEqual([])
   })

@@ -1,31 +1,31 @@
 import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
-import { form } from '../support/form.ts'
 import {
   connection,
-  due,
-  oneDue,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   own,
   postedTask,
-  soon,
   stack,
-} from '../support/lonely-world.ts'
-import { operatorCommand } from '../support/operator-command.ts'
+} from '../support/isolated-fixture.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
+import { form } from '../support/task-form.ts'
 
 afterAll(() => stack.close())
 
-const reconcile = () => operatorCommand('ops/reconcile-cli.ts', [], connection.env)
+const reconcile = () => runOperatorCommand('ops/reconcile-cli.ts', [], connection.env)
 
 test('chain and table agree about what people did, also while rewards are due', async () => {
-  await due(2)
-  expect(await settle(own, soon())).toBe('done')
-  await due(3)
+  await createDuePayouts(2)
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  await createDuePayouts(3)
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 4 })
   await poster.call('POST /api/tasks/{id}/close', { id: task.id })
-  expect(await settle(own, soon())).toBe('done')
-  await due(1)
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  await createDuePayouts(1)
   await poster.fund(form)
   const { code, output } = await reconcile()
   expect(output.replace(/ +/g, ' ').split('\n')).toEqual([
@@ -44,24 +44,24 @@ test('chain and table agree about what people did, also while rewards are due', 
 })
 
 test('a payment that is on the chain and not noted yet is on its way, and contradicts nothing', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   const crashes = openOwnServices()
   // It dies between the transaction and the note of it.
   crashes.chain.receipt = async () => {
     throw new Error('The process is gone')
   }
-  await expect(settle(crashes, soon())).rejects.toThrow('The process is gone')
+  await expect(settle(crashes, inFiveSeconds())).rejects.toThrow('The process is gone')
   const { code, output } = await reconcile()
   expect(output).toContain(
     `on its way  task ${one.submission.taskId}: slot 0, submission ${one.submission.id} is paid by the transaction in flight`,
   )
   expect(output).toContain('Chain and table agree.')
   expect(code).toBe(0)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a payout that only the table knows of, and one that only the chain does, are differences', async () => {
-  const [mine, yours] = [await oneDue(), await oneDue()]
+  const [mine, yours] = [await createDuePayout(), await createDuePayout()]
   const mark = (id: string, status: string) =>
     own.table.write([
       {
@@ -86,7 +86,7 @@ test('a payout that only the table knows of, and one that only the chain does, a
 })
 
 test('without an environment it says what to set', async () => {
-  expect(await operatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
+  expect(await runOperatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
     code: 1,
     output: 'Set TABLE_NAME to the table of the marketplace.',
   })

@@ -5,18 +5,18 @@ import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
+import { sendAsOwner } from '../support/escrow-owner.ts'
 import {
-  due,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   own,
   postedTask,
   provider,
-  soon,
   stack,
   storedTask,
   submittedTo,
-} from '../support/lonely-world.ts'
-import { asOwner } from '../support/ruler.ts'
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -46,7 +46,7 @@ const placeOf = async (taskId: string) => String((await queue()).find(({ id }) =
 /** Settles with these faults, which may end it as a crash does; then lets its lease run out. */
 async function crashing(chain: Partial<Services['chain']>) {
   const faulty = calling(chain)
-  await settle({ ...faulty, config: { ...faulty.config, FINALITY: 65 } }, soon()).catch(() => {})
+  await settle({ ...faulty, config: { ...faulty.config, FINALITY: 65 } }, inFiveSeconds()).catch(() => {})
 }
 
 const crash = async () => {
@@ -63,7 +63,7 @@ test.each([
   await crashing(faults)
   await crashing(faults)
   expect((await storedTask(id)).refunded).toBe(null)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30, hash: expect.stringMatching(/^0x/) })
   expect(await back()).toBe(toBaseUnits(30))
 })
@@ -80,10 +80,10 @@ test('a refund that cannot be looked at goes to the end of the queue and holds u
   const services = calling({
     escrow: (id, blocksAgo) => (id === escrowId ? crash() : own.chain.escrow(id, blocksAgo)),
   })
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.back()).toBe(toBaseUnits(30))
   expect((await placeOf(broken.id)) > before).toBe(true)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await broken.back()).toBe(toBaseUnits(30))
 })
 
@@ -96,11 +96,11 @@ test('a refund that a node refuses without a word leaves the next run to another
         ? { error: 'NoRevertData', reason: 'missing revert data' }
         : own.chain.simulateClose(terms),
   })
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.back()).toBe(0n)
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.back()).toBe(toBaseUnits(30))
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a refund that has to wait is looked at once in a run, at the end of the queue', async () => {
@@ -114,18 +114,18 @@ test('a refund that has to wait is looked at once in a run, at the end of the qu
       return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
     },
   })
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(looks).toBe(1)
   for (const { back } of [other, third]) expect(await back()).toBe(toBaseUnits(30))
   expect((await queue()).map(({ id }) => id)).toEqual([waiting.id])
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a refund whose transaction no node can name is noted without it, once no reorganisation takes it back', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await doer.balance()).toBe(toBaseUnits(10))
   const before = await poster.balance()
   const stored = await storedTask(task.id)
@@ -134,11 +134,11 @@ test('a refund whose transaction no node can name is noted without it, once no r
   const services = calling({ closedBy: crash })
   services.config = { ...services.config, FINALITY: 65 }
   await provider.send('hardhat_mine', ['0x40'])
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect((await poster.balance()) - before).toBe(toBaseUnits(20))
   expect((await storedTask(task.id)).refunded).toBe(null)
   await provider.send('hardhat_mine', ['0x40'])
-  expect(await settle(services, soon())).toBe('done')
+  expect(await settle(services, inFiveSeconds())).toBe('done')
   expect((await storedTask(task.id)).refunded).toEqual({ cents: 20, hash: null })
   expect(await poster.call(close, { id: task.id })).toEqual({
     status: 'paid',
@@ -150,33 +150,33 @@ test('a refund whose transaction no node can name is noted without it, once no r
 
 test('while the contract is paused a refund waits, with the task closed, and goes when the pause is over', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
-  await asOwner('pause')
+  await sendAsOwner('pause')
   const waiting = await poster.request(close, { id: task.id })
   expect([waiting.status, await waiting.json()]).toEqual([
     202,
     { status: 'due', amount: 30, transactionHash: null },
   ])
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
-  await asOwner('unpause')
-  expect(await settle(own, soon())).toBe('done')
+  await sendAsOwner('unpause')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'paid', amount: 30 })
 })
 
 test('rewards that wait hold up no refund, and a refund waits for the rewards of its own task', async () => {
-  const owed = await due(2)
+  const owed = await createDuePayouts(2)
   const [first] = owed.all
   const owing = await storedTask(first?.submission.taskId ?? '')
-  await asOwner('setDailyLimit', 0)
+  await sendAsOwner('setDailyLimit', 0)
   const { back, id } = await closing()
   // As if the check before closing had been passed by a chain that then forgot a block.
   expect(await refunds.close(own.table, owing, new Date().toISOString(), false)).toBe(true)
-  expect(await settle(own, soon())).toBe('waiting')
+  expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30 })
   expect(await back()).toBe(toBaseUnits(30))
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: false, paidCount: 0 })
 
-  await asOwner('setDailyLimit', toBaseUnits(1000))
-  expect(await settle(own, soon())).toBe('done')
+  await sendAsOwner('setDailyLimit', toBaseUnits(1000))
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: true, paidCount: 2 })
   expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })
 })
@@ -188,7 +188,7 @@ test('from the refund time on anyone returns the money without us, and closing n
   if (!escrow) throw new Error('The task is not on the dashboard')
   const before = await poster.balance()
   await provider.send('evm_setNextBlockTimestamp', [escrow.refundableAt])
-  const transactionHash = await asOwner('refund', termsOf(task, escrow))
+  const transactionHash = await sendAsOwner('refund', termsOf(task, escrow))
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
   expect(await poster.call(close, { id: task.id })).toEqual({
     status: 'paid',

@@ -2,7 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as refunds from '../../functions/table/refunds.ts'
-import { openOwnServices, own, postedTask, provider, soon, stack } from '../support/lonely-world.ts'
+import {
+  inFiveSeconds,
+  openOwnServices,
+  own,
+  postedTask,
+  provider,
+  stack,
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -19,7 +26,7 @@ test('a refund that a reorganisation took back is made again, and a final one is
   await provider.send('hardhat_mine', ['0x2']) // other fees, so that the second time is not the same transaction
   const settleIn = (milliseconds: number) => {
     const later = openOwnServices({ now: () => Date.now() + milliseconds })
-    return settle(later, soon(later))
+    return settle(later, inFiveSeconds(later))
   }
   expect(await settleIn(70_000)).toBe('done')
   const again = await poster.call(close, { id: task.id })

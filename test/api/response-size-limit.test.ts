@@ -6,13 +6,13 @@ import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
 
 /** A stack of this file's own: its long texts would be in every other test's lists. */
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const { administrator, openOwnServices, postedTask, worker } = openWorld(connection)
+const { newAdmin, openOwnServices, postedTask, newUser } = openFixture(connection)
 const { table } = openOwnServices()
 
 /** What a Lambda function answers at most: 6 MB, in which the body is a text within JSON. */
@@ -66,7 +66,7 @@ test('whatever is handed in later, a creator sees first what has waited longest,
   const flood = await filled(task, 100, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
   expect((await shown()).slice(0, 300)).toEqual(honest)
 
-  const admin = await administrator()
+  const admin = await newAdmin()
   const all = await (await admin.request('GET /api/admin/dashboard')).text()
   expect(weight(all)).toBeLessThan(answerLimit)
   expect((JSON.parse(all) as { submissions: Submission[] }).submissions[0]?.id).toBe(flood.at(-1))
@@ -111,7 +111,7 @@ test('a task too old to be listed is there while something waits on it', async (
 })
 
 test('a doer with more than a page of submissions sees the newest ones', async () => {
-  const doer = await worker()
+  const doer = await newUser()
   const { task } = await postedTask()
   const model = await tasks.get(table, task.id)
   if (!model) throw new Error('There is no task')

@@ -7,19 +7,19 @@ import * as payouts from '../../functions/table/payouts.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import {
-  administrator,
-  atOnce,
+  concurrently,
   contextOf,
-  newcomer,
+  errorResponse,
+  newAdmin,
+  newUser,
+  newVisitor,
   openOwnServices,
   postedTask,
-  refusalOf,
-  statusOf,
+  statusAndMessage,
   submittedTo,
-  worker,
-} from '../support/world.ts'
+} from '../support/shared-fixture.ts'
 
-type Someone = Awaited<ReturnType<typeof worker>>
+type Someone = Awaited<ReturnType<typeof newUser>>
 
 const { chain, table } = openOwnServices()
 const decide = (reviewer: Pick<Someone, 'request'>, { id }: Submission, verdict: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ const decide = (reviewer: Pick<Someone, 'request'>, { id }: Submission, verdict:
 
 const approved = { status: 'approved' }
 const rejected = { status: 'rejected', feedback: 'The street is another one.' }
-const taskOf = (task: Task) => newcomer().call('GET /api/tasks/{id}', { id: task.id })
+const taskOf = (task: Task) => newVisitor().call('GET /api/tasks/{id}', { id: task.id })
 
 describe('a verdict', () => {
   test('that approves says who, when and why, counts a completion and makes the payout due', async () => {
@@ -57,7 +57,7 @@ describe('a verdict', () => {
   test('that approves needs no feedback, and an admin may give it', async () => {
     const { task } = await postedTask()
     const { submission } = await submittedTo(task)
-    const admin = await administrator()
+    const admin = await newAdmin()
     const answer = await admin.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
     expect(answer).toMatchObject({ status: 'approved', reviewedBy: admin.id, reviewNotes: null })
   })
@@ -71,7 +71,7 @@ describe('a verdict', () => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
     const message = 'Please provide feedback explaining why this submission is being rejected.'
-    const refused = await refusalOf(decide(poster, submission, { status: 'rejected', ...feedback }))
+    const refused = await errorResponse(decide(poster, submission, { status: 'rejected', ...feedback }))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'feedback', message }] })
     expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
   })
@@ -87,7 +87,7 @@ describe('a verdict', () => {
   test.each(['pending', 'paid', '', undefined])('cannot be %j', async (status) => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
-    const refused = await refusalOf(decide(poster, submission, { status }))
+    const refused = await errorResponse(decide(poster, submission, { status }))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'status' }] })
   })
 
@@ -95,10 +95,10 @@ describe('a verdict', () => {
     const { task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const { doer: competitor } = await submittedTo(task)
-    for (const nosy of [await worker(), competitor, doer]) {
+    for (const nosy of [await newUser(), competitor, doer]) {
       expect((await decide(nosy, submission, approved)).status).toBe(403)
     }
-    expect((await decide(newcomer(), submission, approved)).status).toBe(401)
+    expect((await decide(newVisitor(), submission, approved)).status).toBe(401)
     expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
   })
 
@@ -108,7 +108,7 @@ describe('a verdict', () => {
       const { submission } = await submittedTo(task)
       await decide(poster, submission, first)
       for (const second of [approved, rejected]) {
-        expect(await statusOf(decide(poster, submission, second))).toEqual([
+        expect(await statusAndMessage(decide(poster, submission, second))).toEqual([
           409,
           `This submission has already been ${first.status}. Both verdicts are final.`,
         ])
@@ -118,7 +118,7 @@ describe('a verdict', () => {
   })
 
   test('on an unknown submission is 404', async () => {
-    const poster = await worker()
+    const poster = await newUser()
     const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
     expect((await poster.request('PATCH /api/submissions/{id}', { id, ...approved })).status).toBe(404)
   })
@@ -128,15 +128,15 @@ describe('at once', () => {
   test('ten approvals of one submission are one', async () => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
-    const answers = await Promise.all(atOnce(10, () => decide(poster, submission, approved)))
+    const answers = await Promise.all(concurrently(10, () => decide(poster, submission, approved)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
   })
 
   test('two reviewers with opposite verdicts end with one of them, and a payout only for an approval', async () => {
     const { poster, task } = await postedTask({ maxCompletions: 20, reward: 5 })
-    const admin = await administrator()
-    const all = await Promise.all(atOnce(10, () => submittedTo(task)))
+    const admin = await newAdmin()
+    const all = await Promise.all(concurrently(10, () => submittedTo(task)))
     const verdicts = await Promise.all(
       all.flatMap(({ submission }, index) => {
         const pair = [() => decide(poster, submission, approved), () => decide(admin, submission, rejected)]
@@ -158,7 +158,7 @@ describe('at once', () => {
 
   test('thirty approvals on a task of five pay five people once each; the others stay pending', async () => {
     const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
-    const all = await Promise.all(atOnce(30, () => submittedTo(task)))
+    const all = await Promise.all(concurrently(30, () => submittedTo(task)))
     const answers = await Promise.all(all.map(({ submission }) => decide(poster, submission, approved)))
     const winners = all.filter((_, index) => answers[index]?.status === 200)
     expect(winners).toHaveLength(5)

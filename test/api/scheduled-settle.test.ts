@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handler } from '../../functions/handlers/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import { openOwnServices, postedTask, submittedTo } from '../support/world.ts'
+import { openOwnServices, postedTask, submittedTo } from '../support/shared-fixture.ts'
 
 /** What the schedule comes to once no other settler is at work on this stack. */
 async function scheduled(): Promise<string> {

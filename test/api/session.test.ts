@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sessionCookie, sha256 } from '../../functions/http/session.ts'
 import { keys } from '../../functions/table/keys.ts'
-import { newcomer, openOwnServices, site, worker } from '../support/world.ts'
+import { newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
 
 /** Somebody signed in, with the session's cookie as the browser got it. */
 async function withCookie() {
-  const person = newcomer()
+  const person = newVisitor()
   const { message } = await person.call('GET /api/auth/challenge', {})
   const answer = await person.request('POST /api/auth/web3', {
     walletAddress: person.wallet.address,
@@ -88,7 +88,7 @@ test('an expired session is none, even before the table forgets it', async () =>
 })
 
 test('answers of the API are for nobody’s cache', async () => {
-  const person = await worker()
+  const person = await newUser()
   const answer = await person.request('GET /api/user')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'cache-control': 'no-store',

@@ -7,22 +7,22 @@ import { keys } from '../../functions/table/keys.ts'
 import { account } from '../../local/accounts.ts'
 import {
   connection,
-  due,
-  oneDue,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   operator,
   own,
   payoutOf,
   provider,
-  soon,
   stack,
-} from '../support/lonely-world.ts'
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
-const ruler = account(18).connect(provider)
-const escrow = new Contract(connection.env.ESCROW_ADDRESS ?? '', escrowAbi, ruler)
+const owner = account(18).connect(provider)
+const escrow = new Contract(connection.env.ESCROW_ADDRESS ?? '', escrowAbi, owner)
 
-const asOwner = async (method: string, ...parameters: unknown[]) => {
+const sendAsOwner = async (method: string, ...parameters: unknown[]) => {
   const sent = await escrow.getFunction(method).send(...parameters)
   await sent.wait()
 }
@@ -30,15 +30,15 @@ const asOwner = async (method: string, ...parameters: unknown[]) => {
 beforeAll(async () => {
   // The first owner's account is the faucet's too, which counts its own nonce: so another account takes the first slot.
   const first = '0x0'
-  await provider.send('hardhat_setStorageAt', [escrow.target, first, zeroPadValue(ruler.address, 32)])
-  expect(await escrow.getFunction('owner').staticCall()).toBe(ruler.address)
+  await provider.send('hardhat_setStorageAt', [escrow.target, first, zeroPadValue(owner.address, 32)])
+  expect(await escrow.getFunction('owner').staticCall()).toBe(owner.address)
 })
 
 describe('a signer without gas', () => {
   afterEach(() => provider.send('hardhat_setBalance', [operator, `0x${parseEther('100').toString(16)}`]))
 
   test('leaves payouts due, says 202, and pays once when it is funded again', async () => {
-    const one = await oneDue()
+    const one = await createDuePayout()
     await provider.send('hardhat_setBalance', [operator, '0x0'])
     for (let turn = 0; turn < 3; turn++) {
       const answer = await one.release(one.doer.id)
@@ -50,7 +50,7 @@ describe('a signer without gas', () => {
     expect(await one.doer.balance()).toBe(0n)
     const heard: string[] = []
     const waiting = (reason: string) => heard.push(reason)
-    expect(await settle({ ...own, meter: { ...own.meter, waiting } }, soon())).toBe('waiting')
+    expect(await settle({ ...own, meter: { ...own.meter, waiting } }, inFiveSeconds())).toBe('waiting')
     expect(heard).toEqual(['NoGas'])
 
     await provider.send('hardhat_setBalance', [operator, `0x${parseEther('1').toString(16)}`])
@@ -62,19 +62,19 @@ describe('a signer without gas', () => {
 
 describe('an escrow that is paused', () => {
   afterEach(async () => {
-    if (await escrow.getFunction('paused').staticCall()) await asOwner('unpause')
+    if (await escrow.getFunction('paused').staticCall()) await sendAsOwner('unpause')
   })
 
   test('leaves payouts due, blames none of them, and pays once when it goes on', async () => {
-    const { all, release } = await due(3)
-    await asOwner('pause')
+    const { all, release } = await createDuePayouts(3)
+    await sendAsOwner('pause')
     const [first] = all as [(typeof all)[number]]
     expect((await release(first.doer.id)).status).toBe(202)
-    expect(await settle(own, soon())).toBe('waiting')
+    expect(await settle(own, inFiveSeconds())).toBe('waiting')
     for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'due', reason: null })
 
-    await asOwner('unpause')
-    expect(await settle(own, soon())).toBe('done')
+    await sendAsOwner('unpause')
+    expect(await settle(own, inFiveSeconds())).toBe('done')
     for (const one of all) {
       expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
       expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -83,18 +83,18 @@ describe('an escrow that is paused', () => {
 })
 
 describe('a daily limit that is used up', () => {
-  afterEach(() => asOwner('setDailyLimit', toBaseUnits(1_000_000)))
+  afterEach(() => sendAsOwner('setDailyLimit', toBaseUnits(1_000_000)))
 
   test('pays what fits, leaves the rest due, and pays that when there is room', async () => {
-    const { all } = await due(4)
+    const { all } = await createDuePayouts(4)
     const used = toBaseUnits(1_000_000) - (await escrow.getFunction('availableToday').staticCall())
-    await asOwner('setDailyLimit', used + toBaseUnits(25))
-    expect(await settle(own, soon())).toBe('waiting')
+    await sendAsOwner('setDailyLimit', used + toBaseUnits(25))
+    expect(await settle(own, inFiveSeconds())).toBe('waiting')
     const statuses = async () => (await Promise.all(all.map(payoutOf))).map(({ status }) => status)
     expect((await statuses()).sort()).toEqual(['due', 'due', 'paid', 'paid'])
 
-    await asOwner('setDailyLimit', toBaseUnits(1_000_000))
-    expect(await settle(own, soon())).toBe('done')
+    await sendAsOwner('setDailyLimit', toBaseUnits(1_000_000))
+    expect(await settle(own, inFiveSeconds())).toBe('done')
     expect(await statuses()).toEqual(Array(4).fill('paid'))
     for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
@@ -104,7 +104,7 @@ describe('recipients that the contract refuses', () => {
   const isRefused = (index: number) => [0, 3, 7].includes(index)
 
   test('are set aside as failed with the reason; the others of the batch are paid in one transaction', async () => {
-    const { all, release } = await due(8)
+    const { all, release } = await createDuePayouts(8)
     const escrowAddress = await escrow.getAddress()
     for (const [index, { submission }] of all.entries()) {
       if (!isRefused(index)) continue
@@ -116,7 +116,7 @@ describe('recipients that the contract refuses', () => {
         },
       ])
     }
-    expect(await settle(own, soon())).toBe('done')
+    expect(await settle(own, inFiveSeconds())).toBe('done')
     const after = await Promise.all(all.map(payoutOf))
     for (const [index, payout] of after.entries()) {
       if (isRefused(index)) {
@@ -146,7 +146,7 @@ describe('recipients that the contract refuses', () => {
   })
 
   test('alone in a batch are set aside too', async () => {
-    const one = await oneDue()
+    const one = await createDuePayout()
     await own.table.write([
       {
         update: keys.payout(one.submission.id),
@@ -154,7 +154,7 @@ describe('recipients that the contract refuses', () => {
         values: { ':beyond': 7 },
       },
     ])
-    expect(await settle(own, soon())).toBe('done')
+    expect(await settle(own, inFiveSeconds())).toBe('done')
     expect(await payoutOf(one)).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('SlotOutOfRange'),
@@ -163,8 +163,8 @@ describe('recipients that the contract refuses', () => {
 })
 
 test('a slot that the chain has paid already is marked paid with that transaction, and not paid again', async () => {
-  const one = await oneDue()
-  expect(await settle(own, soon())).toBe('done')
+  const one = await createDuePayout()
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   const first = await payoutOf(one)
   await own.table.write([
     {
@@ -175,7 +175,7 @@ test('a slot that the chain has paid already is marked paid with that transactio
     },
   ])
   expect(await payoutOf(one)).toMatchObject({ status: 'due', transactionHash: null })
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toEqual(first)
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })

@@ -7,19 +7,19 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as users from '../../functions/table/users.ts'
+import { openFixture } from '../support/fixture.ts'
 import {
   connection,
-  due,
-  oneDue,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   own,
   payoutOf,
   postedTask,
-  soon,
   stack,
   submittedTo,
-} from '../support/lonely-world.ts'
-import { openWorld } from '../support/open-world.ts'
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -57,11 +57,11 @@ async function makeUp(count: number, changes: object = {}): Promise<Payout[]> {
 
 /** Calls this with every call counted, and how many of them are under way at once. */
 function counted<P extends unknown[], R>(call: (...parameters: P) => Promise<R>) {
-  const count = { calls: 0, atOnce: 0, most: 0 }
+  const count = { calls: 0, concurrent: 0, most: 0 }
   const counting = async (...parameters: P): Promise<R> => {
     count.calls++
-    count.most = Math.max(count.most, ++count.atOnce)
-    return call(...parameters).finally(() => count.atOnce--)
+    count.most = Math.max(count.most, ++count.concurrent)
+    return call(...parameters).finally(() => count.concurrent--)
   }
   return { count, counting }
 }
@@ -82,16 +82,16 @@ function slowRefusals(milliseconds: number, look: (now: number) => Promise<void>
 const queue = async () => (await payouts.due(own.table, 100)).map(({ submissionId }) => submissionId)
 
 test('planning ends when its time is over', async () => {
-  const { all } = await due(4)
+  const { all } = await createDuePayouts(4)
   const { services, count } = slowRefusals(10_000)
   expect(await settle(services, services.now() + 15_000)).toBe('waiting')
   expect(count.calls).toBe(2)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
 test('however long planning takes, the lease is kept', async () => {
-  await due(4)
+  await createDuePayouts(4)
   const ends: number[] = []
   const { services, count } = slowRefusals(45_000, async (now) => {
     ends.push(Number((await own.table.get(keys.lease))?.expiresAt) - now)
@@ -99,14 +99,14 @@ test('however long planning takes, the lease is kept', async () => {
   expect(await settle(services, services.now() + 600_000)).toBe('waiting')
   expect(count.calls).toBeGreaterThan(2)
   expect(Math.min(...ends)).toBeGreaterThan(0)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test.each([
   'NoRevertData',
   'UnknownEscrow',
 ])('what has to wait for %s is put back at once, so that a crash right after it holds up no other', async (error) => {
-  const [first, second] = [await oneDue(), await oneDue()]
+  const [first, second] = [await createDuePayout(), await createDuePayout()]
   const crashing = openOwnServices()
   crashing.chain.simulate = async (releases) => {
     if (releases.some(({ recipient }) => recipient === first.doer.wallet.address))
@@ -114,14 +114,14 @@ test.each([
     throw new Error('The process is gone')
   }
   expect(await queue()).toEqual([first.submission.id, second.submission.id])
-  await expect(settle(crashing, soon())).rejects.toThrow('The process is gone')
+  await expect(settle(crashing, inFiveSeconds())).rejects.toThrow('The process is gone')
   expect(await queue()).toEqual([second.submission.id, first.submission.id])
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a payout whose escrow the chain does not know goes to the end of the queue unsimulated', async () => {
   await makeUp(1)
-  const one = await oneDue()
+  const one = await createDuePayout()
   const services = openOwnServices()
   const simulated: string[] = []
   const { simulate } = services.chain
@@ -129,7 +129,7 @@ test('a payout whose escrow the chain does not know goes to the end of the queue
     simulated.push(...releases.map(({ escrowId }) => escrowId))
     return simulate(releases)
   }
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   expect(simulated.length).toBeGreaterThan(0)
   expect(simulated).not.toContain(unknown)
@@ -153,7 +153,7 @@ test('many that are due are asked about and put back side by side, but not all a
         values: { ':other': `0x${String(number).padStart(64, '0')}` },
       },
     ])
-  expect(await settle(services, soon())).toBe('waiting')
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(asked.count).toMatchObject({ calls: 120, most: 100 })
   expect(written.count.most).toBe(25)
   expect(alarms).toEqual(['UnknownEscrow'])
@@ -191,7 +191,7 @@ test('what was paid is looked at side by side, but not all at once, and for half
 
 test('trouble with what was paid keeps nobody from being paid', async () => {
   await manyConfirming()
-  const one = await oneDue()
+  const one = await createDuePayout()
   const services = openOwnServices({ config: unfinal })
   const { receipt } = services.chain
   services.chain.receipt = async (hash) => {
@@ -200,13 +200,13 @@ test('trouble with what was paid keeps nobody from being paid', async () => {
   }
   const warned: string[] = []
   const log: Services['log'] = { ...services.log, warn: (text) => warned.push(String(text)) }
-  expect(await settle({ ...services, log }, soon())).toBe('done')
+  expect(await settle({ ...services, log }, inFiveSeconds())).toBe('done')
   expect(warned).toEqual(['what was paid is not looked at again'])
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
 test('who waits for an answer does not wait for what was paid before to be looked at again', async () => {
-  const { contextOf } = openWorld(connection)
+  const { contextOf } = openFixture(connection)
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })

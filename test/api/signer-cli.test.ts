@@ -8,25 +8,25 @@ import * as signerTable from '../../functions/table/signer.ts'
 import { account } from '../../local/accounts.ts'
 import { nextKeyId } from '../../local/engines/kms.ts'
 import { addressOf } from '../../ops/signer.ts'
+import { escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { openFixture } from '../support/fixture.ts'
 import {
   connection,
-  due,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   operator,
   own,
   payoutOf,
   provider,
-  soon,
   stack,
-} from '../support/lonely-world.ts'
-import { openWorld } from '../support/open-world.ts'
-import { operatorCommand } from '../support/operator-command.ts'
-import { asOwner, escrow, ruler } from '../support/ruler.ts'
+} from '../support/isolated-fixture.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 afterAll(() => stack.close())
 
 const signer = (args: string[], more: Record<string, string> = {}) =>
-  operatorCommand('ops/signer-cli.ts', args, { ...connection.env, ...more })
+  runOperatorCommand('ops/signer-cli.ts', args, { ...connection.env, ...more })
 
 const ownerKey = account(18).privateKey
 const gasFor = (address: string) =>
@@ -34,40 +34,40 @@ const gasFor = (address: string) =>
 
 /** The functions once they have the new key. */
 const withNewKey = () =>
-  openWorld({ ...connection, env: { ...connection.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
+  openFixture({ ...connection, env: { ...connection.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
 
 beforeEach(async () => {
-  await asOwner('setOperator', operator)
+  await sendAsOwner('setOperator', operator)
 })
 
 test('it says the address of the key, and what there is of gas and limit', async () => {
   expect(await signer(['address'])).toEqual({ code: 0, output: operator })
-  await due(2)
+  await createDuePayouts(2)
   const { code, output } = await signer(['status'])
   expect(output).toMatch(new RegExp(`^signer +${operator}\noperator +this signer\n`))
   expect(output).toMatch(/\ngas +\d+\.\d{6} BTC\ndaily limit +1,000,000 TAX, 1,000,000 TAX left today/)
   expect(output).toMatch(/\nin flight +nothing\nlease +free\ndue +2 payouts, 20 TAX, the oldest for \d+ s$/)
   expect(code).toBe(0)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a signer that the contract refuses, a pause and an empty purse are said, with an error', async () => {
-  await asOwner('setOperator', ruler.address)
-  await asOwner('pause')
+  await sendAsOwner('setOperator', owner.address)
+  await sendAsOwner('pause')
   await provider.send('hardhat_setBalance', [operator, '0x0'])
   const { code, output } = await signer(['status'])
-  expect(output).toContain(`${ruler.address}, so the contract refuses this signer`)
+  expect(output).toContain(`${owner.address}, so the contract refuses this signer`)
   expect(output).toContain('paused: nothing is paid')
   expect(output).toContain('nothing can be sent')
   expect(code).toBe(1)
-  await asOwner('unpause')
+  await sendAsOwner('unpause')
   await gasFor(operator)
 })
 
 test('rotating hands over to another key with no payout lost or doubled', async () => {
   const next = await addressOf(nextKeyId)
   await provider.send('hardhat_setBalance', [next, '0x0'])
-  const early = await due(2)
+  const early = await createDuePayouts(2)
   expect(await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })).toEqual({
     code: 1,
     output: expect.stringContaining(`Send coins for gas to the new signer ${next} first`),
@@ -84,10 +84,10 @@ test('rotating hands over to another key with no payout lost or doubled', async 
   })
   for (const { doer } of early.all) expect(await doer.balance()).toBe(toBaseUnits(10))
 
-  const meanwhile = await due(2)
-  expect(await settle(own, soon())).toBe('waiting')
+  const meanwhile = await createDuePayouts(2)
+  expect(await settle(own, inFiveSeconds())).toBe('waiting')
   for (const one of meanwhile.all) expect(await payoutOf(one)).toMatchObject({ status: 'due' })
-  expect(await settle(withNewKey(), soon())).toBe('done')
+  expect(await settle(withNewKey(), inFiveSeconds())).toBe('done')
   for (const one of meanwhile.all) {
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -98,17 +98,17 @@ test('rotating hands over to another key with no payout lost or doubled', async 
 
 test('a transaction that the former key left in flight is finished, and its payouts paid once, by the new key', async () => {
   await gasFor(await addressOf(nextKeyId))
-  const { all } = await due(2)
+  const { all } = await createDuePayouts(2)
   const crashed = openOwnServices()
   crashed.chain.broadcast = async () => {
     throw new Error('The process is gone')
   }
-  await settle(crashed, soon()).catch(() => {})
+  await settle(crashed, inFiveSeconds()).catch(() => {})
   expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
   const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
   expect(rotated).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
   // Hardhat throws at who hands in a transaction that reverts, once it has mined it.
-  for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), soon()).catch(() => {})
+  for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), inFiveSeconds()).catch(() => {})
   for (const one of all) {
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -140,7 +140,7 @@ test('without the owner’s key it prints the owner’s transaction, which does 
   const { code, output } = await signer(['rotate', nextKeyId])
   expect(code).toBe(0)
   const [, to, data] = /to +(0x\w+)\n +data +(0x\w+)\n/.exec(output) ?? []
-  await (await ruler.sendTransaction({ to: to ?? '', data: data ?? '' })).wait()
+  await (await owner.sendTransaction({ to: to ?? '', data: data ?? '' })).wait()
   expect(await escrow.getFunction('operator').staticCall()).toBe(next)
 })
 

@@ -3,7 +3,15 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as signer from '../../functions/table/signer.ts'
 import { ConditionFailed } from '../../functions/table/table.ts'
-import { oneDue, openOwnServices, operator, own, payoutOf, soon, stack } from '../support/lonely-world.ts'
+import {
+  createDuePayout,
+  inFiveSeconds,
+  openOwnServices,
+  operator,
+  own,
+  payoutOf,
+  stack,
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -18,28 +26,28 @@ async function leftBehind(ahead: number): Promise<signer.Lease> {
 
 test('a settler gives its lease back for good, whatever its clock says', async () => {
   const ahead = openOwnServices({ now: () => Date.now() + hour })
-  expect(await settle(ahead, soon(ahead))).toBe('done')
+  expect(await settle(ahead, inFiveSeconds(ahead))).toBe('done')
   expect(await own.table.get(keys.lease)).toMatchObject({ expiresAt: 0 })
 })
 
 test('a lease that is held is waited for', async () => {
   const lease = await leftBehind(0)
-  expect(await settle(own, soon())).toBe('busy')
+  expect(await settle(own, inFiveSeconds())).toBe('busy')
   await signer.extend(own.table, lease, 0)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
 test('a lease of a clock far ahead holds nobody up, and its holder writes nothing any more', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   const lease = await leftBehind(hour)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   await expect(signer.clearInFlight(own.table, lease, 0)).rejects.toThrow(ConditionFailed)
   await expect(signer.extend(own.table, lease, 0)).rejects.toThrow(ConditionFailed)
 })
 
 test('a transaction that a clock far ahead has signed is not waited for until then', async () => {
-  const one = await oneDue()
+  const one = await createDuePayout()
   const { provider } = stack
   await provider.send('evm_setAutomine', [false])
   const ahead = openOwnServices({ now: () => Date.now() + hour })
@@ -49,6 +57,6 @@ test('a transaction that a clock far ahead has signed is not waited for until th
   expect((await signer.inFlight(own.table))?.earlier).toEqual([first?.signed.hash])
   await provider.send('evm_setAutomine', [true])
   await provider.send('evm_mine', [])
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })

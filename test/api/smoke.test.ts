@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { securityHeaders } from '../../domain/headers.ts'
 import { smoke } from '../../ops/smoke.ts'
-import { operatorCommand } from '../support/operator-command.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 test('the smoke test names what a site lacks: here its pages, for only the API is served', async () => {
   const troubles: string[] = []
@@ -28,7 +28,7 @@ test('a site that is not there is one trouble after another, and no crash', asyn
 })
 
 test('an address that is written with https twice is refused, and no host called https is asked', async () => {
-  const { code, output } = await operatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
+  const { code, output } = await runOperatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
   expect(output).toContain('npm run smoke -- https://example.org')
   expect(code).toBe(1)
 })

@@ -5,38 +5,38 @@ import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encoding.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
+import { escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { openFixture } from '../support/fixture.ts'
 import {
   connection,
-  due,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   own,
   payoutOf,
   provider,
-  soon,
   stack,
-} from '../support/lonely-world.ts'
-import { openWorld } from '../support/open-world.ts'
-import { operate } from '../support/operator.ts'
-import { operatorCommand } from '../support/operator-command.ts'
-import { asOwner, escrow, ruler } from '../support/ruler.ts'
+} from '../support/isolated-fixture.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 afterAll(() => stack.close())
 
-const world = openWorld(connection)
+const world = openFixture(connection)
 
 test('what somebody else with the key paid to another wallet is no payment of ours: it fails, and says to whom', async () => {
   const thief = HDNodeWallet.createRandom().address
-  const [first, second, third] = (await due(3)).all
-  const [other] = (await due(1)).all
+  const [first, second, third] = (await createDuePayouts(3)).all
+  const [other] = (await createDuePayouts(1)).all
   if (!first || !second || !third || !other) throw new Error('There are too few')
   const releaseOf = async (one: typeof first, recipient?: string) => {
     const { escrowId, slot, recipient: own } = await payoutOf(one)
     return { escrowId, slot, recipient: recipient ?? own }
   }
   const releases = [await releaseOf(other), await releaseOf(third, thief), await releaseOf(first)]
-  await operate(world, 'releaseBatch', [encodeReleases(releases)])
+  await sendAsOperator(world, 'releaseBatch', [encodeReleases(releases)])
 
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(other)).toMatchObject({ status: 'paid' })
   expect(await payoutOf(first)).toMatchObject({ status: 'paid' })
   expect(await payoutOf(second)).toMatchObject({ status: 'paid' })
@@ -46,23 +46,23 @@ test('what somebody else with the key paid to another wallet is no payment of ou
   for (const one of [first, second, other]) expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect(await third.doer.balance()).toBe(0n)
 
-  const admin = await world.administrator()
+  const admin = await world.newAdmin()
   const again = await admin.call('POST /api/admin/payouts/{submissionId}/retry', {
     submissionId: third.submission.id,
   })
   expect(again).toMatchObject({ status: 'failed', reason: stolen.reason })
-  const { code, output } = await operatorCommand('ops/reconcile-cli.ts', [], connection.env)
+  const { code, output } = await runOperatorCommand('ops/reconcile-cli.ts', [], connection.env)
   expect(output).toContain(`submission ${third.submission.id} is paid on the chain only`)
   expect(code).toBe(1)
 })
 
 test('a payment that another took the place of, to another wallet, is no payment any more', async () => {
-  const [one] = (await due(1)).all
+  const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const thief = HDNodeWallet.createRandom().address
   const before = openOwnServices()
   before.config = { ...before.config, FINALITY: 65 }
-  expect(await settle(before, soon(before))).toBe('done')
+  expect(await settle(before, inFiveSeconds(before))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 
   const later = openOwnServices({ now: () => Date.now() + 120_000 })
@@ -70,12 +70,12 @@ test('a payment that another took the place of, to another wallet, is no payment
   later.chain.receipt = async () => null // a reorganisation took it back
   const { hash } = { hash: `0x${'ab'.repeat(32)}` }
   later.chain.releasedBy = async () => ({ hash, recipient: thief })
-  await settle(later, soon(later))
+  await settle(later, inFiveSeconds(later))
   expect(await payoutOf(one)).toMatchObject({ status: 'due' })
 })
 
 test('a transfer that the thief made up in the same transaction is no payment', async () => {
-  const [one] = (await due(1)).all
+  const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const thief = HDNodeWallet.createRandom().address
   const { escrowId, recipient, slot } = await payoutOf(one)
@@ -86,11 +86,11 @@ test('a transfer that the thief made up in the same transaction is no payment', 
   await provider.send('hardhat_setCode', [operator, code])
   const release = new Interface(escrowAbi).encodeFunctionData('release', [escrowId, slot, thief])
   const data = concat([zeroPadValue(recipient, 32), zeroPadValue(own.chain.escrowAddress, 32), release])
-  const sent = await ruler.sendTransaction({ to: operator, data, gasLimit: 500_000 })
+  const sent = await owner.sendTransaction({ to: operator, data, gasLimit: 500_000 })
   expect((await sent.wait())?.logs.length).toBe(3)
   await provider.send('hardhat_setCode', [operator, '0x'])
 
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'failed', reason: expect.stringContaining(thief) })
   expect(await one.doer.balance()).toBe(0n)
 })
@@ -100,14 +100,14 @@ test('no refund overtakes an approved reward because a thief has paid another sl
   const { doer, submission } = await world.submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const { escrowId } = await payoutOf({ submission })
-  await operate(world, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
+  await sendAsOperator(world, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
   const limit = await escrow.getFunction('dailyLimit').staticCall()
-  await asOwner('setDailyLimit', toBaseUnits(10)) // the thief has used all of it
+  await sendAsOwner('setDailyLimit', toBaseUnits(10)) // the thief has used all of it
   const early = await poster.request('POST /api/tasks/{id}/close', { id: task.id })
   expect(early.status).toBe(409)
-  expect(await settle(own, soon())).toBe('waiting')
-  await asOwner('setDailyLimit', limit)
-  expect(await settle(own, soon())).toBe('done')
+  expect(await settle(own, inFiveSeconds())).toBe('waiting')
+  await sendAsOwner('setDailyLimit', limit)
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await doer.balance()).toBe(toBaseUnits(10))
 
   const closed = await poster.call('POST /api/tasks/{id}/close', { id: task.id })

@@ -5,16 +5,16 @@ import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
-  due,
-  oneDue,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
   operator,
   own,
   payoutOf,
   provider,
-  soon,
   stack,
-} from '../support/lonely-world.ts'
+} from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
 
@@ -30,7 +30,7 @@ describe('a transaction that is stuck', () => {
   const parsed = async () => Transaction.from((await inFlight())?.signed.bytes ?? '')
 
   test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {
-    const { all } = await due(2)
+    const { all } = await createDuePayouts(2)
     await provider.send('evm_setAutomine', [false])
     expect(await settle(own, Date.now() + 2000)).toBe('waiting')
     expect(await settle(later(30), Date.now() + 30_300)).toBe('waiting')
@@ -50,7 +50,7 @@ describe('a transaction that is stuck', () => {
 
     await provider.send('evm_setAutomine', [true])
     await provider.send('evm_mine', [])
-    expect(await settle(stuck, soon(stuck))).toBe('done')
+    expect(await settle(stuck, inFiveSeconds(stuck))).toBe('done')
     for (const one of all) {
       expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: second.hash })
       expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -59,7 +59,7 @@ describe('a transaction that is stuck', () => {
   })
 
   test('is found under whichever of its versions was mined', async () => {
-    const one = await oneDue()
+    const one = await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     const start = later(100)
     expect(await settle(start, start.now() + 2000)).toBe('waiting')
@@ -76,24 +76,24 @@ describe('a transaction that is stuck', () => {
         },
       },
     }
-    expect(await settle(late, soon(late))).toBe('done')
+    expect(await settle(late, inFiveSeconds(late))).toBe('done')
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 
   test('because its fee fell behind is paid once the fee is raised', async () => {
-    const one = await oneDue()
+    const one = await createDuePayout()
     const crashed: Services = {
       ...later(200),
       chain: { ...own.chain, broadcast: () => Promise.reject(new Error('the process ended here')) },
     }
-    await expect(settle(crashed, soon(crashed))).rejects.toThrow('the process ended here')
+    await expect(settle(crashed, inFiveSeconds(crashed))).rejects.toThrow('the process ended here')
     const { maxFeePerGas } = await parsed()
     const risen = (maxFeePerGas ?? 0n) * 3n
     await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
     await provider.send('evm_mine', [])
     const stuck = later(250)
-    expect(await settle(stuck, soon(stuck))).toBe('done')
+    expect(await settle(stuck, inFiveSeconds(stuck))).toBe('done')
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
@@ -117,7 +117,7 @@ describe('a transaction that is stuck', () => {
   })
 
   test('of a former key that the contract still names is told of, since nobody can raise its fee', async () => {
-    await oneDue()
+    await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     const first = later(400)
     expect(await settle(first, first.now() + 1500)).toBe('waiting')
@@ -132,7 +132,7 @@ describe('a transaction that is stuck', () => {
   })
 
   test('on a halted chain does not offer more and more', async () => {
-    const one = await oneDue()
+    const one = await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     let clock = later(300).now()
     const reasons: string[] = []
@@ -152,7 +152,7 @@ describe('a transaction that is stuck', () => {
     expect(new Set(reasons)).toEqual(new Set(['FeeAtMost']))
 
     await provider.send('evm_mine', [])
-    expect(await settle(patient, soon(patient))).toBe('done')
+    expect(await settle(patient, inFiveSeconds(patient))).toBe('done')
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })

@@ -4,19 +4,19 @@ import { create } from '../../functions/market/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import * as totals from '../../functions/table/totals.ts'
 import {
-  administrator,
-  atOnce,
+  concurrently,
   contextOf,
-  newcomer,
+  countStatuses,
+  newAdmin,
+  newUser,
+  newVisitor,
   openOwnServices,
   postedTask,
-  statusOf,
+  statusAndMessage,
   submittedTo,
-  tally,
-  worker,
-} from '../support/world.ts'
+} from '../support/shared-fixture.ts'
 
-type Someone = Awaited<ReturnType<typeof worker>>
+type Someone = Awaited<ReturnType<typeof newUser>>
 
 const proofText = 'A tram and a blackbird.'
 const submit = (person: Pick<Someone, 'request'>, sent: Record<string, unknown>) =>
@@ -25,12 +25,12 @@ const submit = (person: Pick<Someone, 'request'>, sent: Record<string, unknown>)
 describe('submitting is refused', () => {
   test('to those who are not signed in', async () => {
     const { task } = await postedTask()
-    expect((await submit(newcomer(), { taskId: task.id, proofText })).status).toBe(401)
+    expect((await submit(newVisitor(), { taskId: task.id, proofText })).status).toBe(401)
   })
 
   test('on one’s own task', async () => {
     const { poster, task } = await postedTask()
-    expect(await statusOf(submit(poster, { taskId: task.id, proofText }))).toEqual([
+    expect(await statusAndMessage(submit(poster, { taskId: task.id, proofText }))).toEqual([
       403,
       'You cannot submit proof to your own task',
     ])
@@ -38,7 +38,7 @@ describe('submitting is refused', () => {
 
   test('in somebody else’s name', async () => {
     const { task } = await postedTask()
-    const [doer, other] = [await worker(), await worker()]
+    const [doer, other] = [await newUser(), await newUser()]
     expect((await submit(doer, { taskId: task.id, userId: other.id, proofText })).status).toBe(403)
     expect((await other.call('GET /api/dashboard', {})).submissions).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('submitting is refused', () => {
   test('a second time, whatever became of the first', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
-    const again = () => statusOf(submit(doer, { taskId: task.id, proofText: 'Another try' }))
+    const again = () => statusAndMessage(submit(doer, { taskId: task.id, proofText: 'Another try' }))
     const words = 'You have already submitted proof for this task'
     expect(await again()).toEqual([409, words])
     await poster.call('PATCH /api/submissions/{id}', {
@@ -62,14 +62,14 @@ describe('submitting is refused', () => {
     const { poster, task } = await postedTask({ maxCompletions: 1 })
     const { submission } = await submittedTo(task)
     await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-    const late = await statusOf(submit(await worker(), { taskId: task.id, proofText }))
+    const late = await statusAndMessage(submit(await newUser(), { taskId: task.id, proofText }))
     expect(late).toEqual([409, 'This task already has all its completions'])
   })
 
   test('on a draft: 404 to others, 409 even to an admin', async () => {
     const { task } = await postedTask({ isActive: false })
-    expect((await submit(await worker(), { taskId: task.id, proofText })).status).toBe(404)
-    expect(await statusOf(submit(await administrator(), { taskId: task.id, proofText }))).toEqual([
+    expect((await submit(await newUser(), { taskId: task.id, proofText })).status).toBe(404)
+    expect(await statusAndMessage(submit(await newAdmin(), { taskId: task.id, proofText }))).toEqual([
       409,
       'This task no longer takes submissions',
     ])
@@ -79,7 +79,7 @@ describe('submitting is refused', () => {
     const { task } = await postedTask()
     const deadline = Date.parse(task.deadline)
     const attempt = async (now: number) => {
-      const doer = await worker()
+      const doer = await newUser()
       const user = await doer.call('GET /api/user', {})
       return create(contextOf(user, { now: () => now }), {
         taskId: task.id,
@@ -93,7 +93,7 @@ describe('submitting is refused', () => {
   })
 
   test('on an unknown task', async () => {
-    const doer = await worker()
+    const doer = await newUser()
     expect((await submit(doer, { taskId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', proofText })).status).toBe(404)
     expect((await submit(doer, { taskId: 'x', proofText })).status).toBe(400)
   })
@@ -108,17 +108,17 @@ describe('many at once', () => {
 
   test('twenty equal submissions of one person are one', async () => {
     const { task } = await postedTask()
-    const doer = await worker()
-    const answers = atOnce(20, () => submit(doer, { taskId: task.id, proofText }))
-    expect(await tally(answers)).toEqual({ 200: 1, 409: 19 })
+    const doer = await newUser()
+    const answers = concurrently(20, () => submit(doer, { taskId: task.id, proofText }))
+    expect(await countStatuses(answers)).toEqual({ 200: 1, 409: 19 })
     expect((await doer.call('GET /api/dashboard', {})).submissions).toHaveLength(1)
     expect(await pendingOf(task)).toBe(1)
   })
 
   test('twenty people’s submissions are twenty', async () => {
     const { poster, task } = await postedTask()
-    const doers = await Promise.all(atOnce(20, worker))
-    expect(await tally(doers.map((doer) => submit(doer, { taskId: task.id, proofText })))).toEqual({
+    const doers = await Promise.all(concurrently(20, newUser))
+    expect(await countStatuses(doers.map((doer) => submit(doer, { taskId: task.id, proofText })))).toEqual({
       200: 20,
     })
     const { createdTasks } = await poster.call('GET /api/dashboard', {})
@@ -134,7 +134,7 @@ describe('a submission is shown', () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const { doer: competitor } = await submittedTo(task)
-    const viewers = [doer, poster, await administrator(), competitor, await worker(), newcomer()]
+    const viewers = [doer, poster, await newAdmin(), competitor, await newUser(), newVisitor()]
     const seen = viewers.map((viewer) => viewer.request('GET /api/submissions/{id}', { id: submission.id }))
     const statuses = (await Promise.all(seen)).map(({ status }) => status)
     expect(statuses).toEqual([200, 200, 200, 403, 403, 401])
@@ -148,13 +148,13 @@ describe('a submission is shown', () => {
       hasSubmitted: true,
       submission,
     })
-    for (const other of [poster, await worker()]) {
+    for (const other of [poster, await newUser()]) {
       expect(await other.call('GET /api/tasks/{id}/user-submission', ask)).toEqual({
         hasSubmitted: false,
         submission: null,
       })
     }
-    expect((await newcomer().request('GET /api/tasks/{id}/user-submission', ask)).status).toBe(401)
+    expect((await newVisitor().request('GET /api/tasks/{id}/user-submission', ask)).status).toBe(401)
   })
 
   test('on the dashboard of its submitter with its task, and of the creator under the task', async () => {
@@ -167,11 +167,11 @@ describe('a submission is shown', () => {
     const escrow = expect.objectContaining({ funder: poster.wallet.address })
     const createdTasks = [{ ...task, submissions: [submission], escrow, refund: null }]
     expect(theirs).toEqual({ submissions: [], createdTasks, totals })
-    expect((await newcomer().request('GET /api/dashboard')).status).toBe(401)
+    expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
   })
 
   test('to nobody under an unknown id', async () => {
-    const doer = await worker()
+    const doer = await newUser()
     for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x']) {
       expect((await doer.request('GET /api/submissions/{id}', { id })).status).toBe(404)
     }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../domain/api.ts'
 import { type EscrowTerms, type Terms, toBaseUnits } from '../../domain/escrow.ts'
-import { operate } from '../support/operator.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
 import {
-  atOnce,
+  concurrently,
+  countStatuses,
+  errorResponse,
   form,
-  newcomer,
+  newFundedUser,
+  newUser,
+  newVisitor,
   openOwnServices,
-  refusalOf,
   site,
-  somebody,
-  statusOf,
-  tally,
-  worker,
-} from '../support/world.ts'
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
 
-type Poster = Awaited<ReturnType<typeof somebody>>
+type Poster = Awaited<ReturnType<typeof newFundedUser>>
 
 const day = 86_400
 const { escrowAddress, tokenAddress } = site.siteConfig
@@ -38,7 +38,7 @@ const tasksOf = async (poster: Poster) => (await poster.call('GET /api/dashboard
 
 describe('a task whose escrow is funded is saved', () => {
   test('with what the form said, nothing completed, and due in 30 days when it names no deadline', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const before = Date.now()
     const task = await poster.call('POST /api/tasks', body(escrow, { creatorId: poster.id }))
@@ -54,27 +54,27 @@ describe('a task whose escrow is funded is saved', () => {
     })
     expect(Date.parse(task.deadline) - before).toBeGreaterThan(30 * day * 1000 - 2000)
     expect(Date.parse(task.deadline) - before).toBeLessThan(30 * day * 1000 + 30_000)
-    expect(await newcomer().call('GET /api/tasks/{id}', { id: task.id })).toEqual(task)
+    expect(await newVisitor().call('GET /api/tasks/{id}', { id: task.id })).toEqual(task)
     expect(await tasksOf(poster)).toMatchObject([{ id: task.id, submissions: [] }])
   })
 
   test('without telling anyone the terms of its escrow', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const { id } = await poster.call('POST /api/tasks', body(escrow))
-    const answer = await newcomer().request('GET /api/tasks/{id}', { id })
+    const answer = await newVisitor().request('GET /api/tasks/{id}', { id })
     expect(await answer.text()).not.toContain(escrow.salt)
   })
 
   test('with its own deadline, which the escrow outlasts by 7 days', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const deadline = inDays(3)
     const { escrow } = await poster.fund({ ...form, deadline })
     expect(await poster.call('POST /api/tasks', body(escrow, { deadline }))).toMatchObject({ deadline })
   })
 
   test('once: saving it again after a lost answer gives the same task', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const first = await poster.call('POST /api/tasks', body(escrow))
     expect(await poster.call('POST /api/tasks', body(escrow))).toEqual(first)
@@ -82,9 +82,9 @@ describe('a task whose escrow is funded is saved', () => {
   })
 
   test('once: ten saves at once give the same task', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    const saved = await Promise.all(atOnce(10, () => poster.call('POST /api/tasks', body(escrow))))
+    const saved = await Promise.all(concurrently(10, () => poster.call('POST /api/tasks', body(escrow))))
     expect(new Set(saved.map(({ id }) => id)).size).toBe(1)
     expect(await tasksOf(poster)).toMatchObject([{ id: saved[0]?.id }])
   })
@@ -92,35 +92,35 @@ describe('a task whose escrow is funded is saved', () => {
 
 describe('an escrow backs one task only', () => {
   test('so another task on it is refused', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const task = await poster.call('POST /api/tasks', body(escrow))
-    const refused = await statusOf(save(poster, body(escrow, { title: 'Another one' })))
+    const refused = await statusAndMessage(save(poster, body(escrow, { title: 'Another one' })))
     expect(refused).toEqual([409, 'This escrow already backs another task'])
     expect(await tasksOf(poster)).toMatchObject([{ id: task.id, title: form.title }])
   })
 
   test('so of ten different tasks saved on it at once one is saved', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    const saves = atOnce(10, (index) => save(poster, body(escrow, { title: `Task ${index}` })))
-    expect(await tally(saves)).toEqual({ 200: 1, 409: 9 })
+    const saves = concurrently(10, (index) => save(poster, body(escrow, { title: `Task ${index}` })))
+    expect(await countStatuses(saves)).toEqual({ 200: 1, 409: 9 })
     expect(await tasksOf(poster)).toHaveLength(1)
   })
 })
 
 describe('nothing is saved', () => {
   test('when nothing was funded', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const escrow = { salt: `0x${'5a'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * day }
-    const [status, message] = await statusOf(save(poster, body(escrow)))
+    const [status, message] = await statusAndMessage(save(poster, body(escrow)))
     expect([status, message]).toEqual([409, expect.stringContaining('Fund it first')])
     expect(message).toContain('250 TAX')
     expect(await tasksOf(poster)).toEqual([])
   })
 
   test('when somebody else funded it', async () => {
-    const [funder, poster] = [await somebody(), await somebody()]
+    const [funder, poster] = [await newFundedUser(), await newFundedUser()]
     const { escrow } = await funder.fund(form)
     expect((await save(poster, body(escrow))).status).toBe(409)
     expect(await tasksOf(poster)).toEqual([])
@@ -135,7 +135,7 @@ describe('nothing is saved', () => {
     ['another salt', (escrow) => body({ ...escrow, salt: `0x${'01'.repeat(32)}` })],
     ['a later refund', (escrow) => body({ ...escrow, refundableAt: escrow.refundableAt + 1 })],
   ])('when the escrow was funded with other terms: %s', async (_, changed) => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     expect((await save(poster, changed(escrow))).status).toBe(409)
     expect(await tasksOf(poster)).toEqual([])
@@ -146,19 +146,19 @@ describe('nothing is saved', () => {
     ['the token', tokenAddress],
     ['a stranger', `0x${'12'.repeat(20)}`],
   ])('when it names %s as its contract', async (_, contractAddress) => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    const refused = await refusalOf(save(poster, body(escrow, { contractAddress })))
+    const refused = await errorResponse(save(poster, body(escrow, { contractAddress })))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'contractAddress' }] })
     expect(await tasksOf(poster)).toEqual([])
   })
 
   test('when the escrow can be refunded within 7 days of the deadline', async () => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const deadline = inDays(3)
     const refundableAt = Math.floor(Date.parse(deadline) / 1000) + 7 * day - 1
     const { escrow } = await poster.fund(form, { refundableAt })
-    const refused = await refusalOf(save(poster, body(escrow, { deadline })))
+    const refused = await errorResponse(save(poster, body(escrow, { deadline })))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'escrow.refundableAt' }] })
     expect(await tasksOf(poster)).toEqual([])
   })
@@ -168,15 +168,15 @@ describe('nothing is saved', () => {
     ['is years away', inDays(900)],
     ['is no time', 'tomorrow'],
   ])('when the deadline %s', async (_, deadline) => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    const refused = await refusalOf(save(poster, body(escrow, { deadline })))
+    const refused = await errorResponse(save(poster, body(escrow, { deadline })))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'deadline' }] })
     expect(await tasksOf(poster)).toEqual([])
   })
 
   test('when the creator is said to be somebody else', async () => {
-    const [poster, other] = [await somebody(), await worker()]
+    const [poster, other] = [await newFundedUser(), await newUser()]
     const { escrow } = await poster.fund(form)
     expect((await save(poster, body(escrow, { creatorId: other.id }))).status).toBe(403)
     expect(await tasksOf(poster)).toEqual([])
@@ -185,7 +185,7 @@ describe('nothing is saved', () => {
 
   test('for those who are not signed in', async () => {
     const escrow = { salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }
-    expect(await statusOf(newcomer().request('POST /api/tasks', body(escrow)))).toEqual([
+    expect(await statusAndMessage(newVisitor().request('POST /api/tasks', body(escrow)))).toEqual([
       401,
       'Please sign in first',
     ])
@@ -200,9 +200,9 @@ describe('nothing is saved', () => {
     [{ title: 'a\0b' }, 'title', 'Not a valid text'],
     [{ escrow: { salt: '0x', refundableAt: 1 } }, 'escrow.salt', 'Not a valid 32-byte hex value'],
   ])('for an invalid form: %j', async (changes, path, message) => {
-    const poster = await worker()
+    const poster = await newUser()
     const sent = { ...body({ salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }), ...changes }
-    const refused = await refusalOf(save(poster, sent))
+    const refused = await errorResponse(save(poster, sent))
     expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
   })
 })
@@ -220,10 +220,10 @@ describe('an escrow backs no task', () => {
     ['once it is closed', 'close', (terms: Terms) => [terms]],
     ['once it has paid', 'release', (terms: Terms) => [chain.escrowId(terms), 0, recipient]],
   ])('%s', async (_, method, parameters) => {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    await operate({ openOwnServices, site }, method, parameters(termsOf(escrow, poster)))
-    const [status, message] = await statusOf(save(poster, body(escrow)))
+    await sendAsOperator({ openOwnServices, site }, method, parameters(termsOf(escrow, poster)))
+    const [status, message] = await statusAndMessage(save(poster, body(escrow)))
     expect([status, message]).toEqual([409, expect.stringMatching(/closed|paid/)])
     expect(await tasksOf(poster)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { postedTask, site, submittedTo } from '../support/world.ts'
+import { postedTask, site, submittedTo } from '../support/shared-fixture.ts'
 
 test('a poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })

@@ -4,16 +4,16 @@ import { sorts, type Task, type TaskForm, type TaskSort } from '../../domain/tas
 import { closeExpired } from '../../functions/market/expiry.ts'
 import { list } from '../../functions/market/task-list.ts'
 import {
-  administrator,
   contextOf,
+  errorResponse,
   form,
-  newcomer,
+  newAdmin,
+  newFundedUser,
+  newVisitor,
   openOwnServices,
-  refusalOf,
   site,
-  somebody,
   submittedTo,
-} from '../support/world.ts'
+} from '../support/shared-fixture.ts'
 
 /** In the text of this file's tasks and no others. */
 const mark = `mark${randomBytes(6).toString('hex')}`
@@ -28,13 +28,13 @@ const wanted: Partial<TaskForm>[] = [
   { title: `Zeta ${mark}`, reward: 10, estimatedTime: 29, deadline: inDays(5), submissionType: 'file' },
 ]
 
-let poster: Awaited<ReturnType<typeof somebody>>
+let poster: Awaited<ReturnType<typeof newFundedUser>>
 let open: Task[]
 let full: Task
 let draft: Task
 
 beforeAll(async () => {
-  poster = await somebody()
+  poster = await newFundedUser()
   open = []
   for (const changes of wanted) open.push(await poster.post({ ...form, maxCompletions: 2, ...changes }))
   full = await poster.post({ ...form, title: `Full ${mark}`, maxCompletions: 1 })
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 type Query = Record<string, string | number>
 
-const ask = (query: Query) => newcomer().request('GET /api/tasks', { q: mark, ...query })
+const ask = (query: Query) => newVisitor().request('GET /api/tasks', { q: mark, ...query })
 
 async function titles(query: Query): Promise<string[]> {
   const answer = await ask(query)
@@ -68,7 +68,7 @@ describe('the list', () => {
     const tasks = (await (await ask({ sort: 'oldest' })).json()) as Task[]
     expect(tasks).toEqual(open.map(({ id }) => expect.objectContaining({ id })))
     const [first] = tasks
-    expect(await newcomer().call('GET /api/tasks/{id}', { id: first?.id ?? '' })).toEqual(first)
+    expect(await newVisitor().call('GET /api/tasks/{id}', { id: first?.id ?? '' })).toEqual(first)
   })
 
   test('of closed tasks has the full one, and that of all has every one but the draft', async () => {
@@ -162,7 +162,7 @@ describe('a list is refused, and the parameter named, for', () => {
     ['cursor', { cursor: encode([1, 2]) }],
     ['cursor', { cursor: encode(null) }],
   ])('%s: %j', async (path, query) => {
-    const refused = await refusalOf(ask(query))
+    const refused = await errorResponse(ask(query))
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
     expect(refused.message).toContain(path)
   })
@@ -175,7 +175,7 @@ describe('a list is refused, and the parameter named, for', () => {
     ).searchParams.get('cursor')
     expect((await ask({ limit: 1, cursor: cursor ?? '' })).status).toBe(200)
     for (const other of [{ sort: 'oldest' }, { status: 'all' }]) {
-      const refused = await refusalOf(ask({ ...other, cursor: cursor ?? '' }))
+      const refused = await errorResponse(ask({ ...other, cursor: cursor ?? '' }))
       expect(refused).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] })
     }
   })
@@ -185,9 +185,9 @@ describe('a draft', () => {
   test('is there for its creator and admins, and for nobody else', async () => {
     const id = { id: draft.id }
     expect(await poster.call('GET /api/tasks/{id}', id)).toMatchObject({ isActive: false })
-    expect(await (await administrator()).call('GET /api/tasks/{id}', id)).toMatchObject(id)
+    expect(await (await newAdmin()).call('GET /api/tasks/{id}', id)).toMatchObject(id)
     const other = await submittedTo(open[0] as Task)
-    for (const viewer of [newcomer(), other.doer]) {
+    for (const viewer of [newVisitor(), other.doer]) {
       expect((await viewer.request('GET /api/tasks/{id}', id)).status).toBe(404)
     }
     expect((await other.doer.request('GET /api/tasks/{id}/user-submission', id)).status).toBe(404)
@@ -203,7 +203,7 @@ describe('a draft', () => {
 
 test('an unknown task is not found, whatever its id looks like', async () => {
   for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '-1', '../user', '%00', "' OR 1=1"]) {
-    expect((await newcomer().request('GET /api/tasks/{id}', { id })).status, id).toBe(404)
+    expect((await newVisitor().request('GET /api/tasks/{id}', { id })).status, id).toBe(404)
   }
 })
 

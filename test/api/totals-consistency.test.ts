@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import type { Person } from '../../local/person.ts'
-import { atOnce } from '../support/answers.ts'
-import { contradictions, everyItem, type Item, recount } from '../support/audit.ts'
-import { form } from '../support/form.ts'
-import { startLonelyStack } from '../support/lonely-stack.ts'
-import { openWorld } from '../support/open-world.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { concurrently } from '../support/responses.ts'
+import { allItems, findInconsistencies, type Item, recomputeFromItems } from '../support/table-consistency.ts'
+import { form } from '../support/task-form.ts'
 
 /** A stack of this file's own, since it counts everything on it. */
-const { stack, connection } = await startLonelyStack()
+const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const { administrator, newcomer, somebody, worker } = openWorld(connection)
+const { newAdmin, newVisitor, newFundedUser, newUser } = openFixture(connection)
 
 type Someone = Person & { id: string }
 
@@ -44,7 +44,7 @@ async function noted(answer: Promise<Response>): Promise<Response> {
 async function history(admin: Someone) {
   const random = randomly(seed)
   const pick = <T>(all: T[]): T => all[random(all.length)] as T
-  const posters = await Promise.all(atOnce(3, somebody))
+  const posters = await Promise.all(concurrently(3, newFundedUser))
   const tasks: { poster: Someone; task: Task }[] = []
   for (const poster of posters) {
     for (const maxCompletions of [1, 3, 30]) {
@@ -53,23 +53,23 @@ async function history(admin: Someone) {
     }
   }
   await posters[0]?.post({ ...form, isActive: false, maxCompletions: 1 })
-  const doers: Someone[] = await Promise.all(atOnce(20, worker))
+  const doers: Someone[] = await Promise.all(concurrently(20, newUser))
   for (let turn = 0; turn < 4; turn++) {
-    const person = newcomer()
+    const person = newVisitor()
     const { id } = await person.call('POST /api/register', {
       username: `walletless_${turn}`,
       password: 'correct horse battery',
     })
     doers.push(Object.assign(person, { id }))
   }
-  const wallets = Array.from({ length: 6 }, newcomer)
+  const wallets = Array.from({ length: 6 }, newVisitor)
   const made: { submission: Submission; poster: Someone }[] = []
 
   async function submit(doer: Someone) {
     const { poster, task } = pick(tasks)
     const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
     const again = random(4) === 0 ? 2 : 1
-    const answers = atOnce(again, () => noted(doer.request('POST /api/submissions', sent)))
+    const answers = concurrently(again, () => noted(doer.request('POST /api/submissions', sent)))
     for (const answer of await Promise.all(answers)) {
       if (answer.ok) made.push({ poster, submission: (await answer.json()) as Submission })
     }
@@ -109,38 +109,38 @@ async function history(admin: Someone) {
     link,
   ]
   for (let round = 0; round < rounds; round++) {
-    await Promise.all(atOnce(40, () => pick(deeds)(pick(doers))))
+    await Promise.all(concurrently(40, () => pick(deeds)(pick(doers))))
   }
 }
 
 let admin: Someone
 let items: Item[]
 beforeAll(async () => {
-  admin = await administrator()
+  admin = await newAdmin()
   await history(admin)
-  items = await everyItem(connection)
+  items = await allItems(connection)
 }, 120_000)
 
 describe(`after a busy history (SEED=${seed})`, () => {
   test('there were successes and conflicts, and no trouble of the server', () => {
     expect(Object.keys(statuses).sort(), JSON.stringify(statuses)).toEqual(['200', '409'])
-    const { totals } = recount(items)
+    const { totals } = recomputeFromItems(items)
     for (const name of ['pending', 'approved', 'rejected', 'paidOut'] as const) {
       expect(totals[name], name).toBeGreaterThan(5)
     }
   })
 
   test('nothing that is kept as a count, a guard or a pointer contradicts the items', () => {
-    expect(contradictions(items)).toEqual([])
+    expect(findInconsistencies(items)).toEqual([])
   })
 
   test('the admin’s totals are what the items say', async () => {
     const { totals } = await admin.call('GET /api/admin/dashboard', {})
-    expect(totals).toEqual(recount(items).totals)
+    expect(totals).toEqual(recomputeFromItems(items).totals)
   })
 
   test.each(['earnings', 'tasks'] as const)('the leaderboard by %s is what the items say', async (sort) => {
-    const { earned, ofUser, users } = recount(items)
+    const { earned, ofUser, users } = recomputeFromItems(items)
     const wanted = users
       .map(({ id, username, walletAddress }) => ({
         userId: id,
@@ -150,7 +150,7 @@ describe(`after a busy history (SEED=${seed})`, () => {
         totalEarned: earned(ofUser(id)),
       }))
       .filter(({ completedTasks }) => completedTasks > 0)
-    const board = await newcomer().call('GET /api/leaderboard', { sort })
+    const board = await newVisitor().call('GET /api/leaderboard', { sort })
     const value = (one: { completedTasks: number; totalEarned: number }) =>
       sort === 'earnings' ? one.totalEarned : one.completedTasks
     expect(board.map(value)).toEqual(wanted.map(value).sort((a, b) => b - a))
@@ -162,8 +162,8 @@ describe(`after a busy history (SEED=${seed})`, () => {
   })
 
   test('the tasks and the dashboards show what the items say', async () => {
-    const { ofTask, tasks, submissions } = recount(items)
-    const listed = await newcomer().call('GET /api/tasks', { status: 'all' })
+    const { ofTask, tasks, submissions } = recomputeFromItems(items)
+    const listed = await newVisitor().call('GET /api/tasks', { status: 'all' })
     for (const { id, completions } of listed) {
       expect(completions).toBe(ofTask(id).filter(({ status }) => status === 'approved').length)
     }
@@ -178,7 +178,9 @@ describe(`after a busy history (SEED=${seed})`, () => {
 describe('the audit finds', () => {
   const tampered = (sk: RegExp, changes: (item: Item) => Record<string, unknown>) => {
     const at = items.findIndex((item) => sk.test(item.sk))
-    return contradictions(items.map((item, index) => (index === at ? { ...item, ...changes(item) } : item)))
+    return findInconsistencies(
+      items.map((item, index) => (index === at ? { ...item, ...changes(item) } : item)),
+    )
   }
   test.each([
     ['a total that is off by one', /^SHARD/, (item: Item) => ({ submissions: Number(item.submissions) + 1 })],

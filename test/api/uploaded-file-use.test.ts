@@ -2,19 +2,19 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
 import type { Person } from '../../local/person.ts'
-import { pngOf } from '../support/pictures.ts'
+import { pngOf } from '../support/image-files.ts'
 import {
-  atOnce,
+  concurrently,
   contextOf,
-  newcomer,
+  countStatuses,
+  newUser,
+  newVisitor,
   openOwnServices,
   postedTask,
   site,
-  tally,
-  worker,
-} from '../support/world.ts'
+} from '../support/shared-fixture.ts'
 
-type Someone = Awaited<ReturnType<typeof worker>>
+type Someone = Awaited<ReturnType<typeof newUser>>
 
 const { files } = openOwnServices()
 const { env } = inject('stack')
@@ -63,7 +63,7 @@ describe('of an upload that changes while it is used twice', () => {
   /** One use that stops once, before or after it has read the bytes that it checks, until the other has gone through. */
   async function overtaken(where: 'before its copy' | 'before its check') {
     const [slow, quick] = [await fileTask(), await fileTask()]
-    const doer = await worker()
+    const doer = await newUser()
     const { fileUrl, put } = await uploaded(doer)
     const user = await doer.call('GET /api/user', {})
     const overtake = async () => {
@@ -95,8 +95,8 @@ describe('of an upload that changes while it is used twice', () => {
   })
 
   test('one is used and one copy is kept, whole', async () => {
-    const tasks = await Promise.all(atOnce(8, fileTask))
-    const doer = await worker()
+    const tasks = await Promise.all(concurrently(8, fileTask))
+    const doer = await newUser()
     const { fileUrl, put } = await uploaded(doer)
     const uses = tasks.map(({ task }) => submit(doer, task.id, fileUrl))
     const changes = [second, first, second, first].map(put)
@@ -116,15 +116,18 @@ describe('of an upload that changes while it is used twice', () => {
 describe('nothing stays behind', () => {
   test('of equal submissions with a file but the one that was saved', async () => {
     const { task } = await fileTask()
-    const doer = await worker()
+    const doer = await newUser()
     const { fileUrl } = await uploaded(doer)
-    expect(await tally(atOnce(20, () => submit(doer, task.id, fileUrl)))).toEqual({ 200: 1, 409: 19 })
+    expect(await countStatuses(concurrently(20, () => submit(doer, task.id, fileUrl)))).toEqual({
+      200: 1,
+      409: 19,
+    })
     expect(await keptOf(doer)).toHaveLength(1)
   })
 
   test('of a submission with a file of its own to a task that filled up meanwhile', async () => {
     const { poster, task } = await postedTask({ submissionType: 'file', maxCompletions: 1 })
-    const [winner, loser] = [await worker(), await worker()]
+    const [winner, loser] = [await newUser(), await newUser()]
     const [own, others] = [await uploaded(loser), await uploaded(winner)]
     const { id } = await winner.call('POST /api/submissions', {
       taskId: task.id,
@@ -147,7 +150,7 @@ describe('nothing stays behind', () => {
 
   test('and a store that cannot take it back changes nothing about the refusal', async () => {
     const { task } = await fileTask()
-    const doer = await worker()
+    const doer = await newUser()
     const { fileUrl } = await uploaded(doer)
     const user = await doer.call('GET /api/user', {})
     const stubborn: Files = {
@@ -169,7 +172,7 @@ describe('a proof and a public picture', () => {
 
   test('are never one file, whichever it became first', async () => {
     const { task } = await fileTask()
-    const doer = await worker()
+    const doer = await newUser()
     const [proof, picture] = [await uploaded(doer), await uploaded(doer)]
     expect((await submit(doer, task.id, proof.fileUrl)).status).toBe(200)
     const refused = await asPicture(doer, proof.fileUrl)
@@ -180,7 +183,7 @@ describe('a proof and a public picture', () => {
       }),
     ])
     expect((await doer.call('GET /api/user', {})).profileImage).toBeNull()
-    expect((await look(newcomer(), proof.fileUrl)).status).toBe(404)
+    expect((await look(newVisitor(), proof.fileUrl)).status).toBe(404)
 
     expect((await asPicture(doer, picture.fileUrl)).status).toBe(200)
     const other = await fileTask()
@@ -190,26 +193,26 @@ describe('a proof and a public picture', () => {
   test('are never one file when they are asked for at once', async () => {
     for (let round = 0; round < 10; round++) {
       const { poster, task } = await fileTask()
-      const doer = await worker()
+      const doer = await newUser()
       const { fileUrl } = await uploaded(doer)
       const [submitted, shown] = await Promise.all([
         submit(doer, task.id, fileUrl),
         asPicture(doer, fileUrl),
       ] as const)
       expect([submitted.status, shown.status].sort()).toEqual([200, 409])
-      expect((await look(newcomer(), fileUrl)).status).toBe(shown.ok ? 302 : 404)
+      expect((await look(newVisitor(), fileUrl)).status).toBe(shown.ok ? 302 : 404)
       expect((await look(poster, fileUrl)).status).toBe(302)
       expect(await keptOf(doer)).toHaveLength(1)
     }
   })
 
   test('a picture that was replaced, or taken away, is gone for everyone, and its bytes too', async () => {
-    const person = await worker()
+    const person = await newUser()
     const [first, second] = [await uploaded(person), await uploaded(person)]
     await asPicture(person, first.fileUrl)
     expect((await asPicture(person, second.fileUrl)).status).toBe(200)
-    expect((await look(newcomer(), first.fileUrl)).status).toBe(404)
-    expect((await look(newcomer(), second.fileUrl)).status).toBe(302)
+    expect((await look(newVisitor(), first.fileUrl)).status).toBe(404)
+    expect((await look(newVisitor(), second.fileUrl)).status).toBe(302)
     expect(await keptOf(person)).toHaveLength(1)
     expect((await person.request('POST /api/user/update-profile', { bio: 'Hello' })).status).toBe(200)
     expect(await keptOf(person)).toHaveLength(1)
@@ -219,22 +222,22 @@ describe('a proof and a public picture', () => {
 
   test('of two pictures chosen at once one is shown, and it is there', async () => {
     for (let round = 0; round < 10; round++) {
-      const person = await worker()
+      const person = await newUser()
       const both = [await uploaded(person), await uploaded(person)]
       const answers = await Promise.all(both.map(({ fileUrl }) => asPicture(person, fileUrl)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       const { profileImage } = await person.call('GET /api/user', {})
-      expect((await look(newcomer(), profileImage ?? '')).status).toBe(302)
+      expect((await look(newVisitor(), profileImage ?? '')).status).toBe(302)
     }
   })
 
   test('a picture that is chosen ten times at once, or again later, is one', async () => {
-    const person = await worker()
+    const person = await newUser()
     const { fileUrl } = await uploaded(person)
-    expect(await tally(atOnce(10, () => asPicture(person, fileUrl)))).toEqual({ 200: 10 })
+    expect(await countStatuses(concurrently(10, () => asPicture(person, fileUrl)))).toEqual({ 200: 10 })
     expect(await keptOf(person)).toHaveLength(1)
     await person.call('POST /api/user/update-profile', { profileImage: null })
     expect((await asPicture(person, fileUrl)).status).toBe(200)
-    expect((await look(newcomer(), fileUrl)).status).toBe(302)
+    expect((await look(newVisitor(), fileUrl)).status).toBe(302)
   })
 })

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../local/person.ts'
-import { disguised, gif, jpeg, png, pngOf } from '../support/pictures.ts'
-import { newcomer, postedTask, refusalOf, site, statusOf, worker } from '../support/world.ts'
+import { gif, invalidImages, jpeg, png, pngOf } from '../support/image-files.ts'
+import {
+  errorResponse,
+  newUser,
+  newVisitor,
+  postedTask,
+  site,
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
 
-type Someone = Awaited<ReturnType<typeof worker>>
+type Someone = Awaited<ReturnType<typeof newUser>>
 type UploadRoute = 'POST /api/submissions/upload' | 'POST /api/user/upload-profile-image'
 
 const mebibyte = 1024 * 1024
@@ -13,7 +20,7 @@ const noSuchFile = 'There is no such file of yours. Please upload it again.'
 
 let person: Someone
 beforeAll(async () => {
-  person = await worker()
+  person = await newUser()
 })
 
 /** A multipart upload, as a form of a page sends it: the name and the type are what the sender claims. */
@@ -57,13 +64,13 @@ describe('a file sent in the body', () => {
 
   test('may have 2 MiB and not one byte more', async () => {
     expect((await sendFile(person, pngOf(2 * mebibyte))).status).toBe(200)
-    expect(await statusOf(sendFile(person, pngOf(2 * mebibyte + 1)))).toEqual([413, tooLarge])
-    expect(await statusOf(sendFile(person, pngOf(3 * mebibyte)))).toEqual([413, tooLarge])
+    expect(await statusAndMessage(sendFile(person, pngOf(2 * mebibyte + 1)))).toEqual([413, tooLarge])
+    expect(await statusAndMessage(sendFile(person, pngOf(3 * mebibyte)))).toEqual([413, tooLarge])
   })
 
   test('is expected in its field: `file` for a proof, `image` for a profile', async () => {
     const message = 'Send the file in the field "file"'
-    const refused = await refusalOf(sendFile(person, png, { field: 'image' }))
+    const refused = await errorResponse(sendFile(person, png, { field: 'image' }))
     expect(refused).toEqual({ status: 400, message, errors: [{ path: 'file', message }] })
     const path = '/api/user/upload-profile-image'
     expect((await sendFile(person, png, { path })).status).toBe(400)
@@ -71,17 +78,17 @@ describe('a file sent in the body', () => {
     expect(await taken.json()).toEqual({ imageUrl: expect.stringMatching(/^\/api\/files\/.*\.png$/) })
   })
 
-  test.each(disguised)('is refused when it is %s', async (_, bytes) => {
-    expect(await statusOf(sendFile(person, bytes))).toEqual([415, wrongType])
+  test.each(invalidImages)('is refused when it is %s', async (_, bytes) => {
+    expect(await statusAndMessage(sendFile(person, bytes))).toEqual([415, wrongType])
   })
 
   test('is nobody’s without a session', async () => {
-    expect((await sendFile(newcomer(), png)).status).toBe(401)
+    expect((await sendFile(newVisitor(), png)).status).toBe(401)
   })
 
   test('is refused in a body that is no multipart', async () => {
     const send = (contentType: string) =>
-      statusOf(
+      statusAndMessage(
         fetch(`${site.origin}/api/submissions/upload`, {
           method: 'POST',
           headers: { cookie: person.cookie, 'content-type': contentType },
@@ -114,9 +121,9 @@ describe('a file announced and then PUT', () => {
   test('is announced with a picture’s type and at most 2 MiB', async () => {
     for (const route of ['POST /api/submissions/upload', 'POST /api/user/upload-profile-image'] as const) {
       expect((await declare(2 * mebibyte, 'image/png', route)).status).toBe(200)
-      expect(await statusOf(declare(2 * mebibyte + 1, 'image/png', route))).toEqual([413, tooLarge])
+      expect(await statusAndMessage(declare(2 * mebibyte + 1, 'image/png', route))).toEqual([413, tooLarge])
       for (const type of ['image/svg+xml', 'text/html', 'image/PNG', 'toString', '__proto__', '']) {
-        expect(await statusOf(declare(1, type, route)), type).toEqual([415, wrongType])
+        expect(await statusAndMessage(declare(1, type, route)), type).toEqual([415, wrongType])
       }
       for (const size of [0, -1, 1.5]) expect((await declare(size, 'image/png', route)).status).toBe(400)
     }
@@ -130,13 +137,13 @@ describe('a proof is refused and nothing saved when its file', () => {
   })
 
   async function refusedAs(doer: Someone, proofFileUrl: string) {
-    const refused = await statusOf(doer.request('POST /api/submissions', { taskId, proofFileUrl }))
+    const refused = await statusAndMessage(doer.request('POST /api/submissions', { taskId, proofFileUrl }))
     expect((await doer.call('GET /api/dashboard', {})).submissions).toEqual([])
     return refused
   }
 
   test('is somebody else’s', async () => {
-    const { fileUrl } = (await (await sendFile(await worker(), png)).json()) as { fileUrl: string }
+    const { fileUrl } = (await (await sendFile(await newUser(), png)).json()) as { fileUrl: string }
     expect(await refusedAs(person, fileUrl)).toEqual([400, noSuchFile])
   })
 
@@ -154,7 +161,7 @@ describe('a proof is refused and nothing saved when its file', () => {
     expect(await refusedAs(person, url.replace('{me}', person.id))).toEqual([400, noSuchFile])
   })
 
-  test.each(disguised)('was PUT as a PNG and is %s', async (_, bytes) => {
+  test.each(invalidImages)('was PUT as a PNG and is %s', async (_, bytes) => {
     const { uploadUrl, fileUrl } = await presigned(person, bytes.length)
     expect((await putTo(uploadUrl, bytes)).status).toBe(200)
     expect(await refusedAs(person, fileUrl)).toEqual([415, wrongType])

@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { atOnce, newcomer, refusalOf, statusOf, tally, worker } from '../support/world.ts'
+import {
+  concurrently,
+  countStatuses,
+  errorResponse,
+  newUser,
+  newVisitor,
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
 
-const freshName = () => `name_${randomBytes(6).toString('hex')}`
+const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 
 test('a new username is trimmed, kept, and shown to everyone', async () => {
-  const person = await worker()
-  const name = freshName()
+  const person = await newUser()
+  const name = uniqueName()
   const answer = await person.call('POST /api/user/update-username', { username: `  ${name} ` })
   expect(answer).toMatchObject({ id: person.id, username: name })
   expect(await person.call('GET /api/user', {})).toMatchObject({ username: name })
-  const seen = await newcomer().call('GET /api/users/{userId}', { userId: person.id })
+  const seen = await newVisitor().call('GET /api/users/{userId}', { userId: person.id })
   expect(seen).toEqual({
     id: person.id,
     username: name,
@@ -30,55 +37,55 @@ describe('a username is refused when it', () => {
     ['is missing', undefined, 'Required'],
     ['is no text', 7, 'Expected string, received number'],
   ])('%s', async (_, username, message) => {
-    const person = await worker()
-    const refused = await refusalOf(person.request('POST /api/user/update-username', { username }))
+    const person = await newUser()
+    const refused = await errorResponse(person.request('POST /api/user/update-username', { username }))
     expect(refused.status).toBe(400)
     expect(refused.errors).toContainEqual({ path: 'username', message })
   })
 
   test('is somebody else’s, whatever its case', async () => {
-    const [owner, other] = [await worker(), await worker()]
-    const name = freshName()
+    const [owner, other] = [await newUser(), await newUser()]
+    const name = uniqueName()
     await owner.call('POST /api/user/update-username', { username: name })
     for (const username of [name, name.toUpperCase()]) {
-      const refused = await statusOf(other.request('POST /api/user/update-username', { username }))
+      const refused = await statusAndMessage(other.request('POST /api/user/update-username', { username }))
       expect(refused).toEqual([409, 'This username is taken. Please choose another.'])
     }
   })
 })
 
 test('one’s own name may change its case, or stay', async () => {
-  const person = await worker()
-  const name = freshName()
+  const person = await newUser()
+  const name = uniqueName()
   for (const username of [name, name.toUpperCase(), name.toUpperCase(), name]) {
     expect(await person.call('POST /api/user/update-username', { username })).toMatchObject({ username })
   }
 })
 
 test('a name that was given up is free for others', async () => {
-  const [first, second] = [await worker(), await worker()]
-  const name = freshName()
+  const [first, second] = [await newUser(), await newUser()]
+  const name = uniqueName()
   await first.call('POST /api/user/update-username', { username: name })
-  await first.call('POST /api/user/update-username', { username: freshName() })
+  await first.call('POST /api/user/update-username', { username: uniqueName() })
   expect(await second.call('POST /api/user/update-username', { username: name })).toMatchObject({
     username: name,
   })
 })
 
 test('of 20 people who claim one name at once exactly one gets it', async () => {
-  const people = await Promise.all(atOnce(20, worker))
-  const name = freshName()
+  const people = await Promise.all(concurrently(20, newUser))
+  const name = uniqueName()
   const claims = people.map((person, index) =>
     person.request('POST /api/user/update-username', { username: index % 2 ? name : name.toUpperCase() }),
   )
-  expect(await tally(claims)).toEqual({ 200: 1, 409: 19 })
+  expect(await countStatuses(claims)).toEqual({ 200: 1, 409: 19 })
   const now = await Promise.all(people.map((person) => person.call('GET /api/user', {})))
   expect(now.filter(({ username }) => username.toLowerCase() === name)).toHaveLength(1)
 })
 
 test('twenty names that one person asks for at once leave them one of them, and the others free', async () => {
-  const [person, other] = [await worker(), await worker()]
-  const names = Array.from({ length: 20 }, freshName)
+  const [person, other] = [await newUser(), await newUser()]
+  const names = Array.from({ length: 20 }, uniqueName)
   await Promise.all(names.map((username) => person.request('POST /api/user/update-username', { username })))
   const { username } = await person.call('GET /api/user', {})
   expect(names).toContain(username)
@@ -88,11 +95,11 @@ test('twenty names that one person asks for at once leave them one of them, and 
 })
 
 test('changing a username needs a session, and unknown people are not found', async () => {
-  const refused = await statusOf(
-    newcomer().request('POST /api/user/update-username', { username: freshName() }),
+  const refused = await statusAndMessage(
+    newVisitor().request('POST /api/user/update-username', { username: uniqueName() }),
   )
   expect(refused[0]).toBe(401)
-  const unknown = await newcomer().request('GET /api/users/{userId}', {
+  const unknown = await newVisitor().request('GET /api/users/{userId}', {
     userId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   })
   expect(unknown.status).toBe(404)

@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import type { SignedInUser } from '../../domain/user.ts'
 import { challenge } from '../../functions/market/auth.ts'
-import { atOnce, contextOf, newcomer, site, statusOf, tally } from '../support/world.ts'
+import {
+  concurrently,
+  contextOf,
+  countStatuses,
+  newVisitor,
+  site,
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
 
 const { host } = new URL(site.origin)
 
@@ -16,7 +23,7 @@ async function challengeOf(address: string | undefined, age = 0): Promise<string
 }
 
 const web3 = async (signer: HDNodeWallet, message: string, changes: Record<string, string> = {}) =>
-  newcomer().request('POST /api/auth/web3', {
+  newVisitor().request('POST /api/auth/web3', {
     walletAddress: signer.address,
     signature: await signer.signMessage(message),
     message,
@@ -28,7 +35,7 @@ const bare =
 
 describe('a challenge', () => {
   test('is an EIP-4361 message that names the site, the wallet, the chain and five minutes', async () => {
-    const { wallet, call } = bound(newcomer())
+    const { wallet, call } = bound(newVisitor())
     const { message } = await call('GET /api/auth/challenge', { address: wallet.address.toLowerCase() })
     const parts = bare.exec(message)?.groups
     expect(parts).toMatchObject({
@@ -41,7 +48,7 @@ describe('a challenge', () => {
   })
 
   test('is read by the reference library, whose grammar is the standard’s', async () => {
-    const { wallet, call } = bound(newcomer())
+    const { wallet, call } = bound(newVisitor())
     const { message } = await call('GET /api/auth/challenge', { address: wallet.address })
     const read = new SiweMessage(message)
     expect(read).toMatchObject({ domain: host, uri: site.origin, address: wallet.address, chainId: 3636 })
@@ -51,7 +58,7 @@ describe('a challenge', () => {
   })
 
   test('asked for without an address has no address line', async () => {
-    const { message } = await newcomer().call('GET /api/auth/challenge', {})
+    const { message } = await newVisitor().call('GET /api/auth/challenge', {})
     expect(message).toMatch(bare)
     expect(message).not.toMatch(/0x[0-9a-fA-F]{40}/)
   })
@@ -74,7 +81,7 @@ describe('a challenge', () => {
   })
 
   test('is never the same twice', async () => {
-    const messages = await Promise.all(atOnce(20, () => challengeOf(undefined)))
+    const messages = await Promise.all(concurrently(20, () => challengeOf(undefined)))
     expect(new Set(messages).size).toBe(20)
   })
 })
@@ -93,14 +100,14 @@ describe('signing in', () => {
   ])('succeeds for exactly one of 50 replays at once (address in it: %s)', async (named) => {
     const signer = HDNodeWallet.createRandom()
     const message = await challengeOf(named ? signer.address : undefined)
-    expect(await tally(atOnce(50, () => web3(signer, message)))).toEqual({ 200: 1, 401: 49 })
+    expect(await countStatuses(concurrently(50, () => web3(signer, message)))).toEqual({ 200: 1, 401: 49 })
     expect((await web3(signer, message)).status).toBe(401)
   })
 
   test('is over five minutes after the challenge', async () => {
     const signer = HDNodeWallet.createRandom()
     expect((await web3(signer, await challengeOf(signer.address, 295))).status).toBe(200)
-    const [status, message] = await statusOf(web3(signer, await challengeOf(signer.address, 301)))
+    const [status, message] = await statusAndMessage(web3(signer, await challengeOf(signer.address, 301)))
     expect([status, message]).toEqual([401, expect.stringContaining('expired')])
   })
 
@@ -144,14 +151,14 @@ describe('signing in', () => {
     ['message', ''],
   ])('says what is malformed: %s %j', async (field, value) => {
     const signer = HDNodeWallet.createRandom()
-    const [status, message] = await statusOf(web3(signer, 'x', { [field]: value }))
+    const [status, message] = await statusAndMessage(web3(signer, 'x', { [field]: value }))
     expect([status, message]).toEqual([400, expect.stringContaining(field)])
   })
 })
 
 describe('the first sign-in', () => {
   test('creates the user with a placeholder name; the next one finds them', async () => {
-    const person = newcomer()
+    const person = newVisitor()
     const first = await person.signIn()
     expect(first).toMatchObject({
       isFirstLogin: true,
@@ -167,7 +174,7 @@ describe('the first sign-in', () => {
 
   test('of one wallet ten times at once creates one user', async () => {
     const signer = HDNodeWallet.createRandom()
-    const messages = await Promise.all(atOnce(10, () => challengeOf(signer.address)))
+    const messages = await Promise.all(concurrently(10, () => challengeOf(signer.address)))
     const answers = await Promise.all(messages.map((message) => web3(signer, message)))
     const people = await Promise.all(answers.map((answer) => answer.json() as Promise<SignedInUser>))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -177,6 +184,6 @@ describe('the first sign-in', () => {
 })
 
 /** Methods that can be taken off their object. */
-function bound(person: ReturnType<typeof newcomer>) {
+function bound(person: ReturnType<typeof newVisitor>) {
   return { wallet: person.wallet, call: person.call.bind(person) }
 }

@@ -6,7 +6,7 @@ import { account, demoAccounts } from '../../local/accounts.ts'
 import { Person } from '../../local/person.ts'
 import type { Stack } from '../../local/stack.ts'
 import { setAdmin } from '../../ops/admin.ts'
-import { form } from '../support/form.ts'
+import { form } from '../support/task-form.ts'
 
 /** The event of a call, as API Gateway makes it. */
 function eventOf(

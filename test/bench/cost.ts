@@ -10,9 +10,9 @@ import { freePort } from '../../local/engines/free-port.ts'
 import { named } from '../../local/engines/named.ts'
 import { Person } from '../../local/person.ts'
 import { startStack } from '../../local/stack.ts'
-import { form } from '../support/form.ts'
-import { listenToNeeds } from '../support/listen-to-needs.ts'
-import { pngOf } from '../support/pictures.ts'
+import { pngOf } from '../support/image-files.ts'
+import { observeNeeds } from '../support/observe-needs.ts'
+import { form } from '../support/task-form.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 import { prices } from './prices.ts'
 
@@ -71,7 +71,7 @@ console.log = (...words: unknown[]) => {
   else emf(...words)
 }
 
-listenToNeeds(services(), (need) => {
+observeNeeds(services(), (need) => {
   if (need === 'sign') now.signatures++
   if (need === 'write kept') now.puts++
   if (/^read /.test(need)) now.gets++

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toBaseUnits, toCents } from '../../domain/escrow.ts'
 import { refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
 import { canSeeTask } from '../../domain/task.ts'
-import { admin, poster, stranger, task } from './samples.ts'
+import { admin, newFundedVisitor, poster, task } from './samples.ts'
 
 const closed = { ...task, isActive: false, closedAt: task.createdAt }
 
@@ -32,7 +32,7 @@ test('terms are those that the escrow was funded under', () => {
 
 test('a closed task is seen by everyone, unless nobody else ever saw it', () => {
   const draft = { ...closed, wasDraft: true as const }
-  for (const viewer of [null, stranger]) {
+  for (const viewer of [null, newFundedVisitor]) {
     expect(canSeeTask(viewer, closed)).toBe(true)
     expect(canSeeTask(viewer, draft)).toBe(false)
   }

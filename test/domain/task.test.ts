@@ -8,7 +8,7 @@ import {
   taskQuery,
   timingProblem,
 } from '../../domain/task.ts'
-import { admin, complaints, form, now, poster, stranger, task } from './samples.ts'
+import { admin, complaints, form, newFundedVisitor, now, poster, task } from './samples.ts'
 
 describe('the form of a task', () => {
   test('is complete with its nine fields, and active when nobody says otherwise', () => {
@@ -113,10 +113,10 @@ describe('a task is open', () => {
 
 test('a live task is everybody’s to see, a draft its creator’s and admins’', () => {
   const draft = { ...task, isActive: false }
-  for (const viewer of [null, stranger, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
+  for (const viewer of [null, newFundedVisitor, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
   expect(canSeeTask(poster, draft)).toBe(true)
   expect(canSeeTask(admin, draft)).toBe(true)
-  expect(canSeeTask(stranger, draft)).toBe(false)
+  expect(canSeeTask(newFundedVisitor, draft)).toBe(false)
   expect(canSeeTask(null, draft)).toBe(false)
 })
 

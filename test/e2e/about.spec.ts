@@ -1,5 +1,5 @@
 import { shortAddress } from '../../domain/user.ts'
-import { expect, test } from './people.ts'
+import { expect, test } from './fixtures.ts'
 
 test('Anyone can read how the money moves, what the token is, and that a rejection needs a reason', async ({
   world,

@@ -1,5 +1,5 @@
-import { expect, signIn, test, toastOf } from './people.ts'
-import { submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { submitted } from './task-fixtures.ts'
 
 test('An admin sees people, tasks and submissions, and rejects one on somebody else’s task', async ({
   world,

@@ -1,5 +1,5 @@
-import { expect, signIn, test, toastOf } from './people.ts'
-import { submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { submitted } from './task-fixtures.ts'
 
 test('A creator finds a submission by its task, approves it, and sees it among the approved', async ({
   world,

@@ -1,4 +1,4 @@
-import { enter, expect, test } from './people.ts'
+import { enter, expect, test } from './fixtures.ts'
 
 test('A site whose contracts are still to come shows no address of theirs, asks no chain about them and takes no money', async ({
   world,

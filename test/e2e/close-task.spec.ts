@@ -1,6 +1,6 @@
 import type { Output } from '../../domain/api.ts'
-import { expect, signIn, test, toastOf } from './people.ts'
-import { postedTask, submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { postedTask, submitted } from './task-fixtures.ts'
 
 test('A creator closes a task, gets back what nobody claimed, and everyone sees it closed', async ({
   world,

@@ -1,7 +1,7 @@
-import { expectAccessible } from './looks.ts'
-import { enter, expect, signIn, test } from './people.ts'
-import { picture } from './pictures.ts'
-import { openCreate, postedTask, submitted } from './tasks.ts'
+import { expectAccessible } from './accessibility.ts'
+import { enter, expect, signIn, test } from './fixtures.ts'
+import { picture } from './png-image.ts'
+import { openCreate, postedTask, submitted } from './task-fixtures.ts'
 
 test('Signing in is accessible, by wallet and by password', async ({ world }) => {
   const { page } = await world.visit('Ada at the door', { newcomer: true })

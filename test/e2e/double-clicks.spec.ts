@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './people.ts'
-import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './tasks.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
+import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './task-fixtures.ts'
 
 /** How often a page has sent such a request. */
 function counting(page: Page, method: string, path: string): () => number {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, toastOf } from './people.ts'
-import { picture } from './pictures.ts'
-import { pictureSubmitted, postedTask } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { picture } from './png-image.ts'
+import { pictureSubmitted, postedTask } from './task-fixtures.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
 

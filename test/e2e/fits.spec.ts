@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { tooWide } from './looks.ts'
-import { expect, signIn, test, toastOf } from './people.ts'
-import { openCreate, submitted } from './tasks.ts'
+import { tooWide } from './accessibility.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { openCreate, submitted } from './task-fixtures.ts'
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './people.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('The footer leads to the pages, to a new task, and out to the faucet and the whitepaper', async ({
   world,

@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, leaveChain, signIn, test, toastOf, walletSheet } from './people.ts'
-import { fillTask, openCreate, tasksNamed } from './tasks.ts'
+import { answerWallet, expect, leaveChain, signIn, test, toastOf, walletSheet } from './fixtures.ts'
+import { fillTask, openCreate, tasksNamed } from './task-fixtures.ts'
 
 test('A rejected prompt moves no money, saves nothing and keeps what was typed', async ({ world }) => {
   const { page, person } = await world.visit('Rita who rejects')

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { findBrowser } from '../support/browser.ts'
-import { startStack } from '../support/stack.ts'
+import { startStack } from '../support/stack-process.ts'
 
 const log = 'test-results/stack.log'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './people.ts'
-import { postedTask } from './tasks.ts'
+import { expect, test } from './fixtures.ts'
+import { postedTask } from './task-fixtures.ts'
 
 const description = (page: Page) => page.locator('meta[name="description"]')
 const canonical = (page: Page) => page.locator('link[rel="canonical"]')

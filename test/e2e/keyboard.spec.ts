@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, test, toastOf, walletSheet } from './people.ts'
+import { expect, test, toastOf, walletSheet } from './fixtures.ts'
 
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement)

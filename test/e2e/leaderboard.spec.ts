@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './people.ts'
-import { submitted } from './tasks.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { submitted } from './task-fixtures.ts'
 
 test('Somebody whose work was paid stands among the top earners, by earnings and by tasks, and sees it on the task', async ({
   world,

@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './people.ts'
-import { fillTask, openCreate } from './tasks.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
+import { fillTask, openCreate } from './task-fixtures.ts'
 
 test('A task is posted, done and approved, and the doer is paid exactly the reward', async ({ world }) => {
   const poster = await world.visit('Pia the poster')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './looks.ts'
-import { expect, signIn, test } from './people.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 const labels = async (page: Page) => {
   const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')

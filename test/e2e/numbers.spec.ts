@@ -1,5 +1,5 @@
-import { expect, signIn, test, toastOf } from './people.ts'
-import { postedTask, submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { postedTask, submitted } from './task-fixtures.ts'
 
 test('The home page features 6 tasks; the list starts with 9 and Load More adds 6', async ({ world }) => {
   const { page } = await world.visit('Nina who counts', { newcomer: true })

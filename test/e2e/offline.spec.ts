@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './people.ts'
-import { postedTask, submitted } from './tasks.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { postedTask, submitted } from './task-fixtures.ts'
 
 test('Offline, a quiet note says what still works, and what is shown is fetched anew once back', async ({
   world,

@@ -1,6 +1,6 @@
-import { enter, expect, signIn, test, toastOf } from './people.ts'
-import { postedTask } from './tasks.ts'
-import { failing, garbled } from './trouble.ts'
+import { enter, expect, signIn, test, toastOf } from './fixtures.ts'
+import { failing, garbled } from './network-faults.ts'
+import { postedTask } from './task-fixtures.ts'
 
 test('Lists that are empty or cannot be read say so, on the home page and on that of tasks', async ({
   world,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
-import { postedTask } from './tasks.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { postedTask } from './task-fixtures.ts'
 
 const password = 'correct horse battery'
 const newName = (start: string) => `${start}_${Date.now().toString(36)}`

@@ -1,6 +1,6 @@
-import { enter, expect, signIn, test, toastOf } from './people.ts'
-import { picture } from './pictures.ts'
-import { garbled } from './trouble.ts'
+import { enter, expect, signIn, test, toastOf } from './fixtures.ts'
+import { garbled } from './network-faults.ts'
+import { picture } from './png-image.ts'
 
 test('Whatever part of a profile cannot be saved is named, and saving again saves it', async ({
   world,

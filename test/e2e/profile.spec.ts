@@ -1,5 +1,5 @@
-import { expect, signIn, test, toastOf } from './people.ts'
-import { picture } from './pictures.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { picture } from './png-image.ts'
 
 test('Somebody gives their profile a picture, a name and words, and finds them again', async ({ world }) => {
   const { page, person } = await world.visit('Pam with a picture')

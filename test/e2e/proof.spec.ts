@@ -1,5 +1,5 @@
-import { expect, signIn, test, toastOf } from './people.ts'
-import { postedTask } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { postedTask } from './task-fixtures.ts'
 
 test('A task that takes everything offers three tabs, and sends only what the chosen one holds', async ({
   world,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, signIn, test, toastOf, type Visitor } from './people.ts'
-import { pictureSubmitted, submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf, type Visitor } from './fixtures.ts'
+import { pictureSubmitted, submitted } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 

@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, signIn, test, toastOf } from './people.ts'
-import { submitted } from './tasks.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { submitted } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 

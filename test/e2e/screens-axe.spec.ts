@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './looks.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './people.ts'
-import { fillTask, openCreate, postedTask, submitted } from './tasks.ts'
+import { expectAccessible } from './accessibility.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
+import { fillTask, openCreate, postedTask, submitted } from './task-fixtures.ts'
 
 interface Screen {
   at: string

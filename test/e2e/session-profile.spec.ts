@@ -1,5 +1,5 @@
-import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
-import { picture } from './pictures.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { picture } from './png-image.ts'
 
 test('A session that ends while a profile is edited keeps words and picture, and saves them', async ({
   world,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
-import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './tasks.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './task-fixtures.ts'
 
 /** The session ends on the server's side; the page does not know yet. */
 const endSession = (page: Page) => page.context().clearCookies()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './people.ts'
-import { submitted } from './tasks.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { submitted } from './task-fixtures.ts'
 
 /** Leaves for another page and comes back by the Back button, then goes forward and back again. */
 async function leaveAndReturn(page: Page): Promise<void> {

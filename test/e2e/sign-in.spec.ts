@@ -1,4 +1,4 @@
-import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 
 test('A newcomer signs in with a wallet, picks a name and lands on the home page', async ({ world }) => {
   const { page } = await world.visit('Nora the newcomer', { newcomer: true })

@@ -1,7 +1,7 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf } from './people.ts'
-import { fillTask, openCreate, submitted, tasksNamed } from './tasks.ts'
-import { holdTransactions } from './trouble.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { holdTransactions } from './network-faults.ts'
+import { fillTask, openCreate, submitted, tasksNamed } from './task-fixtures.ts'
 
 test('While the chain is slow one sees for how long, and that closing is safe; then the task is saved', async ({
   world,

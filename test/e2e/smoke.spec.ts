@@ -1,5 +1,5 @@
 import { smoke } from '../../ops/smoke.ts'
-import { expect, test } from './people.ts'
+import { expect, test } from './fixtures.ts'
 
 test('The smoke test that ops run against a deployed site finds nothing wrong with this one', async ({
   baseURL,

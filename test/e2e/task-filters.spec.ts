@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './people.ts'
-import { postedTask, submitted } from './tasks.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { postedTask, submitted } from './task-fixtures.ts'
 
 test('Sliders and type narrow the list, count as filters, and survive a reload and a shared link', async ({
   world,

@@ -1,6 +1,6 @@
-import { expect, signIn, test } from './people.ts'
-import { picture } from './pictures.ts'
-import { postedTask } from './tasks.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { picture } from './png-image.ts'
+import { postedTask } from './task-fixtures.ts'
 
 test('An upload under way says how far it is, shows the picture, and can be taken back', async ({
   world,

@@ -1,6 +1,6 @@
-import { enter, expect, signIn, test, toastOf } from './people.ts'
-import { postedTask, submitted } from './tasks.ts'
-import { failing } from './trouble.ts'
+import { enter, expect, signIn, test, toastOf } from './fixtures.ts'
+import { failing } from './network-faults.ts'
+import { postedTask, submitted } from './task-fixtures.ts'
 
 test('A reviewer learns whether the doer’s wallet or the payment stopped an approval', async ({ world }) => {
   const poster = await world.visit('Vic who approves in vain')

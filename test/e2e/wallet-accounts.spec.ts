@@ -10,8 +10,8 @@ import {
   test,
   toastOf,
   type Visitor,
-} from './people.ts'
-import { fillTask, openCreate, submitted } from './tasks.ts'
+} from './fixtures.ts'
+import { fillTask, openCreate, submitted } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toastOf, type Visitor } from './people.ts'
-import { fillTask, openCreate } from './tasks.ts'
-import { failing, garbled } from './trouble.ts'
+import { expect, test, toastOf, type Visitor } from './fixtures.ts'
+import { failing, garbled } from './network-faults.ts'
+import { fillTask, openCreate } from './task-fixtures.ts'
 
 /** An extension that this test commands: what it throws for a method, and the chain it is on. */
 async function strangeWallet({ page, person }: Visitor): Promise<void> {

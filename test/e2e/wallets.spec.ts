@@ -1,4 +1,4 @@
-import { expect, test, toastOf } from './people.ts'
+import { expect, test, toastOf } from './fixtures.ts'
 
 test('Without a wallet the page says what to install, and looks again when asked', async ({ world }) => {
   const { page } = await world.visit('Will without a wallet', { newcomer: true, wallet: false })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { count, countAsOne, type Finished, sum } from '../support/counts.ts'
 import { runSuite } from '../support/run-suite.ts'
 import { select, suiteNames } from '../support/suites.ts'
+import { count, countAsOne, type Finished, sum } from '../support/test-counts.ts'
 
 const finished = (more: Partial<Finished> = {}): Finished => ({ ok: true, output: '', report: null, ...more })
 const quiet = () => {}

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../house/files.ts'
-import { captureLines } from '../support/captured-lines.ts'
-import { contracts, templateOf } from '../support/synthesized.ts'
+import { captureOutputLines } from '../support/capture-output.ts'
+import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
@@ -80,7 +80,7 @@ test('alarms go to the stage’s address, and only those of the account, over TL
 
 test('every measure of our own that an alarm waits for is one that the functions write, by the same name', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
-  const lines = captureLines()
+  const lines = captureOutputLines()
   const meter = openMeter('marketplace-prod')
   meter.request('GET /api/tasks', 200, 1, false)
   meter.failed(1)
@@ -147,7 +147,7 @@ test('the alarm of the table’s refusals ends when they do, although DynamoDB t
 test('how long it may take to answer is not measured on calls that wait for the chain', () => {
   const captured = (waits: boolean) => {
     vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
-    const lines = captureLines()
+    const lines = captureOutputLines()
     openMeter('marketplace-prod').request('POST /api/blockchain/release-reward', 200, 19_000, waits)
     vi.restoreAllMocks()
     vi.unstubAllEnvs()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
-import { templateOf } from '../support/synthesized.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))

@@ -8,7 +8,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import type { Stage } from '../../infra/stage.ts'
-import { contracts, stackOf, stageOf } from '../support/synthesized.ts'
+import { contracts, stackOf, stageOf } from '../support/synthesized-stack.ts'
 
 const domain = {
   name: 'market.site.test',

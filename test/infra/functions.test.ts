@@ -6,7 +6,7 @@ import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'
 import { type FunctionName, sizes } from '../../infra/groups.ts'
 import { root } from '../house/files.ts'
-import { contracts, templateOf } from '../support/synthesized.ts'
+import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const names: FunctionName[] = [...groups, 'settle']

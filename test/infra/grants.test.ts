@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
 import { type FunctionName, needsOf } from '../../infra/groups.ts'
-import { contracts, spelled, templateOf } from '../support/synthesized.ts'
+import { contracts, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const names: FunctionName[] = [...groups, 'settle']
@@ -35,7 +35,7 @@ function statementsOf(name: FunctionName): Statement[] {
 const granted = (name: FunctionName) =>
   statementsOf(name)
     .flatMap(({ Action, Resource }) =>
-      list(Action).flatMap((action) => list(Resource).map((one) => `${action} on ${spelled(one)}`)),
+      list(Action).flatMap((action) => list(Resource).map((one) => `${action} on ${resolveIntrinsics(one)}`)),
     )
     .sort()
 
@@ -99,7 +99,7 @@ test('only settle and payouts sign, only digests, and nobody else by the key’s
   const [[, key] = []] = all('AWS::KMS::Key')
   const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
   const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))
-  expect(signing.map(({ Principal }) => spelled(Principal.AWS))).toEqual([
+  expect(signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))).toEqual([
     '<FunctionpayoutsRole>',
     '<FunctionsettleRole>',
   ])
@@ -128,7 +128,7 @@ test('a second key and an operator: both may be signed with by the operator, and
     keys
       .find(([id]) => id.startsWith(`Signer${name}`))?.[1]
       .Properties.KeyPolicy.Statement.filter(({ Action }: Statement) => Action === 'kms:Sign')
-      .map(({ Principal }: { Principal: { AWS: unknown } }) => spelled(Principal.AWS))
+      .map(({ Principal }: { Principal: { AWS: unknown } }) => resolveIntrinsics(Principal.AWS))
   expect(signers('B')).toEqual([operatorRole, '<FunctionpayoutsRole>', '<FunctionsettleRole>'])
   expect(signers('A')).toEqual([operatorRole])
 })

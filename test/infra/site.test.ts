@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { securityHeaders } from '../../domain/headers.ts'
 import { root } from '../house/files.ts'
-import { contracts, spelled, templateOf, writtenFile } from '../support/synthesized.ts'
+import { contracts, resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
@@ -51,13 +51,13 @@ describe('headers', () => {
   const { BucketName: bucketName } =
     Object.entries(template.findResources('AWS::S3::Bucket')).find(([id]) => id.startsWith('Uploads'))?.[1]
       .Properties ?? {}
-  const uploads = `https://${spelled(bucketName)}.s3.us-east-1.<AWS::URLSuffix>`
+  const uploads = `https://${resolveIntrinsics(bucketName)}.s3.us-east-1.<AWS::URLSuffix>`
   const local = securityHeaders({ uploads, others: ['https://rpc.testnet.test'] })
 
   test('are the local gateway’s, and https for a year', () => {
     const { SecurityHeadersConfig: secure, CustomHeadersConfig: custom } = policy
     expect({
-      'content-security-policy': spelled(secure.ContentSecurityPolicy.ContentSecurityPolicy),
+      'content-security-policy': resolveIntrinsics(secure.ContentSecurityPolicy.ContentSecurityPolicy),
       'x-content-type-options': secure.ContentTypeOptions && 'nosniff',
       'x-frame-options': secure.FrameOptions.FrameOption,
       'referrer-policy': secure.ReferrerPolicy.ReferrerPolicy,
@@ -88,7 +88,7 @@ describe('the API behind CloudFront', () => {
       OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
     })
     const [{ HeaderValue }] = origin?.OriginCustomHeaders as [{ HeaderValue: unknown }]
-    expect(spelled(HeaderValue)).toBe('{{resolve:secretsmanager:<OriginKeyKey1>:SecretString:::}}')
+    expect(resolveIntrinsics(HeaderValue)).toBe('{{resolve:secretsmanager:<OriginKeyKey1>:SecretString:::}}')
   })
 
   test('gets the viewer’s address and every header that the functions read, and its own host', () => {
@@ -192,7 +192,7 @@ test('the page names its picture by the whole address of the site, whatever that
   const [, mark = ''] = /content="https:\/\/(<<marker:\S+>>)\/card\.png"/.exec(written) ?? []
   const [, others] = Object.values(template.findResources('Custom::CDKBucketDeployment'))
   const marks = Object.assign({}, ...(others?.Properties.SourceMarkers ?? []))
-  expect(spelled(marks[mark])).toBe('<SiteDistribution>')
+  expect(resolveIntrinsics(marks[mark])).toBe('<SiteDistribution>')
 })
 
 describe('a stage with a domain and a firewall', () => {
@@ -221,7 +221,9 @@ describe('a stage with a domain and a firewall', () => {
     expect(templateOf('prod').findOutputs('DomainTarget')).toEqual({})
     const elsewhere = templateOf('prod', { contracts, domain: { ...domain, hostedZone: null } })
     elsewhere.resourceCountIs('AWS::Route53::RecordSet', 0)
-    expect(spelled(elsewhere.findOutputs('DomainTarget').DomainTarget?.Value)).toBe('<SiteDistribution>')
+    expect(resolveIntrinsics(elsewhere.findOutputs('DomainTarget').DomainTarget?.Value)).toBe(
+      '<SiteDistribution>',
+    )
   })
 
   test('tells the functions, the uploads and the page that name', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readStage } from '../../infra/stage.ts'
-import { settings } from '../support/synthesized.ts'
+import { settings } from '../support/synthesized-stack.ts'
 
 const { stages } = settings.context
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
-import { templateOf } from '../support/synthesized.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
 const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
 

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
-import { templateOf } from '../support/synthesized.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
 const bucketOf = (template: Template) => {
   const buckets = Object.values(template.findResources('AWS::S3::Bucket'))

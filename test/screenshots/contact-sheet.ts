@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
-import { folder, looks } from './camera.ts'
+import { folder, looks } from './take-screenshots.ts'
 
 /** Lays all screenshots out on one page, a row for each scene, as index.html and as one picture for each width. */
 const scenes = [

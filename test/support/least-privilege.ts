@@ -5,20 +5,20 @@ import { api, type RouteKey } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
 import { needsOf } from '../../infra/groups.ts'
 import { match } from '../../local/event.ts'
-import { listenToNeeds } from './listen-to-needs.ts'
+import { observeNeeds } from './observe-needs.ts'
 
 /**
  * Makes this process's stack as strict as IAM: what a request asks of the engines beyond the grants of its route's function
  * is refused. So every test of the API is one of the grants too.
  */
-export function beStrict(): void {
+export function enforceLeastPrivilege(): void {
   const asking = new AsyncLocalStorage<RouteKey | null>()
   diagnostics.subscribe('http.server.request.start', (message) => {
     const { method = '', url = '/' } = (message as { request: IncomingMessage }).request
     const { pathname } = URL.parse(url, 'http://localhost') ?? {}
     asking.enterWith(((pathname && match(method, pathname)?.key) || null) as RouteKey | null)
   })
-  listenToNeeds(services(), (need) => {
+  observeNeeds(services(), (need) => {
     const route = asking.getStore()
     if (route && !needsOf(api[route].group).has(need))
       throw new Error(`AccessDenied: ${route} needs "${need}", which functions/needs.ts does not say`)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { newcomer } from './world.ts'
+import { newVisitor } from './shared-fixture.ts'
 
-export const freshName = () => `name_${randomBytes(6).toString('hex')}`
+export const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 export const password = 'correct horse battery'
 
 /** Somebody with a password and no linked wallet, signed in. */
-export async function passwordAccount(username = freshName()) {
-  const person = newcomer()
+export async function passwordAccount(username = uniqueName()) {
+  const person = newVisitor()
   const { id } = await person.call('POST /api/register', { username, password })
   return Object.assign(person, { id, username })
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import { run } from './command.ts'
-import { type Counts, count, countAsOne, type Finished, nothing, sum } from './counts.ts'
+import { run } from './run-command.ts'
 import type { Account, Step, Suite } from './suites.ts'
+import { type Counts, count, countAsOne, type Finished, nothing, sum } from './test-counts.ts'
 
 const LIMIT_SECONDS = 1200
 const reports = 'test-results'

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, type NativeAttributeValue, ScanCommand } from '@aws-sdk/lib-dynamodb'
 
 /** Everything that a stack's table holds, read behind the product's back: item key → its JSON. */
-export function openDump(env: Record<string, string>, isLeftOut: (pk: string) => boolean) {
+export function openTableDump(env: Record<string, string>, isLeftOut: (pk: string) => boolean) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   return async (): Promise<Record<string, string>> => {
     const dump: [string, string][] = []

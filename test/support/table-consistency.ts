@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Totals } from '../../functions/table/totals.ts'
-import type { RunningStack } from './running-stack.ts'
+import type { RunningStack } from './in-process-stack.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string }
 
 /** Every item of a stack's table: what only a test may read. */
-export async function everyItem({ env }: RunningStack): Promise<Item[]> {
+export async function allItems({ env }: RunningStack): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   const items: Item[] = []
   for await (const page of paginateScan({ client }, { TableName: env.TABLE_NAME, ConsistentRead: true })) {
@@ -19,7 +19,7 @@ export async function everyItem({ env }: RunningStack): Promise<Item[]> {
 const sum = (values: unknown[]) => values.reduce((total: number, value) => total + Number(value), 0)
 
 /** The table's items by kind, and what they say together: counted anew, from nothing that is kept as a count. */
-export function recount(items: Item[]) {
+export function recomputeFromItems(items: Item[]) {
   const of = (sk: RegExp) => items.filter((item) => sk.test(item.sk))
   const guards = (kind: string) =>
     Object.fromEntries(
@@ -70,8 +70,8 @@ export function recount(items: Item[]) {
  * What in the table contradicts something else in it: totals, counters, guards, pointers, payouts and the leaderboard
  * against the items that they speak of. Empty when all is well.
  */
-export function contradictions(items: Item[]): string[] {
-  const is = recount(items)
+export function findInconsistencies(items: Item[]): string[] {
+  const is = recomputeFromItems(items)
   const found: string[] = []
   const same = (what: string, kept: unknown, counted: unknown) => {
     const [a, b] = [kept, counted].map((value) => JSON.stringify(value, sorted))

@@ -12,7 +12,7 @@ type Hear = (need: Need) => Promise<void> | void
  * Lets `hear` know of everything that these services, which the functions of this process share, ask of the engines, before
  * they ask it. What a function remembers from one request to the next is said for each request.
  */
-export function listenToNeeds(services: Services, hear: Hear): void {
+export function observeNeeds(services: Services, hear: Hear): void {
   const { config } = services
   const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
   Object.assign(services, {

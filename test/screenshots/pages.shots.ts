@@ -1,7 +1,7 @@
-import { answerWallet, expect, signIn, test, type Visitor, walletSheet } from '../e2e/people.ts'
-import { picture } from '../e2e/pictures.ts'
-import { fillTask, openCreate, pictureSubmitted, postedTask } from '../e2e/tasks.ts'
-import { open, take } from './camera.ts'
+import { answerWallet, expect, signIn, test, type Visitor, walletSheet } from '../e2e/fixtures.ts'
+import { picture } from '../e2e/png-image.ts'
+import { fillTask, openCreate, pictureSubmitted, postedTask } from '../e2e/task-fixtures.ts'
+import { open, take } from './take-screenshots.ts'
 
 test('Pages that anyone sees', async ({ world }) => {
   const { page } = await world.visit('Somebody new', { newcomer: true })

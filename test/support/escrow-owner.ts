@@ -1,16 +1,16 @@
 import { Contract, zeroPadValue } from 'ethers'
 import { escrowAbi } from '../../contracts/abi.ts'
 import { account } from '../../local/accounts.ts'
-import { provider, stack } from './lonely-world.ts'
+import { provider, stack } from './isolated-fixture.ts'
 
-export const ruler = account(18).connect(provider)
-export const escrow = new Contract(stack.siteConfig.escrowAddress, escrowAbi, ruler)
+export const owner = account(18).connect(provider)
+export const escrow = new Contract(stack.siteConfig.escrowAddress, escrowAbi, owner)
 
 // The first owner's account is the faucet's too, which counts its own nonce: so another account takes the first slot.
-await provider.send('hardhat_setStorageAt', [escrow.target, '0x0', zeroPadValue(ruler.address, 32)])
+await provider.send('hardhat_setStorageAt', [escrow.target, '0x0', zeroPadValue(owner.address, 32)])
 
 /** Calls the escrow contract of a lonely stack as its owner. @returns the transaction's hash */
-export async function asOwner(method: string, ...parameters: unknown[]): Promise<string> {
+export async function sendAsOwner(method: string, ...parameters: unknown[]): Promise<string> {
   const sent = await escrow.getFunction(method).send(...parameters)
   await sent.wait()
   return sent.hash

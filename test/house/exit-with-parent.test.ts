@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const sleeper = `console.log(process.pid); setInterval(() => {}, 1000)`
 const owner = `
-  const args = ['test/support/tethered.ts', process.execPath, '-e', ${JSON.stringify(sleeper)}]
+  const args = ['test/support/exit-with-parent.ts', process.execPath, '-e', ${JSON.stringify(sleeper)}]
   require('node:child_process').spawn(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] })
   setInterval(() => {}, 1000)
 `

@@ -1,8 +1,8 @@
 import type { RouteKey } from '../../domain/api.ts'
 import type { Person } from '../../local/person.ts'
-import { form } from './form.ts'
-import type { openWorld } from './open-world.ts'
-import { pngOf } from './pictures.ts'
+import type { openFixture } from './fixture.ts'
+import { pngOf } from './image-files.ts'
+import { form } from './task-form.ts'
 
 const told200 = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
 
@@ -15,11 +15,11 @@ export type Call = (
 ) => Promise<Response>
 
 /** Every call of the API, once, as people make them. */
-export async function everyCall(
-  { administrator, newcomer, site, somebody }: ReturnType<typeof openWorld>,
+export async function callEveryRoute(
+  { newAdmin, newVisitor, site, newFundedUser }: ReturnType<typeof openFixture>,
   call: Call,
 ) {
-  const [poster, doer, visitor, admin] = [await somebody(), newcomer(), newcomer(), await administrator()]
+  const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
   const address = doer.wallet.address
   const { message = '' } = await told200(call(doer, 'GET /api/auth/challenge', { address }))
   const signature = await doer.wallet.signMessage(message)
@@ -65,14 +65,14 @@ export async function everyCall(
   await call(doer, 'GET /api/submissions/{id}', { id })
   await call(doer, 'GET /api/tasks/{id}', { id: taskId })
   await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
-  await call(newcomer(), 'GET /api/users/{userId}', { userId: doerId })
+  await call(newVisitor(), 'GET /api/users/{userId}', { userId: doerId })
   for (const route of [
     'GET /api/tasks',
     'GET /api/leaderboard',
     'GET /api/health',
     'GET /api/openapi.json',
   ] as const) {
-    await call(newcomer(), route)
+    await call(newVisitor(), route)
   }
   await call(admin, 'GET /api/admin/dashboard')
   await call(admin, 'GET /api/admin/money')

@@ -8,7 +8,7 @@ export interface Call {
 }
 
 /** Stands in front of a node of the chain: `refuse` sees each call and says why it is refused, or lets it through with null. */
-export async function standInFrontOfNode(rpcUrl: string, refuse: (call: Call) => string | null) {
+export async function startRpcProxy(rpcUrl: string, refuse: (call: Call) => string | null) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './people.ts'
+import { expect } from './fixtures.ts'
 
 /** A desk, and the narrowest phone that everything must fit (WCAG 1.4.10). */
 const sizes = [

@@ -1,4 +1,4 @@
-import { standInFront } from './table-in-front.ts'
+import { startDynamoDbProxy } from './dynamodb-proxy.ts'
 
 const errorType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`
 
@@ -6,9 +6,13 @@ const errorType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`
  * DynamoDB as it is under contention, which the embedded engine never shows: in front of it, the first `conflicts`
  * transactions are cancelled as real ones are when they meet another; everything else passes through.
  */
-export async function startBusyTable(endpoint: string, conflicts: number, reason = 'TransactionConflict') {
+export async function startConflictingTable(
+  endpoint: string,
+  conflicts: number,
+  reason = 'TransactionConflict',
+) {
   let left = conflicts
-  const front = await standInFront(endpoint, ({ operation, body }) => {
+  const front = await startDynamoDbProxy(endpoint, ({ operation, body }) => {
     if (operation !== 'TransactWriteItems' || left === 0) return null
     left--
     const reasons = (body.TransactItems as unknown[]).map((_, index) => ({
@@ -28,9 +32,9 @@ export async function startBusyTable(endpoint: string, conflicts: number, reason
 }
 
 /** In front of a DynamoDB, the first `times` requests of one operation fail with this error. */
-export async function startTroubledTable(endpoint: string, times: number, operation: string, error: string) {
+export async function startFailingTable(endpoint: string, times: number, operation: string, error: string) {
   let left = times
-  const front = await standInFront(endpoint, (asked) => {
+  const front = await startDynamoDbProxy(endpoint, (asked) => {
     if (asked.operation !== operation || left === 0) return null
     left--
     const status = error === 'InternalServerError' ? 500 : 400
@@ -41,9 +45,9 @@ export async function startTroubledTable(endpoint: string, times: number, operat
 }
 
 /** In front of a DynamoDB, the first `times` batch reads put off every item that they were asked for. */
-export async function startForgetfulTable(endpoint: string, times: number, tableName: string) {
+export async function startUnprocessedKeysTable(endpoint: string, times: number, tableName: string) {
   let left = times
-  const front = await standInFront(endpoint, ({ operation, body }) => {
+  const front = await startDynamoDbProxy(endpoint, ({ operation, body }) => {
     const { Keys = [], ...rest } = (body.RequestItems as Batch | undefined)?.[tableName] ?? {}
     if (operation !== 'BatchGetItem' || left === 0) return null
     left--

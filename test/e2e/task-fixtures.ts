@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { SubmissionType } from '../../domain/choices.ts'
 import type { Task } from '../../domain/task.ts'
 import type { Person } from '../../local/person.ts'
-import { picture } from './pictures.ts'
+import { picture } from './png-image.ts'
 
 interface TaskWords {
   title: string

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** What this process writes from now on, line by line, in place of its terminal. */
-export function captureLines(): string[] {
+export function captureOutputLines(): string[] {
   const lines: string[] = []
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Runs an operator command with only `PATH` and these environment variables; `output` is stdout followed by stderr. */
-export function operatorCommand(file: string, args: string[], env: Record<string, string>) {
+export function runOperatorCommand(file: string, args: string[], env: Record<string, string>) {
   const { PATH = '' } = process.env
   return new Promise<{ code: number; output: string }>((resolve) => {
     const settings = { cwd: root, env: { PATH, AWS_EC2_METADATA_DISABLED: 'true', ...env } }

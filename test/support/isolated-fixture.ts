@@ -1,21 +1,21 @@
 import type { Services } from '../../functions/context.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as tasks from '../../functions/table/tasks.ts'
-import { startLonelyStack } from './lonely-stack.ts'
-import { openWorld } from './open-world.ts'
+import { openFixture } from './fixture.ts'
+import { startIsolatedStack } from './isolated-stack.ts'
 
 /**
  * A stack of the importing test file's own, for what everyone on a chain would feel: pausing, mining by hand, an
  * operator without gas. The file closes `stack` when it is done.
  */
-export const { stack, connection } = await startLonelyStack()
-export const { openOwnServices, postedTask, submittedTo } = openWorld(connection)
+export const { stack, connection } = await startIsolatedStack()
+export const { openOwnServices, postedTask, submittedTo } = openFixture(connection)
 export const { provider } = stack
 export const own = openOwnServices()
 export const operator = await own.chain.operator()
 
 /** Approved submissions of one task, all due; `release` asks for one person's reward. */
-export async function due(count: number) {
+export async function createDuePayouts(count: number) {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: count })
   const all = []
   for (let turn = 0; turn < count; turn++) all.push(await submittedTo(task))
@@ -28,8 +28,8 @@ export async function due(count: number) {
 }
 
 /** One approved submission, due. */
-export async function oneDue() {
-  const { all, release } = await due(1)
+export async function createDuePayout() {
+  const { all, release } = await createDuePayouts(1)
   return { ...(all[0] as (typeof all)[number]), release }
 }
 
@@ -46,4 +46,4 @@ export async function storedTask(id: string) {
 }
 
 /** Five seconds from these services' now. */
-export const soon = (services: Services = own) => services.now() + 5000
+export const inFiveSeconds = (services: Services = own) => services.now() + 5000

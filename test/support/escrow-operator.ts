@@ -1,11 +1,11 @@
 import { Contract, JsonRpcSigner } from 'ethers'
 import { escrowAbi } from '../../contracts/abi.ts'
-import type { openWorld } from './open-world.ts'
+import type { openFixture } from './fixture.ts'
 
-type World = Pick<ReturnType<typeof openWorld>, 'openOwnServices' | 'site'>
+type World = Pick<ReturnType<typeof openFixture>, 'openOwnServices' | 'site'>
 
 /** Calls the escrow contract as its operator, behind the product's back: the local chain signs for any account. */
-export async function operate(
+export async function sendAsOperator(
   { openOwnServices, site }: World,
   method: string,
   parameters: unknown[],

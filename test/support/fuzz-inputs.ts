@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import * as hostile from './hostile.ts'
+import * as hostile from './fuzz-values.ts'
 
 type JsonSchema = {
   type?: string

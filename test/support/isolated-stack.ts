@@ -1,13 +1,13 @@
 import { inject } from 'vitest'
-import { passedOn, startOwnStack } from './running-stack.ts'
+import { stackVariables, startInProcessStack } from './in-process-stack.ts'
 
 /**
  * Starts the API on a chain of its own; its other engines are the embedded ones or those that the caller of the tests named, or these of the
  * file's `own`.
  */
-export function startLonelyStack(own: Record<string, string> = {}) {
-  for (const name of passedOn) delete process.env[name]
+export function startIsolatedStack(own: Record<string, string> = {}) {
+  for (const name of stackVariables) delete process.env[name]
   const { RPC_URL: _, ...given } = inject('stack').given
   Object.assign(process.env, given, own)
-  return startOwnStack()
+  return startInProcessStack()
 }

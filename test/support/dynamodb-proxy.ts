@@ -8,7 +8,7 @@ export interface Asked {
 }
 
 /** Stands in front of a DynamoDB: `meet` sees each request and answers it, or lets it through with null. */
-export async function standInFront(
+export async function startDynamoDbProxy(
   endpoint: string,
   meet: (asked: Asked) => { status: number; body: unknown } | null,
 ) {

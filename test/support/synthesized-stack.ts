@@ -69,7 +69,7 @@ interface Intrinsic {
 }
 
 /** A value of the template as a text, in which `<Id>` stands for what is only known when it is deployed. */
-export function spelled(value: unknown): string {
+export function resolveIntrinsics(value: unknown): string {
   if (typeof value === 'string') return value
   const {
     Ref,
@@ -80,9 +80,9 @@ export function spelled(value: unknown): string {
   } = value as Intrinsic
   const named = (id: string) => `<${id.replace(/[0-9A-F]{8}$/, '')}>`
   if (attribute) return named(attribute[0])
-  if (join) return join[1].map(spelled).join(join[0])
-  if (select) return `${spelled(select[1])}[${select[0]}]`
-  if (split) return spelled(split[1])
+  if (join) return join[1].map(resolveIntrinsics).join(join[0])
+  if (select) return `${resolveIntrinsics(select[1])}[${select[0]}]`
+  if (split) return resolveIntrinsics(split[1])
   return named(Ref ?? 'nothing')
 }
 

@@ -14,7 +14,7 @@ export interface RunningStack {
 }
 
 /** What another process needs of this one’s environment, to reach the stack or the engines that it should use. */
-export const passedOn = [
+export const stackVariables = [
   'SITE_ORIGIN',
   'TABLE_NAME',
   'BUCKET_NAME',
@@ -32,7 +32,7 @@ export const passedOn = [
 ]
 
 /** Starts the API on the real engines, in this process: one stack to a process. */
-export async function startOwnStack(): Promise<{ stack: Stack; connection: RunningStack }> {
+export async function startInProcessStack(): Promise<{ stack: Stack; connection: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const given = environment()
   const stack = await startStack({ port: await freePort(), site: null })
@@ -44,4 +44,4 @@ export async function startOwnStack(): Promise<{ stack: Stack; connection: Runni
 }
 
 const environment = () =>
-  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  Object.fromEntries(stackVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

@@ -18,11 +18,15 @@ export type Stack = { url: string; output: () => string; stop: () => Promise<voi
 export async function startStack(): Promise<Stack> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['test/support/tethered.ts', process.execPath, 'local/start.ts'], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['test/support/exit-with-parent.ts', process.execPath, 'local/start.ts'],
+    {
+      cwd: root,
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   const collect = (text: string) => {
     output += text

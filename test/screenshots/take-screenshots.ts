@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../e2e/people.ts'
+import { expect } from '../e2e/fixtures.ts'
 
 /** Ignored by git; emptied by nobody, so that a look from before can be laid beside one from after. */
 export const folder = path.resolve(import.meta.dirname, '../../screenshots')

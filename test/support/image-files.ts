@@ -25,7 +25,7 @@ const script = Buffer.from('<script>alert(document.domain)</script>')
 const zip = bytesOf('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==')
 
 /** What is no picture, or a picture and something else besides. */
-export const disguised: [string, Buffer][] = [
+export const invalidImages: [string, Buffer][] = [
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
   ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['nothing but a PNG’s first bytes', png.subarray(0, 8)],

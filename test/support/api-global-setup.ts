@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { beStrict } from './least-privilege.ts'
-import { type RunningStack, startOwnStack } from './running-stack.ts'
+import { type RunningStack, startInProcessStack } from './in-process-stack.ts'
+import { enforceLeastPrivilege } from './least-privilege.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,8 +10,8 @@ declare module 'vitest' {
 
 /** One stack on the real engines for all API tests; they reach it over HTTP, or open the same services themselves. */
 export default async function setup(project: TestProject) {
-  const { stack, connection } = await startOwnStack()
-  beStrict()
+  const { stack, connection } = await startInProcessStack()
+  enforceLeastPrivilege()
   project.provide('stack', connection)
   return () => stack.close()
 }

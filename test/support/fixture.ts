@@ -7,8 +7,8 @@ import { readConfig } from '../../functions/config.ts'
 import { openServices, type Services, type UserContext } from '../../functions/context.ts'
 import * as users from '../../functions/table/users.ts'
 import { Person } from '../../local/person.ts'
-import { form } from './form.ts'
-import type { RunningStack } from './running-stack.ts'
+import type { RunningStack } from './in-process-stack.ts'
+import { form } from './task-form.ts'
 
 type Known = Person & { id: string }
 
@@ -21,7 +21,7 @@ const silent: Services['log'] = {
 }
 
 /** A running stack as tests see it: people with wallets, and the same services that the functions open. */
-export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
+export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   const site = {
     origin,
     siteConfig: JSON.parse(siteConfig) as SiteConfig,
@@ -51,11 +51,11 @@ export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   }
 
   /** Somebody with a new and empty wallet, not signed in. */
-  const newcomer = (): Person => new Person(site, HDNodeWallet.fromSeed(randomBytes(32)))
+  const newVisitor = (): Person => new Person(site, HDNodeWallet.fromSeed(randomBytes(32)))
 
   /** A stranger: a new wallet with gas and 5,000 TAX, not signed in. */
-  async function stranger(): Promise<Person> {
-    const person = newcomer()
+  async function newFundedVisitor(): Promise<Person> {
+    const person = newVisitor()
     const given = await fetch(`${origin}/faucet`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', host: new URL(origin).host },
@@ -71,28 +71,28 @@ export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   }
 
   /** Somebody new who is signed in, with gas and 5,000 TAX. */
-  const somebody = async (): Promise<Known> => signedIn(await stranger())
+  const newFundedUser = async (): Promise<Known> => signedIn(await newFundedVisitor())
 
   /** Somebody new who is signed in and has nothing yet. */
-  const worker = (): Promise<Known> => signedIn(newcomer())
+  const newUser = (): Promise<Known> => signedIn(newVisitor())
 
   /** Somebody new who is an admin. */
-  async function administrator(): Promise<Known> {
-    const person = await worker()
+  async function newAdmin(): Promise<Known> {
+    const person = await newUser()
     await users.setAdmin(openOwnServices().table, person.id, true, new Date().toISOString())
     return person
   }
 
   /** A poster with a funded task. */
   async function postedTask(changes: Partial<TaskForm> = {}): Promise<{ poster: Known; task: Task }> {
-    const poster = await somebody()
+    const poster = await newFundedUser()
     const { fundedBy: _, ...task } = await poster.post({ ...form, ...changes })
     return { poster, task }
   }
 
   /** Somebody new who has submitted a text to the task. */
   async function submittedTo(task: Task) {
-    const doer = await worker()
+    const doer = await newUser()
     const submission = await doer.call('POST /api/submissions', {
       taskId: task.id,
       proofText: 'A tram and a blackbird.',
@@ -104,11 +104,11 @@ export function openWorld({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     site,
     openOwnServices,
     contextOf,
-    newcomer,
-    stranger,
-    somebody,
-    worker,
-    administrator,
+    newVisitor,
+    newFundedVisitor,
+    newFundedUser,
+    newUser,
+    newAdmin,
     postedTask,
     submittedTo,
   }

@@ -7,11 +7,11 @@ import {
   signIn,
   test,
   walletSheet,
-} from '../e2e/people.ts'
-import { picture } from '../e2e/pictures.ts'
-import { fillTask, openCreate, pictureSubmitted, postedTask, submitted } from '../e2e/tasks.ts'
-import { failing, holdTransactions } from '../e2e/trouble.ts'
-import { open, take } from './camera.ts'
+} from '../e2e/fixtures.ts'
+import { failing, holdTransactions } from '../e2e/network-faults.ts'
+import { picture } from '../e2e/png-image.ts'
+import { fillTask, openCreate, pictureSubmitted, postedTask, submitted } from '../e2e/task-fixtures.ts'
+import { open, take } from './take-screenshots.ts'
 
 test('Pages that fail, that load, and that have no connection', async ({ world }) => {
   const { page } = await world.visit('Una the unlucky')

@@ -1,0 +1,19 @@
+import { inject } from 'vitest'
+import { openFixture } from './fixture.ts'
+
+export { concurrently, countStatuses, errorResponse, statusAndMessage } from './responses.ts'
+export { form } from './task-form.ts'
+
+/** The stack that all API tests share. */
+export const {
+  site,
+  openOwnServices,
+  contextOf,
+  newVisitor,
+  newFundedVisitor,
+  newFundedUser,
+  newUser,
+  newAdmin,
+  postedTask,
+  submittedTo,
+} = openFixture(inject('stack'))
