@@ -1,6 +1,6 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { measuresOf } from './measures.ts'
 import type { Stage } from './stage.ts'
+import type { measuresOf } from './stage-metrics.ts'
 
 export interface AlarmRule {
   /** What is wrong, in one sentence. */

@@ -6,8 +6,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { alarmRules } from './alarm-rules.ts'
-import { measuresOf, type Watched } from './measures.ts'
 import type { Stage } from './stage.ts'
+import { measuresOf, type Watched } from './stage-metrics.ts'
 
 interface Props extends Watched {
   stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>

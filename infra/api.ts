@@ -15,7 +15,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { api, routeKeys, splitRoute } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import { ordinaryRate, rates } from './rates.ts'
+import { ordinaryRate, rates } from './route-rates.ts'
 
 interface Props {
   requestsPerSecond: number

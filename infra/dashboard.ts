@@ -7,7 +7,7 @@ import {
   Dashboard as Page,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { measuresOf, type Watched } from './measures.ts'
+import { measuresOf, type Watched } from './stage-metrics.ts'
 
 interface Props extends Watched {
   alarms: IAlarm[]

@@ -5,9 +5,9 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import type { Folder } from '../functions/files.ts'
-import { arnInFindings } from './findings.ts'
+import { type FunctionName, needsOf, sizes } from './function-settings.ts'
 import { type Engines, statementsFor } from './grants.ts'
-import { type FunctionName, needsOf, sizes } from './groups.ts'
+import { arnInFindings } from './nag-arn.ts'
 
 interface Props extends Engines {
   name: FunctionName

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
-import { signing } from './key.ts'
+import { signing } from './signer-keys.ts'
 import type { TableInUse } from './table.ts'
 
 /** What the functions' needs are about. */

@@ -6,7 +6,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import type { SiteConfig } from '../domain/config.ts'
 import { type BuiltSite, originMark } from './bundle.ts'
-import { arnInFindings } from './findings.ts'
+import { arnInFindings } from './nag-arn.ts'
 
 interface Props {
   bucket: IBucket

@@ -5,7 +5,7 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { apiBehaviour, siteBehaviour } from './edge.ts'
+import { apiBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
 import { siteHeaders } from './site-headers.ts'
 import type { Stage } from './stage.ts'
 

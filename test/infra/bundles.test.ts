@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
-import type { FunctionName } from '../../infra/groups.ts'
+import type { FunctionName } from '../../infra/function-settings.ts'
 
 const names: FunctionName[] = [...groups, 'settle']
 const folders = new Map(names.map((name) => [name, bundleFunction(name)]))

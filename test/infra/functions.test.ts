@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chain } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'
-import { type FunctionName, sizes } from '../../infra/groups.ts'
+import { type FunctionName, sizes } from '../../infra/function-settings.ts'
 import { root } from '../house/files.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'
 

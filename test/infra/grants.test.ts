@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
-import { type FunctionName, needsOf } from '../../infra/groups.ts'
+import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
 import { contracts, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })

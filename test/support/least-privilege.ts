@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { api, type RouteKey } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
-import { needsOf } from '../../infra/groups.ts'
+import { needsOf } from '../../infra/function-settings.ts'
 import { match } from '../../local/event.ts'
 import { observeNeeds } from './observe-needs.ts'
 
