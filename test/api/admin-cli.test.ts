@@ -3,12 +3,12 @@ import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { newUser, newVisitor } from '../support/shared-fixture.ts'
 
 const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
-const here = { TABLE_NAME, DYNAMODB_ENDPOINT }
+const testStackEnv = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
-const admin = (args: string[], env: Record<string, string> = here) =>
+const admin = (args: string[], env: Record<string, string> = testStackEnv) =>
   runOperatorCommand('ops/admin-cli.ts', args, env)
 
-test('an operator makes a wallet’s user an admin, however it is written, and takes it back', async () => {
+test('`admin grant` and `admin revoke` find a user by wallet address, whatever its letter case', async () => {
   const person = await newUser()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
@@ -23,7 +23,7 @@ test('an operator makes a wallet’s user an admin, however it is written, and t
   expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is no admin.` })
 })
 
-test('or the user of a name, whatever its case', async () => {
+test('`admin grant` finds a user by username, whatever its letter case', async () => {
   const person = newVisitor()
   const username = `Op_${Date.now()}`
   const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })
@@ -34,10 +34,10 @@ test('or the user of a name, whatever its case', async () => {
   expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
 })
 
-test('a developer’s own keys for AWS don’t lead the command elsewhere', async () => {
+test('The admin command uses DYNAMODB_ENDPOINT even when the environment has an AWS profile and access key', async () => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = { AWS_ACCESS_KEY_ID: 'AKIAOFSOMEBODYELSE', AWS_PROFILE: 'work' }
   const { code, output } = await admin(['grant', 'nobody_at_all'], {
-    ...here,
+    ...testStackEnv,
     AWS_ACCESS_KEY_ID,
     AWS_PROFILE,
   })
@@ -45,31 +45,41 @@ test('a developer’s own keys for AWS don’t lead the command elsewhere', asyn
 })
 
 test.each([
-  ['nobody of this name', ['grant', 'nobody_at_all'], here, /^Nobody in .* nobody_at_all\.$/],
-  ['no table', ['grant', 'ada'], { DYNAMODB_ENDPOINT }, /^Set TABLE_NAME to the table of the marketplace\.$/],
-  ['another table', ['grant', 'ada'], { ...here, TABLE_NAME: 'not-there' }, /^There is no such table: .*\.$/],
+  ['an unknown username', ['grant', 'nobody_at_all'], testStackEnv, /^Nobody in .* nobody_at_all\.$/],
   [
-    'nothing there',
+    'no TABLE_NAME',
+    ['grant', 'ada'],
+    { DYNAMODB_ENDPOINT },
+    /^Set TABLE_NAME to the table of the marketplace\.$/,
+  ],
+  [
+    'a table that does not exist',
+    ['grant', 'ada'],
+    { ...testStackEnv, TABLE_NAME: 'not-there' },
+    /^There is no such table: .*\.$/,
+  ],
+  [
+    'an endpoint where nothing listens',
     ['grant', 'ada'],
     { TABLE_NAME, DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
     /^Nothing answers/,
   ],
   [
-    'AWS, and no credentials',
+    'an AWS region without credentials',
     ['grant', 'ada'],
     { TABLE_NAME, AWS_REGION: 'eu-west-1' },
     /^Set the credentials/,
   ],
-  ['AWS, and no region', ['grant', 'ada'], { TABLE_NAME }, /^Set AWS_REGION/],
-  ['no such verb', ['crown', 'ada'], here, /^npm run admin -- grant/],
-  ['nobody named', ['grant'], here, /^npm run admin -- grant/],
-])('%s is one sentence, and an error', async (_, args, env, says) => {
+  ['neither an endpoint nor an AWS region', ['grant', 'ada'], { TABLE_NAME }, /^Set AWS_REGION/],
+  ['an unknown subcommand', ['crown', 'ada'], testStackEnv, /^npm run admin -- grant/],
+  ['no user argument', ['grant'], testStackEnv, /^npm run admin -- grant/],
+])('With %s the admin command prints a message without a stack trace and exits with 1', async (_, args, env, message) => {
   const { code, output } = await admin(args, env as Record<string, string>)
-  expect(output).toMatch(says)
+  expect(output).toMatch(message)
   expect(output).not.toMatch(/^ {4}at /m)
   expect(code).toBe(1)
 })
 
-test('without a word it says how it is used', async () => {
+test('Without arguments the admin command prints its usage and exits with 0', async () => {
   expect(await admin([])).toEqual({ code: 0, output: expect.stringContaining('TABLE_NAME') })
 })

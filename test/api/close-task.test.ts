@@ -9,7 +9,7 @@ import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, statusAndMessage } from '../support/responses.ts'
 import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 
-// A stack of its own, since its table is counted anew in the end: others would write at the same time.
+// This file starts its own stack, because its last test audits the whole table while nobody else may write.
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 
@@ -18,8 +18,8 @@ const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = world
 const { chain } = world.openOwnServices()
 const close = 'POST /api/tasks/{id}/close'
 
-/** The task as its creator's dashboard has it. */
-async function created(poster: Person, id: string) {
+/** The task as the dashboard of its creator shows it. */
+async function createdTask(poster: Person, id: string) {
   const { createdTasks } = await poster.call('GET /api/dashboard', {})
   const task = createdTasks.find((one) => one.id === id)
   if (!task) throw new Error('The task is not on its creator’s dashboard')
@@ -29,7 +29,7 @@ async function created(poster: Person, id: string) {
 const approve = (poster: Person, { submission: { id } }: { submission: { id: string } }) =>
   poster.request('PATCH /api/submissions/{id}', { id, status: 'approved' })
 
-test('closing a task returns what is left to its funder, once, and closes it everywhere', async () => {
+test('Closing a task returns the remainder to its funder once and closes the escrow, the task and its listing', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 4 })
   const done = await submittedTo(task)
   await approve(poster, done)
@@ -42,7 +42,7 @@ test('closing a task returns what is left to its funder, once, and closes it eve
   expect(await poster.call(close, { id: task.id })).toEqual(refund)
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
 
-  const mine = await created(poster, task.id)
+  const mine = await createdTask(poster, task.id)
   expect(mine).toMatchObject({ refund, isActive: false, closedAt: expect.any(String) })
   expect(await chain.escrow(chain.escrowId(mine.terms))).toMatchObject({ closed: true, paidCount: 1 })
   const seen = await newVisitor().call('GET /api/tasks/{id}', { id: task.id })
@@ -57,7 +57,7 @@ test('closing a task returns what is left to its funder, once, and closes it eve
   ).toEqual([409, 'This task no longer takes submissions'])
 })
 
-test('a draft is closed too, and still nobody else sees it; an admin may close what is not theirs', async () => {
+test('An admin can close the draft of another user, and the closed draft stays hidden from others', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1, isActive: false })
   const before = await poster.balance()
   expect((await (await newUser()).request(close, { id: task.id })).status).toBe(404)
@@ -67,7 +67,7 @@ test('a draft is closed too, and still nobody else sees it; an admin may close w
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
 })
 
-test('a task with a pending proof, with a reward on its way, or with nothing left is not closed', async () => {
+test('Closing answers 409 while a submission is pending, while a payout is due, or when no money is left', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const [first, second] = [await submittedTo(task), await submittedTo(task)]
   const refusal = () => statusAndMessage(poster.request(close, { id: task.id }))
@@ -81,7 +81,7 @@ test('a task with a pending proof, with a reward on its way, or with nothing lef
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: true })
 })
 
-test('ten who close it at once get the same refund, and the chain closes it once', async () => {
+test('Ten concurrent requests to close a task cause one refund', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const answers = await Promise.all(concurrently(10, () => poster.request(close, { id: task.id })))
@@ -91,26 +91,26 @@ test('ten who close it at once get the same refund, and the chain closes it once
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('of closing, approving and submitting at once each either happens or does not, and the money adds up', async () => {
+test('Concurrent closing, approving and submitting leave balances and counts consistent', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 12; round++) {
     const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
     const before = await poster.balance()
-    const waiting = round % 3 === 0 ? null : await submittedTo(task)
+    const pendingOne = round % 3 === 0 ? null : await submittedTo(task)
     const late = await newUser()
     const [closed, verdict, submitted] = await Promise.all([
       poster.request(close, { id: task.id }),
-      waiting && approve(poster, waiting),
+      pendingOne && approve(poster, pendingOne),
       wait(round * 3).then(() =>
         late.request('POST /api/submissions', { taskId: task.id, proofText: 'Just in time' }),
       ),
     ])
     outcomes.add(`${closed.status} ${submitted.status}`)
-    const { closedAt, completions, refund, submissions, terms } = await created(poster, task.id)
+    const { closedAt, completions, refund, submissions, terms } = await createdTask(poster, task.id)
     expect(Boolean(closedAt)).toBe(closed.status < 300)
     const pending = submissions.filter(({ status }) => status === 'pending')
     expect(pending.length).toBe(
-      Number(submitted.status === 200) + Number(waiting !== null && verdict?.status !== 200),
+      Number(submitted.status === 200) + Number(pendingOne !== null && verdict?.status !== 200),
     )
     if (!closedAt) continue
     expect(pending).toEqual([])
@@ -122,10 +122,10 @@ test('of closing, approving and submitting at once each either happens or does n
   expect(outcomes.size).toBeGreaterThan(1)
 })
 
-test('an escrow that was closed on the chain behind our back closes its task, with what came back', async () => {
+test('Closing a task whose escrow was already closed on chain answers the refunded amount, and no submission can be approved any more', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const pending = await submittedTo(task)
-  await sendAsOperator(world, 'close', [(await created(poster, task.id)).terms])
+  await sendAsOperator(world, 'close', [(await createdTask(poster, task.id)).terms])
   const refund = await poster.call(close, { id: task.id })
   expect(refund).toMatchObject({ status: 'paid', amount: 20 })
   expect(await statusAndMessage(approve(poster, pending))).toEqual([409, 'This task is closed'])
@@ -137,7 +137,7 @@ test('an escrow that was closed on the chain behind our back closes its task, wi
   expect(rejected.status).toBe(200)
 })
 
-test('the table contradicts itself nowhere', async () => {
+test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   const items = await allItems(connection)
   expect(items.filter(({ sk }) => sk === 'TASK').length).toBeGreaterThan(15)
   expect(findInconsistencies(items)).toEqual([])

@@ -4,48 +4,48 @@ import { readConfig } from '../../functions/config.ts'
 import { viewerNetwork } from '../../functions/http/source-network.ts'
 
 const { env } = inject('stack')
-const [now, next] = ['n'.repeat(48), 'x'.repeat(48)]
-const behind = readConfig({ ...env, ORIGIN_KEYS: `${now},${next}` })
+const [currentKey, nextKey] = ['n'.repeat(48), 'x'.repeat(48)]
+const config = readConfig({ ...env, ORIGIN_KEYS: `${currentKey},${nextKey}` })
 
 const eventOf = (headers: Record<string, string>, sourceIp = '203.0.113.9') =>
   ({ headers, requestContext: { http: { sourceIp } } }) as unknown as APIGatewayProxyEventV2
 
-const from = (viewer: string, key = now) =>
-  viewerNetwork(eventOf({ 'x-origin-key': key, 'cloudfront-viewer-address': viewer }), behind)
+const from = (viewer: string, key = currentKey) =>
+  viewerNetwork(eventOf({ 'x-origin-key': key, 'cloudfront-viewer-address': viewer }), config)
 
-describe('behind CloudFront', () => {
+describe('viewerNetwork behind CloudFront', () => {
   test.each([
     ['198.51.100.10:46532', '198.51.100.10'],
     ['2001:db8:85a3:7:1:2:3:4:46532', '2001:db8:85a3:7::/64'],
     ['2001:0db8:85a3:0007::1:46532', '2001:db8:85a3:7::/64'],
     ['2001:db8::1:443', '2001:db8:0:0::/64'],
     ['::1:443', '0:0:0:0::/64'],
-  ])('a viewer at %s is throttled as %s', (viewer, network) => {
+  ])('Behind CloudFront, the viewer address %s is throttled as %s', (viewer, network) => {
     expect(from(viewer)).toBe(network)
   })
 
-  test('the key of the next turn is taken too', () => {
-    expect(from('198.51.100.10:1', next)).toBe('198.51.100.10')
+  test('During a rotation of the origin key, the next key is accepted too', () => {
+    expect(from('198.51.100.10:1', nextKey)).toBe('198.51.100.10')
   })
 
   test.each([
     ['no key', undefined],
     ['an empty key', ''],
-    ['another key', 'k'.repeat(48)],
-    ['both keys in one', `${now},${next}`],
-    ['the beginning of the key', now.slice(0, 47)],
-  ])('a request that shows %s is refused, whatever it says of its address', (_, key) => {
+    ['an unknown key', 'k'.repeat(48)],
+    ['both keys in one value', `${currentKey},${nextKey}`],
+    ['a prefix of the key', currentKey.slice(0, 47)],
+  ])('Behind CloudFront, a request with %s as its origin key is forbidden', (_, key) => {
     const headers = {
       'cloudfront-viewer-address': '198.51.100.10:1',
       ...(key !== undefined && { 'x-origin-key': key }),
     }
-    expect(() => viewerNetwork(eventOf(headers), behind)).toThrow(
+    expect(() => viewerNetwork(eventOf(headers), config)).toThrow(
       expect.objectContaining({ code: 'forbidden' }),
     )
   })
 })
 
-test('without CloudFront in front, what a request says of its address counts for nothing', () => {
-  const event = eventOf({ 'cloudfront-viewer-address': '198.51.100.10:1', 'x-origin-key': now })
+test('Without CloudFront, the source IP counts and the cloudfront-viewer-address header is ignored', () => {
+  const event = eventOf({ 'cloudfront-viewer-address': '198.51.100.10:1', 'x-origin-key': currentKey })
   expect(viewerNetwork(event, readConfig(env))).toBe('203.0.113.9')
 })

@@ -14,8 +14,8 @@ import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/
 
 const { config, log } = openOwnServices()
 
-/** This stack's table, whose next transactions meet others. */
-async function busy(conflicts: number, reason?: string) {
+/** The table of this stack behind a proxy that cancels the next `conflicts` transactions. */
+async function withConflicts(conflicts: number, reason?: string) {
   const inFront = await startConflictingTable(config.DYNAMODB_ENDPOINT ?? '', conflicts, reason)
   onTestFinished(() => inFront.close())
   const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
@@ -23,38 +23,38 @@ async function busy(conflicts: number, reason?: string) {
 }
 
 const newKey = () => ({ pk: `TEST#${ulid()}`, sk: 'TEST' })
-const onlyOnce = (table: Table, key: ReturnType<typeof newKey>) =>
+const createItem = (table: Table, key: ReturnType<typeof newKey>) =>
   table.write([{ put: { ...key, kept: true }, condition: 'attribute_not_exists(pk)' }])
 
 test.each([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
-])('a transaction that meets %s is tried again until it passes, and is made once', async (reason) => {
-  const { left, table } = await busy(4, reason)
+])('A transaction cancelled for %s is retried until it succeeds, and is applied once', async (reason) => {
+  const { left, table } = await withConflicts(4, reason)
   const key = newKey()
-  await onlyOnce(table, key)
+  await createItem(table, key)
   expect(left()).toBe(0)
   expect(await table.get(key)).toMatchObject({ kept: true })
-  await expect(onlyOnce(table, key)).rejects.toBeInstanceOf(ConditionFailed)
+  await expect(createItem(table, key)).rejects.toBeInstanceOf(ConditionFailed)
 })
 
-test('a condition that fails is no contention: it is told at once', async () => {
-  const { left, table } = await busy(5, 'ConditionalCheckFailed')
-  await expect(onlyOnce(table, newKey())).rejects.toMatchObject({ failed: [0] })
+test('A transaction with a failed condition throws without a retry', async () => {
+  const { left, table } = await withConflicts(5, 'ConditionalCheckFailed')
+  await expect(createItem(table, newKey())).rejects.toMatchObject({ failed: [0] })
   expect(left()).toBe(4)
 })
 
-test('a transaction that is malformed is not tried again', async () => {
-  const { left, table } = await busy(5, 'ValidationError')
-  await expect(onlyOnce(table, newKey())).rejects.toMatchObject({ name: 'TransactionCanceledException' })
+test('A transaction with a validation error is not retried', async () => {
+  const { left, table } = await withConflicts(5, 'ValidationError')
+  await expect(createItem(table, newKey())).rejects.toMatchObject({ name: 'TransactionCanceledException' })
   expect(left()).toBe(4)
 })
 
-test('contention without end is a 503 that says to try again, and nothing is written', async () => {
-  const { table } = await busy(1000)
+test('A transaction that conflicts on every retry becomes a 503 that asks to try again, and writes nothing', async () => {
+  const { table } = await withConflicts(1000)
   const key = newKey()
-  const error = await onlyOnce(table, key).catch((thrown: unknown) => thrown)
+  const error = await createItem(table, key).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'TableBusy' })
   const answer = errorAnswer(error, 'a-request', log)
   expect(answer.statusCode).toBe(503)
@@ -62,12 +62,12 @@ test('contention without end is a 503 that says to try again, and nothing is wri
   expect(await table.get(key)).toBeUndefined()
 })
 
-test('an approval and its payout pass through contention and happen once', async () => {
+test('An approval and its payout succeed exactly once despite transaction conflicts', async () => {
   const { poster, task } = await postedTask({ reward: 21 })
   const { doer, submission } = await submittedTo(task)
   const before = await doer.balance()
   const reviewer = await poster.call('GET /api/user', {})
-  const approving = await busy(3)
+  const approving = await withConflicts(3)
   await review(contextOf(reviewer, { table: approving.table }), {
     id: submission.id,
     status: 'approved',
@@ -75,7 +75,7 @@ test('an approval and its payout pass through contention and happen once', async
   })
   expect(approving.left()).toBe(0)
 
-  const paying = await busy(6)
+  const paying = await withConflicts(6)
   const services = openOwnServices({ table: paying.table })
   for (let turn = 0; turn < 50; turn++) {
     await settle(services, services.now() + 5000)
@@ -88,8 +88,8 @@ test('an approval and its payout pass through contention and happen once', async
   expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
 })
 
-/** This stack's table behind something that fails, for one operation at a time. */
-async function troubled(times: number, operation: string, error: string) {
+/** The table of this stack behind a proxy that fails the next `times` requests of one operation. */
+async function withErrors(times: number, operation: string, error: string) {
   const inFront = await startFailingTable(config.DYNAMODB_ENDPOINT ?? '', times, operation, error)
   onTestFinished(() => inFront.close())
   return {
@@ -98,29 +98,29 @@ async function troubled(times: number, operation: string, error: string) {
   }
 }
 
-/** Everything that the product asks of the table. */
+/** Every DynamoDB operation that the product uses. */
 const operations: Record<string, (table: Table, key: ReturnType<typeof newKey>) => Promise<unknown>> = {
   GetItem: (table, key) => table.get(key),
   BatchGetItem: (table, key) => table.getAll([key]),
   Query: (table, { pk }) => table.query({ pk, limit: 10 }),
-  TransactWriteItems: onlyOnce,
+  TransactWriteItems: createItem,
 }
-const passing = [
+const transientErrors = [
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
   'InternalServerError',
 ]
 const cases = Object.keys(operations).flatMap((operation) =>
-  passing.map((error) => [operation, error] as const),
+  transientErrors.map((error) => [operation, error] as const),
 )
 
-test('whatever the table cannot take for a moment is tried again until it passes', async () => {
-  const met = [...cases, ['TransactWriteItems', 'TransactionInProgressException'] as const]
-  const tried = met.map(async ([operation, error]) => {
-    const { left, table } = await troubled(2, operation, error)
+test('Every operation is retried after a transient error until it succeeds', async () => {
+  const allCases = [...cases, ['TransactWriteItems', 'TransactionInProgressException'] as const]
+  const tried = allCases.map(async ([operation, error]) => {
+    const { left, table } = await withErrors(2, operation, error)
     const key = newKey()
-    if (operation !== 'TransactWriteItems') await onlyOnce(table, key)
+    if (operation !== 'TransactWriteItems') await createItem(table, key)
     await operations[operation]?.(table, key)
     expect(left(), `${operation} ${error}`).toBe(0)
     expect(await table.get(key)).toMatchObject({ kept: true })
@@ -128,9 +128,9 @@ test('whatever the table cannot take for a moment is tried again until it passes
   await Promise.all(tried)
 })
 
-test('trouble without end is a 503 that says to try again, whatever was asked', async () => {
+test('An operation that fails on every retry becomes a 503', async () => {
   const tried = cases.map(async ([operation, error]) => {
-    const { table } = await troubled(1000, operation, error)
+    const { table } = await withErrors(1000, operation, error)
     const thrown = await operations[operation]?.(table, newKey()).catch((trouble: unknown) => trouble)
     expect(thrown, `${operation} ${error}`).toMatchObject({ name: 'TableBusy' })
     expect(errorAnswer(thrown, 'a-request', log).statusCode).toBe(503)
@@ -138,19 +138,19 @@ test('trouble without end is a 503 that says to try again, whatever was asked', 
   await Promise.all(tried)
 })
 
-test('a request that the table does not understand is no contention: a 500, at once', async () => {
-  const { left, table } = await troubled(5, 'GetItem', 'ValidationException')
+test('A request that DynamoDB rejects as invalid becomes a 500 without a retry', async () => {
+  const { left, table } = await withErrors(5, 'GetItem', 'ValidationException')
   const thrown = await table.get(newKey()).catch((trouble: unknown) => trouble)
   expect(left()).toBe(4)
   expect(errorAnswer(thrown, 'a-request', log).statusCode).toBe(500)
 })
 
-test('a batch read asks again for what was put off', async () => {
+test('A batch read asks again for its unprocessed keys', async () => {
   const inFront = await startUnprocessedKeysTable(config.DYNAMODB_ENDPOINT ?? '', 3, config.TABLE_NAME)
   onTestFinished(() => inFront.close())
   const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
   const keys = Array.from({ length: 120 }, newKey)
-  for (const key of keys) await onlyOnce(table, key)
+  for (const key of keys) await createItem(table, key)
   const found = await table.getAll([...keys, ...keys])
   expect(inFront.left()).toBe(0)
   expect(found.map(({ pk }) => pk).sort()).toEqual(keys.map(({ pk }) => pk).sort())

@@ -20,8 +20,8 @@ const blocksOf = (filter: unknown) => {
   return Number(toBlock) - Number(fromBlock) + 1
 }
 
-/** The chain behind a node that searches at most so many blocks for logs; `searched` has the blocks of each search. */
-async function nodeThatSearches<T>(
+/** Calls `work` with a chain client whose node refuses eth_getLogs over more than `most` blocks; `searched` lists the number of blocks of each search. */
+async function withLogLimit<T>(
   most: number,
   work: (chain: typeof own.chain, searched: number[]) => Promise<T>,
 ) {
@@ -41,24 +41,24 @@ await settle(own, inFiveSeconds())
 const { escrowId, recipient, slot, transactionHash } = await payoutOf(one)
 await provider.send('hardhat_mine', ['0x400'])
 
-test('a node that limits a search for logs is asked for fewer blocks', async () => {
-  await nodeThatSearches(300, async (chain, searched) => {
+test('When a node limits the block range of a log search, the search continues with smaller ranges', async () => {
+  await withLogLimit(300, async (chain, searched) => {
     expect(await chain.releasedBy(escrowId, slot)).toEqual({ hash: transactionHash, recipient })
     expect(searched[0]).toBeGreaterThan(1000)
     expect(searched.at(-1)).toBeLessThanOrEqual(300)
   })
 })
 
-test('a node that searches no logs at all is soon believed', async () => {
-  await nodeThatSearches(0, async (chain, searched) => {
+test('When a node refuses every log search, the search fails after at most ten requests', async () => {
+  await withLogLimit(0, async (chain, searched) => {
     await expect(chain.closedBy(escrowId)).rejects.toThrow('block range is too large')
     expect(searched.length).toBeLessThanOrEqual(10)
   })
 })
 
-test('a search ends somewhere, however old the contract is', async () => {
+test('A log search stops after 100 requests on a chain with a million blocks', async () => {
   await provider.send('hardhat_mine', ['0xf4240'])
-  await nodeThatSearches(5000, async (chain, searched) => {
+  await withLogLimit(5000, async (chain, searched) => {
     expect(await chain.closedBy(escrowId)).toBe(null)
     expect(searched.length).toBe(100)
   })

@@ -12,6 +12,7 @@ import {
   createDuePayouts,
   inFiveSeconds,
   own,
+  payoutOf,
   stack,
 } from '../support/isolated-fixture.ts'
 import { concurrently } from '../support/responses.ts'
@@ -26,22 +27,22 @@ beforeAll(async () => {
   admin = await newAdmin()
 })
 
-/** Writes another wallet into a payout, as a fault of ours might have. */
-const readdress = (submissionId: string, recipient: string) =>
+/** Replaces the recipient of a payout directly in the table, to simulate a bug. */
+const setRecipient = (submissionId: string, recipient: string) =>
   own.table.write([
     { update: keys.payout(submissionId), set: 'SET recipient = :to', values: { ':to': recipient } },
   ])
 
-/** A payout that the contract refuses to pay: its recipient is the contract. */
-async function failed() {
+/** A payout that the contract refuses, because its recipient is the escrow contract itself. */
+async function failedPayout() {
   const one = await createDuePayout()
-  await readdress(one.submission.id, own.chain.escrowAddress)
+  await setRecipient(one.submission.id, own.chain.escrowAddress)
   const answer = await one.release(one.doer.id)
   return { ...one, answer: await answer.json(), status: answer.status }
 }
 
-test('a failed payout says why, is listed for admins, and is paid once when its cause is gone', async () => {
-  const one = await failed()
+test('A failed payout shows its reason to admins, and is paid once when five admins retry it after the cause is gone', async () => {
+  const one = await failedPayout()
   const submissionId = one.submission.id
   expect([one.status, one.answer]).toEqual([
     200,
@@ -53,7 +54,7 @@ test('a failed payout says why, is listed for admins, and is paid once when its 
   ])
   expect(await admin.call(retry, { submissionId })).toMatchObject({ status: 'failed' })
 
-  await readdress(submissionId, one.doer.wallet.address)
+  await setRecipient(submissionId, one.doer.wallet.address)
   const answers = await Promise.all(concurrently(5, () => admin.request(retry, { submissionId })))
   for (const answer of answers) expect(await answer.json()).toMatchObject({ status: 'paid', amount: 10 })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
@@ -70,7 +71,7 @@ test('a failed payout says why, is listed for admins, and is paid once when its 
   ])
 })
 
-test('a payout on an escrow that a stolen key has closed fails in words, and retrying it pays nothing', async () => {
+test('A payout from an escrow that a stolen key closed fails with AlreadyClosed, and a retry does not pay it', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
   const { doer, submission } = await submittedTo(task)
   const [created] = (await poster.call('GET /api/dashboard', {})).createdTasks
@@ -89,11 +90,12 @@ test('a payout on an escrow that a stolen key has closed fails in words, and ret
   expect(await doer.balance()).toBe(0n)
 })
 
-test('what is due, held and left of the limit is in sight of admins', async () => {
+test('GET /api/admin/money shows admins the due payouts, the contract’s balance and liabilities, and the daily limit left', async () => {
   const { all } = await createDuePayouts(3)
+  const { createdAt } = await payoutOf(all[0] as (typeof all)[number])
   await sendAsOwner('pause')
   const { chain, due: queue } = await admin.call('GET /api/admin/money', {})
-  expect(queue).toMatchObject({ count: 3, amount: 30, more: false, oldest: expect.any(String) })
+  expect(queue).toMatchObject({ count: 3, amount: 30, more: false, oldest: createdAt })
   expect(chain).toMatchObject({
     paused: true,
     signerAddress: await own.chain.operator(),

@@ -21,20 +21,20 @@ beforeAll(async () => {
   taskId = posted.task.id
 })
 
-const look = (by: Person, url: string) =>
+const requestFile = (by: Person, url: string) =>
   fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
 
 const exists = async (by: Person, path: string) => (await by.call('GET /api/check-file', { path })).exists
 
-/** The bytes and headers at the address that a caller is redirected to. */
-async function shownTo(by: Person, url: string) {
-  const redirect = await look(by, url)
+/** The bytes and headers at the presigned URL that the API redirects this caller to. */
+async function download(by: Person, url: string) {
+  const redirect = await requestFile(by, url)
   expect(redirect.status).toBe(302)
   const file = await fetch(redirect.headers.get('location') ?? '')
   return { bytes: Buffer.from(await file.arrayBuffer()), headers: Object.fromEntries(file.headers) }
 }
 
-/** A picture that its owner has PUT and not used yet. */
+/** Uploads a picture that is not part of a submission yet; `put` overwrites it. */
 async function uploaded(by: Someone, bytes: Buffer) {
   const sent = { contentType: 'image/png', size: bytes.length }
   const { fileUrl, headers = {}, uploadUrl = '' } = await by.call('POST /api/submissions/upload', sent)
@@ -47,12 +47,12 @@ async function uploaded(by: Someone, bytes: Buffer) {
 const submit = (by: Someone, proofFileUrl: string, to = taskId): Promise<Submission> =>
   by.call('POST /api/submissions', { taskId: to, proofFileUrl })
 
-test('a proof is for its submitter, the task’s creator and admins, and does not exist for others', async () => {
+test('A proof file is readable by its submitter, the task’s creator and admins, and answers 404 to others', async () => {
   const doer = await newUser()
   const { fileUrl } = await uploaded(doer, png)
   expect(await submit(doer, fileUrl)).toMatchObject({ proofFileUrl: fileUrl, proofText: null })
   for (const viewer of [doer, poster, await newAdmin()]) {
-    const { bytes, headers } = await shownTo(viewer, fileUrl)
+    const { bytes, headers } = await download(viewer, fileUrl)
     expect(bytes.equals(png)).toBe(true)
     expect(headers['content-type']).toBe('image/png')
     expect(await exists(viewer, fileUrl)).toBe(true)
@@ -61,23 +61,23 @@ test('a proof is for its submitter, the task’s creator and admins, and does no
   const competitor = await newUser()
   await submit(competitor, (await uploaded(competitor, png)).fileUrl)
   for (const other of [competitor, await newUser()]) {
-    expect(await statusAndMessage(look(other, fileUrl))).toEqual([404, 'There is no such file'])
+    expect(await statusAndMessage(requestFile(other, fileUrl))).toEqual([404, 'There is no such file'])
     expect(await exists(other, fileUrl)).toBe(false)
   }
-  expect((await look(newVisitor(), fileUrl)).status).toBe(404)
+  expect((await requestFile(newVisitor(), fileUrl)).status).toBe(404)
   expect((await newVisitor().request('GET /api/check-file', { path: fileUrl })).status).toBe(401)
 })
 
-test('a picture that nobody has submitted yet is for its owner alone', async () => {
+test('An uploaded picture that is not yet submitted is readable only by its owner', async () => {
   const owner = await newUser()
   const { fileUrl } = await uploaded(owner, png)
-  expect((await shownTo(owner, fileUrl)).bytes.equals(png)).toBe(true)
+  expect((await download(owner, fileUrl)).bytes.equals(png)).toBe(true)
   for (const other of [poster, await newAdmin(), newVisitor()]) {
-    expect((await look(other, fileUrl)).status).toBe(404)
+    expect((await requestFile(other, fileUrl)).status).toBe(404)
   }
 })
 
-test('what was submitted stays, whatever is PUT to its old address', async () => {
+test('A submitted proof file stays unchanged when its presigned URL is used again', async () => {
   const doer = await newUser()
   const first = pngOf(200)
   const { fileUrl, put } = await uploaded(doer, first)
@@ -85,10 +85,10 @@ test('what was submitted stays, whatever is PUT to its old address', async () =>
   const second = Buffer.from(first)
   second.fill(7, 100, 110)
   expect(await put(second)).toBe(200)
-  expect((await shownTo(poster, fileUrl)).bytes.equals(first)).toBe(true)
+  expect((await download(poster, fileUrl)).bytes.equals(first)).toBe(true)
 })
 
-test('one file is the proof of one submission, and stays with it', async () => {
+test('A file that is the proof of one submission cannot be used for another', async () => {
   const doer = await newUser()
   const { fileUrl, put } = await uploaded(doer, png)
   await submit(doer, fileUrl)
@@ -98,19 +98,19 @@ test('one file is the proof of one submission, and stays with it', async () => {
   const other = await postedTask({ submissionType: 'file' })
   const again = doer.request('POST /api/submissions', { taskId: other.task.id, proofFileUrl: fileUrl })
   expect(await statusAndMessage(again)).toEqual([409, 'This file is in use already. Please upload it again.'])
-  expect((await look(other.poster, fileUrl)).status).toBe(404)
-  expect((await shownTo(poster, fileUrl)).bytes.equals(png)).toBe(true)
+  expect((await requestFile(other.poster, fileUrl)).status).toBe(404)
+  expect((await download(poster, fileUrl)).bytes.equals(png)).toBe(true)
 })
 
-test('a proof that became a profile picture as well is still no one else’s to see', async () => {
+test('A proof file stays private after its owner tries to make it a profile picture', async () => {
   const doer = await newUser()
   const { fileUrl } = await uploaded(doer, png)
   await submit(doer, fileUrl)
   await doer.request('POST /api/user/update-profile', { profileImage: fileUrl })
-  expect((await look(newVisitor(), fileUrl)).status).toBe(404)
+  expect((await requestFile(newVisitor(), fileUrl)).status).toBe(404)
 })
 
-test('a profile’s picture is for everyone once it is used, and only its owner’s file can be used', async () => {
+test('A profile picture becomes public when its owner sets it, and only files of the owner are accepted', async () => {
   const [person, other] = [await newUser(), await newUser()]
   const body = new FormData()
   body.append('image', new Blob([new Uint8Array(gif)]), 'me.gif')
@@ -120,12 +120,12 @@ test('a profile’s picture is for everyone once it is used, and only its owner�
     body,
   })
   const { imageUrl } = (await answer.json()) as { imageUrl: string }
-  expect((await look(newVisitor(), imageUrl)).status).toBe(404)
-  const stolen = other.request('POST /api/user/update-profile', { profileImage: imageUrl })
-  expect((await stolen).status).toBe(400)
+  expect((await requestFile(newVisitor(), imageUrl)).status).toBe(404)
+  const byAnotherUser = other.request('POST /api/user/update-profile', { profileImage: imageUrl })
+  expect((await byAnotherUser).status).toBe(400)
 
   await person.call('POST /api/user/update-profile', { profileImage: imageUrl })
-  const { bytes, headers } = await shownTo(newVisitor(), imageUrl)
+  const { bytes, headers } = await download(newVisitor(), imageUrl)
   expect(bytes.equals(gif)).toBe(true)
   expect(headers['content-type']).toBe('image/gif')
   const seen = await newVisitor().call('GET /api/users/{userId}', { userId: person.id })
@@ -139,9 +139,9 @@ test('a profile’s picture is for everyone once it is used, and only its owner�
   })
 })
 
-test('no odd key is a file', async () => {
+test('Malformed file keys answer 404', async () => {
   for (const key of ['', 'x', '..', 'kept', '%2e%2e%2fkept', 'a/b/c.png', `${'A'.repeat(26)}/x.png`]) {
-    expect((await look(poster, `/api/files/${key}`)).status, key).toBe(404)
+    expect((await requestFile(poster, `/api/files/${key}`)).status, key).toBe(404)
     expect(await exists(poster, key), key).toBe(false)
   }
 })

@@ -8,28 +8,29 @@ import * as hostile from '../support/fuzz-values.ts'
 import { own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
 import { openTableDump } from '../support/table-dump.ts'
 
-/** The same inputs for everybody each day; with FUZZ_RUNS as many new ones for each route, replayed by FUZZ_SEED. */
+/** A fixed seed by default. FUZZ_RUNS sets the inputs per route and a random seed; FUZZ_SEED replays that seed. */
 const { FUZZ_RUNS, FUZZ_SEED } = process.env
 const chosenSeed = FUZZ_SEED ?? (FUZZ_RUNS ? undefined : '3636')
 const runs = Number(FUZZ_RUNS ?? 25)
 
-/** Every well-formed guess at a password costs a third of a second. */
-const slow: RouteKey[] = ['POST /api/login', 'POST /api/register']
+/** Routes with fewer runs: hashing one password takes about a third of a second. */
+const slowRoutes: RouteKey[] = ['POST /api/login', 'POST /api/register']
 
-/** What a refused call may change all the same. */
-const countsRefusals = (pk: string) => pk.startsWith('THROTTLE#')
+/** Items that a refused call may still change: the throttle counters. */
+const isThrottle = (pk: string) => pk.startsWith('THROTTLE#')
 
 const callers = ['anonymous', 'user', 'admin'] as const
 type Caller = (typeof callers)[number]
 
 interface Sent {
-  address: string
+  url: string
   body?: string | Uint8Array<ArrayBuffer>
   contentType: string
 }
 
-const dump = openTableDump(process.env as Record<string, string>, countsRefusals)
-const scene: Record<string, string[]> = {}
+const dump = openTableDump(process.env as Record<string, string>, isThrottle)
+/** Existing values for the fields of this name, so that generated requests reach stored items. */
+const knownValues: Record<string, string[]> = {}
 const people: Partial<Record<Caller, Person>> = {}
 
 beforeAll(async () => {
@@ -39,84 +40,82 @@ beforeAll(async () => {
   await users.setAdmin(own.table, admin.id, true, new Date().toISOString())
   people.user = poster
   people.admin = admin
-  const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-  scene.id = [task.id, submission.id, nobody]
-  scene.taskId = [task.id, nobody]
-  scene.userId = [doer.id, poster.id, admin.id]
-  scene.creatorId = [poster.id, admin.id]
-  scene.recipientId = [doer.id, admin.id, nobody]
-  scene.contractAddress = [stack.siteConfig.escrowAddress]
-  scene.contentType = ['image/png', 'text/html']
-  scene.key = [`${doer.id}/${nobody}.png`, `${nobody}/${nobody}.gif`]
-  scene.profileImage = [`/api/files/${poster.id}/${nobody}.png`, '']
+  const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  knownValues.id = [task.id, submission.id, unknownId]
+  knownValues.taskId = [task.id, unknownId]
+  knownValues.userId = [doer.id, poster.id, admin.id]
+  knownValues.creatorId = [poster.id, admin.id]
+  knownValues.recipientId = [doer.id, admin.id, unknownId]
+  knownValues.contractAddress = [stack.siteConfig.escrowAddress]
+  knownValues.contentType = ['image/png', 'text/html']
+  knownValues.key = [`${doer.id}/${unknownId}.png`, `${unknownId}/${unknownId}.gif`]
+  knownValues.profileImage = [`/api/files/${poster.id}/${unknownId}.png`, '']
 })
 afterAll(() => stack.close())
 
-/** An address with the path's parameters filled in by `fill`, and the query; no part that would lead elsewhere. */
-function addressOf(route: RouteKey, fill: (name: string) => string, query = '') {
+/** The URL of a route with its path parameters from `fill`. Empty, `.` and `..` become a space, because they would change the route. */
+function urlOf(route: RouteKey, fill: (name: string) => string, query = '') {
   const part = (_: string, name: string) => fill(name).replace(/^\.{0,2}$/, '%20')
   const path = splitRoute(route).path.replace(/\{(\w+)\+?\}/g, part)
   return path + (query && `?${query}`)
 }
 
-/** The fields where the route takes them: in the path, the query or a JSON body. */
+/** Puts each field where the route takes it: in the path, the query or a JSON body. */
 function sendFields(route: RouteKey, fields: Fields, contentType: string): Sent {
   const { method, path } = splitRoute(route)
   const inPath = ([name]: Fields[number]) => path.includes(`{${name}}`) || path.includes(`{${name}+}`)
   const rest = fields.filter((field) => !inPath(field))
   const fill = (name: string) =>
     encodeURIComponent(toText(fields.findLast(([one]) => one === name)?.[1] ?? 'x'))
-  if (method !== 'GET') return { address: addressOf(route, fill), body: fieldsToJson(rest), contentType }
+  if (method !== 'GET') return { url: urlOf(route, fill), body: fieldsToJson(rest), contentType }
   const query = new URLSearchParams(
     rest.map(([name, value]): [string, string] => [name.toWellFormed(), toText(value)]),
   )
-  return { address: addressOf(route, fill, query.toString()), contentType }
+  return { url: urlOf(route, fill, query.toString()), contentType }
 }
 
-/** What to send to a route: near misses most of the time, and garbage in every place that takes any. */
+/** Requests to a route: mostly valid or slightly invalid input, and sometimes garbage in the path, query or body. */
 function requests(route: RouteKey): fc.Arbitrary<Sent> {
   const { method, path } = splitRoute(route)
   const { input } = api[route]
-  const fitting = inputs(input, scene)
-  const near = fc
+  const valid = inputs(input, knownValues)
+  const nearlyValid = fc
     .tuple(
-      fc.oneof({ weight: 2, arbitrary: fitting }, { weight: 6, arbitrary: spoiled(fitting) }),
+      fc.oneof({ weight: 2, arbitrary: valid }, { weight: 6, arbitrary: spoiled(valid) }),
       hostile.contentType,
     )
     .map(([fields, contentType]) => sendFields(route, fields, contentType))
   const names = ['__proto__', ...('shape' in input ? Object.keys(input.shape) : [])]
-  const known = (name: string) => scene[name]?.[0] ?? 'x'
-  const junkPath = hostile.escapes.map((part) => addressOf(route, () => part))
-  const junkQuery = fc
+  const known = (name: string) => knownValues[name]?.[0] ?? 'x'
+  const garbagePath = hostile.escapes.map((part) => urlOf(route, () => part))
+  const garbageQuery = fc
     .tuple(hostile.escapes, fc.constantFrom(...names), fc.boolean())
-    .map(([value, name, twice]) =>
-      addressOf(route, known, `${name}=${value}${twice ? `&${name}=${value}` : ''}`),
-    )
-  const junkAddress = fc.oneof(junkPath, junkQuery).map((address) => ({
-    address,
+    .map(([value, name, twice]) => urlOf(route, known, `${name}=${value}${twice ? `&${name}=${value}` : ''}`))
+  const garbageUrl = fc.oneof(garbagePath, garbageQuery).map((url) => ({
+    url,
     ...(method !== 'GET' && { body: '{}' }),
     contentType: 'application/json',
   }))
-  const kinds = [{ weight: 6, arbitrary: near }]
-  if (method === 'GET' || path.includes('{')) kinds.push({ weight: 3, arbitrary: junkAddress })
-  const address = addressOf(route, known)
+  const kinds = [{ weight: 6, arbitrary: nearlyValid }]
+  if (method === 'GET' || path.includes('{')) kinds.push({ weight: 3, arbitrary: garbageUrl })
+  const url = urlOf(route, known)
   if (method !== 'GET') {
     const garbage = fc.tuple(hostile.bodies, hostile.contentType)
     kinds.push({
       weight: 3,
-      arbitrary: garbage.map(([body, contentType]) => ({ address, body, contentType })),
+      arbitrary: garbage.map(([body, contentType]) => ({ url, body, contentType })),
     })
   }
   if ('multipart' in api[route]) {
     const contentType = 'multipart/form-data; boundary=x'
-    kinds.push({ weight: 4, arbitrary: hostile.parts.map((body) => ({ address, body, contentType })) })
+    kinds.push({ weight: 4, arbitrary: hostile.parts.map((body) => ({ url, body, contentType })) })
   }
   return fc.oneof(...kinds)
 }
 
-function send(route: RouteKey, cookie: string, { address, body, contentType }: Sent) {
+function send(route: RouteKey, cookie: string, { url, body, contentType }: Sent) {
   const { method } = splitRoute(route)
-  return fetch(stack.origin + address, {
+  return fetch(stack.origin + url, {
     method,
     redirect: 'manual',
     headers: { ...(cookie && { cookie }), 'content-type': contentType },
@@ -124,8 +123,8 @@ function send(route: RouteKey, cookie: string, { address, body, contentType }: S
   })
 }
 
-/** An error's body says what is wrong, where, and in which request; nothing else. */
-async function expectHelpful(answer: Response) {
+/** Checks that an error body has only a message, the request id and, if given, the invalid fields. */
+async function expectErrorBody(answer: Response) {
   const { message, errors, requestId, ...rest } = (await answer.json()) as Record<string, unknown>
   expect(rest).toEqual({})
   expect(message).toEqual(expect.stringMatching(/\S/))
@@ -139,8 +138,10 @@ async function expectHelpful(answer: Response) {
   }
 }
 
-describe.each(callers)('whatever %s sends', (caller) => {
-  test.each(routeKeys)('%s never fails on our side, and what it refuses changes nothing', async (route) => {
+describe.each(callers)('generated requests of the caller `%s`', (caller) => {
+  test.each(
+    routeKeys,
+  )('%s answers no generated request with a 5xx status, and refused requests change nothing', async (route) => {
     const person = people[caller]
     await person?.signIn()
     let before = await dump()
@@ -148,7 +149,7 @@ describe.each(callers)('whatever %s sends', (caller) => {
       const answer = await send(route, person?.cookie ?? '', sent)
       expect(answer.status).toBeLessThan(500)
       if (answer.status >= 400) {
-        await expectHelpful(answer)
+        await expectErrorBody(answer)
         expect(await dump()).toEqual(before)
         return
       }
@@ -156,7 +157,7 @@ describe.each(callers)('whatever %s sends', (caller) => {
       before = await dump()
     })
     await fc.assert(holds, {
-      numRuns: slow.includes(route) ? Math.ceil(runs / 5) : runs,
+      numRuns: slowRoutes.includes(route) ? Math.ceil(runs / 5) : runs,
       ...(chosenSeed && { seed: Number(chosenSeed) }),
     })
   }, 600_000)

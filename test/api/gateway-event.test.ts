@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toEvent } from '../../local/event.ts'
 
-/** The local gateway's events are those of an HTTP API with payload format 2.0, so nothing works here alone. */
+/** The local gateway must build events like API Gateway (HTTP API, payload format 2.0), or code could work only locally. */
 const server = createServer(async (asked, answer) => {
   const chunks: Buffer[] = []
   for await (const chunk of asked) chunks.push(chunk)
@@ -15,7 +15,7 @@ const server = createServer(async (asked, answer) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void server.close())
 
-/** Headers as a flat list of names and values, so that one can come twice. */
+/** `headers` is a flat list of names and values, so that a header can be repeated. */
 function eventOf(
   method: string,
   path: string,
@@ -35,13 +35,13 @@ function eventOf(
   })
 }
 
-test('repeated query parameters are one, with commas, and the raw query stays as it came', async () => {
+test('The local gateway joins repeated query parameters with commas and keeps the raw query string', async () => {
   const event = await eventOf('GET', '/api/tasks?q=a%20b&limit=1&q=c%2Cd&__proto__=x')
   expect(event.queryStringParameters).toEqual(JSON.parse('{"q":"a b,c,d","limit":"1","__proto__":"x"}'))
   expect(event.rawQueryString).toBe('q=a%20b&limit=1&q=c%2Cd&__proto__=x')
 })
 
-test('repeated headers are one, with commas, under its lower-case name', async () => {
+test('The local gateway joins repeated headers with commas under their lower-case name', async () => {
   const { headers } = await eventOf('GET', '/api/tasks', [
     'X-A',
     '1',
@@ -55,14 +55,14 @@ test('repeated headers are one, with commas, under its lower-case name', async (
   expect(headers).toMatchObject({ 'x-a': '1,2', origin: 'a,b' })
 })
 
-test('cookies are a list of their own and no header', async () => {
+test('The local gateway passes cookies as a list and not as a header', async () => {
   const event = await eventOf('GET', '/api/user', ['Cookie', 'a=1; b=2', 'Cookie', 'session=x=='])
   expect(event.cookies).toEqual(['a=1', 'b=2', 'session=x=='])
   expect(event.headers).not.toHaveProperty('cookie')
   expect(await eventOf('GET', '/api/user')).not.toHaveProperty('cookies')
 })
 
-test('the path and its parameters are decoded, and what cannot be decoded stays', async () => {
+test('The local gateway decodes the path and its parameters, and keeps invalid percent-encoding as it is', async () => {
   const event = await eventOf('GET', '/api/files/a%20b/c%2Fd')
   expect(event.rawPath).toBe('/api/files/a b/c/d')
   expect(event.requestContext.http.path).toBe(event.rawPath)
@@ -81,19 +81,19 @@ test.each([
   ['image/png', true],
   ['application/octet-stream', true],
   ['', true],
-])('a body of the type %j comes as base64: %s', async (type, isBase64Encoded) => {
+])('A body with the content type %j has isBase64Encoded %s in the gateway event', async (type, isBase64Encoded) => {
   const event = await eventOf('POST', '/api/login', type ? ['Content-Type', type] : [], '{"ü":1}')
   expect(event.isBase64Encoded).toBe(isBase64Encoded)
   expect(Buffer.from(event.body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('{"ü":1}')
 })
 
-test('without a body there is none, and it is not base64', async () => {
+test('The event of a request without a body has no body and is not base64-encoded', async () => {
   const event = await eventOf('POST', '/api/logout', ['Content-Type', 'image/png'])
   expect(event).not.toHaveProperty('body')
   expect(event.isBase64Encoded).toBe(false)
 })
 
-test('the stage is the default one, and the time is told in both ways', async () => {
+test('The request context has the stage $default, the route key and the time as text and as epoch milliseconds', async () => {
   const { requestContext } = await eventOf('GET', '/api/tasks')
   expect(requestContext).toMatchObject({ stage: '$default', routeKey: 'GET /api/tasks' })
   expect(requestContext.time).toMatch(/^\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} \+0000$/)

@@ -3,20 +3,20 @@ import { type RouteKey, splitRoute } from '../../domain/api.ts'
 import type { Person } from '../../local/person.ts'
 import { errorResponse, form, newUser, site } from '../support/shared-fixture.ts'
 
-const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const terms = { salt: `0x${'00'.repeat(32)}`, refundableAt: 4_000_000_000 }
 const task = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow: terms }
-const proof = { taskId: nobody, proofText: 'A tram.' }
+const proof = { taskId: unknownId, proofText: 'A tram.' }
 
 let person: Person
 beforeAll(async () => {
   person = await newUser()
 })
 
-/** As a stranger's client sends it: JSON text for a body, or a query. */
+/** Sends raw text to a route: as the JSON body, or as the query string of a GET. */
 function ask(route: RouteKey, sent: string, contentType = 'application/json') {
   const { method, path } = splitRoute(route)
-  const filled = path.replace(/\{\w+\+?\}/g, nobody)
+  const filled = path.replace(/\{\w+\+?\}/g, unknownId)
   const changes = method !== 'GET'
   return errorResponse(
     fetch(`${site.origin}${filled}${changes ? '' : `?${sent}`}`, {
@@ -27,7 +27,7 @@ function ask(route: RouteKey, sent: string, contentType = 'application/json') {
   )
 }
 
-/** One field at fault: what is sent instead, and what is said about it. */
+/** Route, valid input, the field to replace, its invalid value, and the expected message. */
 const fields: [RouteKey, Record<string, unknown>, string, unknown, string][] = [
   ['POST /api/tasks', task, 'reward', -1, 'Must be greater than 0'],
   ['POST /api/tasks', task, 'reward', 0, 'Must be greater than 0'],
@@ -63,9 +63,11 @@ const fields: [RouteKey, Record<string, unknown>, string, unknown, string][] = [
   ['POST /api/submissions/upload', { size: 9 }, 'contentType', 7, 'Expected string, received number'],
 ]
 
-describe('one field at fault is named, with what is wrong about it', () => {
-  test.each(fields)('%s %j with %s: %j is refused: %s', async (route, fitting, path, value, message) => {
-    const refused = await ask(route, JSON.stringify({ ...fitting, [path]: value }))
+describe('an invalid field', () => {
+  test.each(
+    fields,
+  )('%s with body %j, but %s = %j, answers 400 and names the field: %s', async (route, valid, path, value, message) => {
+    const refused = await ask(route, JSON.stringify({ ...valid, [path]: value }))
     expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
     expect(refused.message).toContain(message)
   })
@@ -74,48 +76,30 @@ describe('one field at fault is named, with what is wrong about it', () => {
     ['1e400', 'Expected number, received infinity'],
     ['-1e400', 'Expected number, received -infinity'],
     ['9007199254740993', 'Maximum 1000 CENTS'],
-  ])('a reward of %s is refused: %s', async (number, message) => {
+  ])('POST /api/tasks with the JSON number %s as reward answers 400: %s', async (number, message) => {
     const sent = JSON.stringify(task).replace('"reward":50', `"reward":${number}`)
     const { status, errors } = await ask('POST /api/tasks', sent)
     expect([status, errors]).toEqual([400, expect.arrayContaining([{ path: 'reward', message }])])
   })
 })
 
-/** Bodies and queries at fault as a whole. */
-const wholes: [string, RouteKey, string, number, string][] = [
+/** Invalid bodies and queries: description, route, what is sent, status, and the expected message. */
+const invalidInputs: [string, RouteKey, string, number, string][] = [
   ['broken JSON', 'POST /api/tasks', '{"a":', 400, 'The request body is not valid JSON'],
+  ['NaN as a JSON number', 'POST /api/tasks', '{"reward":NaN}', 400, 'The request body is not valid JSON'],
+  ['a lone surrogate', 'POST /api/tasks', '{"title":"\\ud800"}', 400, 'The request body is not valid JSON'],
   [
-    'a number that JSON does not know',
-    'POST /api/tasks',
-    '{"reward":NaN}',
-    400,
-    'The request body is not valid JSON',
-  ],
-  [
-    'half of a surrogate pair',
-    'POST /api/tasks',
-    '{"title":"\\ud800"}',
-    400,
-    'The request body is not valid JSON',
-  ],
-  [
-    'deep JSON',
+    'JSON nested 30,000 deep',
     'POST /api/tasks',
     `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
     400,
     'The request body is not valid JSON',
   ],
-  ['an array', 'POST /api/tasks', '[]', 400, 'The request body must be a JSON object'],
-  ['null', 'POST /api/tasks', 'null', 400, 'The request body must be a JSON object'],
+  ['a JSON array as body', 'POST /api/tasks', '[]', 400, 'The request body must be a JSON object'],
+  ['null as body', 'POST /api/tasks', 'null', 400, 'The request body must be a JSON object'],
+  ['JSON nested 100,000 deep', 'POST /api/tasks', '['.repeat(100_000), 413, 'The request is too large'],
   [
-    'JSON nested a hundred thousand deep',
-    'POST /api/tasks',
-    '['.repeat(100_000),
-    413,
-    'The request is too large',
-  ],
-  [
-    'a huge text',
+    'a body of more than 64 KB',
     'POST /api/tasks',
     JSON.stringify({ title: 'x'.repeat(70_000) }),
     413,
@@ -129,43 +113,55 @@ const wholes: [string, RouteKey, string, number, string][] = [
     'Unrecognized key: "isAdmin"',
   ],
   [
-    'a prototype key',
+    'a __proto__ key',
     'POST /api/user/update-profile',
     '{"__proto__":{"isAdmin":true}}',
     400,
     'Unrecognized key: "__proto__"',
   ],
   [
-    'a constructor',
+    'a constructor key',
     'POST /api/user/update-profile',
     '{"constructor":{}}',
     400,
     'Unrecognized key: "constructor"',
   ],
   [
-    'a bad id',
+    'a malformed id',
     'PATCH /api/submissions/{id}',
     '{"status":"approved","id":"x"}',
     404,
     'There is no such submission',
   ],
-  ['a bad cursor', 'GET /api/tasks', 'cursor=x', 400, 'cursor: This cursor is not of this list'],
-  ['a repeated parameter', 'GET /api/tasks', 'limit=1&limit=2', 400, 'limit: Expected number, received nan'],
-  ['no limit at all', 'GET /api/tasks', 'limit=0', 400, 'limit: '],
-  ['a negative reward', 'GET /api/tasks', 'minReward=-1', 400, 'minReward: '],
-  ['a fraction', 'GET /api/tasks', 'minReward=1.5', 400, 'minReward: Must be a whole number'],
-  ['no number', 'GET /api/tasks', 'minReward=NaN', 400, 'minReward: Expected number, received nan'],
+  ['a malformed cursor', 'GET /api/tasks', 'cursor=x', 400, 'cursor: This cursor is not of this list'],
   [
-    'a number without end',
+    'a repeated query parameter',
+    'GET /api/tasks',
+    'limit=1&limit=2',
+    400,
+    'limit: Expected number, received nan',
+  ],
+  ['a limit of 0', 'GET /api/tasks', 'limit=0', 400, 'limit: '],
+  ['a negative minReward', 'GET /api/tasks', 'minReward=-1', 400, 'minReward: '],
+  [
+    'a minReward with a fraction',
+    'GET /api/tasks',
+    'minReward=1.5',
+    400,
+    'minReward: Must be a whole number',
+  ],
+  ['NaN as minReward', 'GET /api/tasks', 'minReward=NaN', 400, 'minReward: Expected number, received nan'],
+  [
+    'an infinite minReward',
     'GET /api/tasks',
     'minReward=1e400',
     400,
     'minReward: Expected number, received infinity',
   ],
-  ['an unknown sort', 'GET /api/tasks', 'sort=best', 400, 'sort: '],
-  ['an unknown parameter', 'GET /api/tasks', 'page=2', 400, 'Unrecognized key: "page"'],
+  ['an unknown sort order', 'GET /api/tasks', 'sort=best', 400, 'sort: '],
+  ['an unknown query parameter', 'GET /api/tasks', 'page=2', 400, 'Unrecognized key: "page"'],
   [
-    'a null byte in an address',
+    'a null byte in a wallet address',
     'GET /api/auth/challenge',
     'address=%00',
     400,
@@ -173,8 +169,10 @@ const wholes: [string, RouteKey, string, number, string][] = [
   ],
 ]
 
-describe('what is at fault as a whole is told in one sentence', () => {
-  test.each(wholes)('%s (%s)', async (_, route, sent, status, message) => {
+describe('an invalid request', () => {
+  test.each(
+    invalidInputs,
+  )('The API refuses %s (%s) and says why', async (_, route, sent, status, message) => {
     expect(await ask(route, sent)).toMatchObject({ status, message: expect.stringContaining(message) })
   })
 
@@ -183,7 +181,7 @@ describe('what is at fault as a whole is told in one sentence', () => {
     'application/x-www-form-urlencoded',
     'application/jsonp',
     '',
-  ])('%j instead of JSON', async (type) => {
+  ])('A JSON body sent with the content type %j answers 415', async (type) => {
     expect(await ask('POST /api/tasks', JSON.stringify(task), type)).toMatchObject({
       status: 415,
       message: 'Please send JSON with the content type application/json',
@@ -194,11 +192,11 @@ describe('what is at fault as a whole is told in one sentence', () => {
     ['no boundary', 'multipart/form-data', 'x'],
     ['no part', 'multipart/form-data; boundary=x', '--x--'],
     [
-      'an end that is missing',
+      'a missing end boundary',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
-  ])('a multipart body with %s', async (_, type, sent) => {
+  ])('A multipart upload with %s answers 400', async (_, type, sent) => {
     const { status, message } = await ask('POST /api/submissions/upload', sent, type)
     expect([status, message]).toEqual([
       400,

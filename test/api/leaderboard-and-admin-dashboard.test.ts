@@ -4,7 +4,7 @@ import type { Task } from '../../domain/task.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 
-/** A stack of this file's own: the board and the totals are about everyone on it. */
+/** This file starts its own stack, because the leaderboard and the totals cover every user of a stack. */
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = openFixture(connection)
@@ -12,14 +12,14 @@ const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = openFixture(c
 type Someone = Awaited<ReturnType<typeof newUser>>
 
 /**
- * One who did little for much, one who did much for little, one who was rejected, one who waits and one who only has a
- * password; tasks of 1000, 10 and 20 CENTS with 2 completions each, and a draft.
+ * Tasks of 1000, 10 and 20 CENTS with 2 completions each, and a draft. The doers: one with a single well-paid approval,
+ * one with two low-paid approvals, one rejected, one pending, and one account with a password and no wallet.
  */
-async function scene() {
+async function createFixtures() {
   const posted = [
-    await postedTask({ reward: 1000, maxCompletions: 2, title: 'Dear' }),
+    await postedTask({ reward: 1000, maxCompletions: 2, title: 'Expensive' }),
     await postedTask({ reward: 10, maxCompletions: 2, title: 'Cheap' }),
-    await postedTask({ reward: 20, maxCompletions: 2, title: 'Fair' }),
+    await postedTask({ reward: 20, maxCompletions: 2, title: 'Medium' }),
     await postedTask({ reward: 7, maxCompletions: 1, title: 'Draft', isActive: false }),
   ] as const
   const submissions: Submission[] = []
@@ -28,17 +28,17 @@ async function scene() {
     submissions.push(made)
     return made
   }
-  async function review(at: 0 | 1 | 2, doer: Someone, status: 'approved' | 'rejected') {
-    const { poster, task } = posted[at]
+  async function submitAndReview(taskIndex: 0 | 1 | 2, doer: Someone, status: 'approved' | 'rejected') {
+    const { poster, task } = posted[taskIndex]
     const { id } = await submit(doer, task)
     await poster.call('PATCH /api/submissions/{id}', { id, status, feedback: 'Seen.' })
   }
-  const [rich, busy, refused] = [await newUser(), await newUser(), await newUser()]
-  await review(0, rich, 'approved')
-  await review(1, busy, 'approved')
-  await review(2, busy, 'approved')
-  await review(2, refused, 'rejected')
-  const { doer: waiting, submission } = await submittedTo(posted[0].task)
+  const [topEarner, mostActive, rejected] = [await newUser(), await newUser(), await newUser()]
+  await submitAndReview(0, topEarner, 'approved')
+  await submitAndReview(1, mostActive, 'approved')
+  await submitAndReview(2, mostActive, 'approved')
+  await submitAndReview(2, rejected, 'rejected')
+  const { doer: pending, submission } = await submittedTo(posted[0].task)
   submissions.push(submission)
   const walletless = newVisitor()
   const account = { username: 'walletless', password: 'correct horse battery' }
@@ -46,24 +46,24 @@ async function scene() {
   const admin = await newAdmin()
   const people = [
     ...posted.map(({ poster }) => poster.id),
-    rich.id,
-    busy.id,
-    refused.id,
-    waiting.id,
+    topEarner.id,
+    mostActive.id,
+    rejected.id,
+    pending.id,
     id,
     admin.id,
   ]
-  return { posted, submissions, rich, busy, refused, waiting, walletless, admin, people }
+  return { posted, submissions, topEarner, mostActive, rejected, pending, walletless, admin, people }
 }
 
-let stage: Awaited<ReturnType<typeof scene>>
+let fixtures: Awaited<ReturnType<typeof createFixtures>>
 beforeAll(async () => {
-  stage = await scene()
+  fixtures = await createFixtures()
 })
 
-describe('the leaderboard', () => {
-  test('ranks those with approved work by what they earned, or by how many tasks', async () => {
-    const { rich, busy } = stage
+describe('GET /api/leaderboard', () => {
+  test('The leaderboard ranks users with approved work by earnings or by completed tasks', async () => {
+    const { topEarner, mostActive } = fixtures
     const entry = async (of: Someone, completedTasks: number, totalEarned: number) => ({
       userId: of.id,
       username: (await of.call('GET /api/user', {})).username,
@@ -71,7 +71,7 @@ describe('the leaderboard', () => {
       completedTasks,
       totalEarned,
     })
-    const [first, second] = [await entry(rich, 1, 1000), await entry(busy, 2, 30)]
+    const [first, second] = [await entry(topEarner, 1, 1000), await entry(mostActive, 2, 30)]
     const byEarnings = await newVisitor().call('GET /api/leaderboard', {})
     expect(byEarnings).toEqual([
       { rank: 1, ...first },
@@ -84,45 +84,45 @@ describe('the leaderboard', () => {
     ])
   })
 
-  test('takes no other order', async () => {
+  test('The leaderboard answers 400 to an unknown sort parameter', async () => {
     for (const sort of ['name', '', 'EARNINGS', '__proto__']) {
       expect((await newVisitor().request('GET /api/leaderboard', { sort })).status, sort).toBe(400)
     }
   })
 })
 
-describe('the admin’s dashboard', () => {
-  test('is for admins only', async () => {
+describe('GET /api/admin/dashboard', () => {
+  test('The admin dashboard answers 401 without a session and 403 to users who are not admins', async () => {
     for (const [person, status] of [
       [newVisitor(), 401],
-      [stage.rich, 403],
-      [stage.posted[0].poster, 403],
-      [stage.walletless, 403],
+      [fixtures.topEarner, 403],
+      [fixtures.posted[0].poster, 403],
+      [fixtures.walletless, 403],
     ] as const) {
       expect((await person.request('GET /api/admin/dashboard')).status).toBe(status)
     }
   })
 
-  test('lists everyone, every task and every submission, newest first', async () => {
-    const { users, tasks, submissions } = await stage.admin.call('GET /api/admin/dashboard', {})
-    expect(users.map(({ id }) => id).sort()).toEqual([...stage.people].sort())
-    expect(tasks.map(({ title }) => title)).toEqual(['Draft', 'Fair', 'Cheap', 'Dear'])
-    expect(submissions.map(({ id }) => id)).toEqual(stage.submissions.map(({ id }) => id).reverse())
+  test('The admin dashboard lists all users, tasks and submissions, newest first', async () => {
+    const { users, tasks, submissions } = await fixtures.admin.call('GET /api/admin/dashboard', {})
+    expect(users.map(({ id }) => id).sort()).toEqual([...fixtures.people].sort())
+    expect(tasks.map(({ title }) => title)).toEqual(['Draft', 'Medium', 'Cheap', 'Expensive'])
+    expect(submissions.map(({ id }) => id)).toEqual(fixtures.submissions.map(({ id }) => id).reverse())
     for (const list of [users, tasks, submissions]) {
       const times = list.map(({ createdAt }) => createdAt)
       expect(times).toEqual([...times].sort().reverse())
     }
   })
 
-  test('shows nothing of passwords, escrow terms or keys of the table', async () => {
-    const text = await (await stage.admin.request('GET /api/admin/dashboard')).text()
+  test('The admin dashboard shows no password data, escrow terms or table keys', async () => {
+    const text = await (await fixtures.admin.request('GET /api/admin/dashboard')).text()
     for (const secret of ['hash"', 'salt', 'password', 'gsi', '"pk"', 'refundableAt', 'listed']) {
       expect(text.replaceAll('transactionHash"', ''), secret).not.toContain(secret)
     }
   })
 
-  test('has totals that are what the lists say', async () => {
-    const { users, tasks, submissions, totals } = await stage.admin.call('GET /api/admin/dashboard', {})
+  test('The totals of the admin dashboard equal what its lists add up to', async () => {
+    const { users, tasks, submissions, totals } = await fixtures.admin.call('GET /api/admin/dashboard', {})
     const rewardOf = new Map(tasks.map(({ id, reward }) => [id, reward]))
     const count = (wanted: string) => submissions.filter(({ status }) => status === wanted)
     const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -141,17 +141,17 @@ describe('the admin’s dashboard', () => {
   })
 })
 
-test('completed tasks are those with an approved submission; the submissions are all of one’s own', async () => {
-  const { busy, posted, refused, waiting } = stage
-  const done = await busy.call('GET /api/user/completed-tasks', {})
+test('GET /api/user/completed-tasks lists the tasks with an approved submission, and all submissions of the user', async () => {
+  const { mostActive, posted, rejected, pending } = fixtures
+  const done = await mostActive.call('GET /api/user/completed-tasks', {})
   expect(done.completedTaskIds.sort()).toEqual([posted[1].task.id, posted[2].task.id].sort())
   expect(done.submissions.map(({ userId, status }) => [userId, status])).toEqual([
-    [busy.id, 'approved'],
-    [busy.id, 'approved'],
+    [mostActive.id, 'approved'],
+    [mostActive.id, 'approved'],
   ])
   for (const [person, status] of [
-    [refused, 'rejected'],
-    [waiting, 'pending'],
+    [rejected, 'rejected'],
+    [pending, 'pending'],
   ] as const) {
     const { completedTaskIds, submissions } = await person.call('GET /api/user/completed-tasks', {})
     expect(completedTaskIds).toEqual([])

@@ -13,7 +13,7 @@ import {
 } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
 
-/** What links this person's wallet: a challenge for it, signed by it. */
+/** The body of POST /api/wallet for this person's wallet: a challenge, signed by `signer`. */
 async function proof(of: Person, signer = of) {
   const { message } = await of.call('GET /api/auth/challenge', { address: of.wallet.address })
   return { walletAddress: of.wallet.address, message, signature: await signer.wallet.signMessage(message) }
@@ -21,7 +21,7 @@ async function proof(of: Person, signer = of) {
 
 const link = (by: Person, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
 
-test('an account without a wallet can do the work, and is paid once it has linked one', async () => {
+test('A submission of an account without a wallet can be approved and paid only after it has linked a wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50 })
   const doer = await passwordAccount()
   const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
@@ -46,7 +46,7 @@ test('an account without a wallet can do the work, and is paid once it has linke
   expect(await doer.balance()).toBe(toBaseUnits(50))
 })
 
-test('an account without a wallet cannot create tasks', async () => {
+test('An account without a wallet cannot create tasks', async () => {
   const person = await passwordAccount()
   const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * 86_400 }
   const sent = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow }
@@ -56,14 +56,14 @@ test('an account without a wallet cannot create tasks', async () => {
   ])
 })
 
-test('a linked wallet signs in to the account that linked it', async () => {
+test('Signing in with a linked wallet opens the account that linked it', async () => {
   const person = await passwordAccount()
   await person.call('POST /api/wallet', await proof(person))
   const later = Object.assign(newVisitor(), { wallet: person.wallet })
   expect(await later.signIn()).toMatchObject({ id: person.id, isFirstLogin: false })
 })
 
-test('a wallet of another account is not linked, and stays theirs', async () => {
+test('A wallet that belongs to another account cannot be linked', async () => {
   const owner = await newUser()
   const person = await passwordAccount()
   expect(await statusAndMessage(link(person, await proof(owner)))).toEqual([
@@ -74,7 +74,7 @@ test('a wallet of another account is not linked, and stays theirs', async () => 
   expect((await owner.signIn()).id).toBe(owner.id)
 })
 
-test('a wallet is not linked without its own signature', async () => {
+test('Linking another wallet needs a challenge signed by that wallet', async () => {
   const [person, other] = [await newUser(), newVisitor()]
   const { walletAddress, message, signature } = await proof(other)
   for (const [sent, path] of [
@@ -90,7 +90,7 @@ test('a wallet is not linked without its own signature', async () => {
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })
 })
 
-test('one’s own wallet again changes nothing and needs no signature', async () => {
+test('Linking the account’s own wallet again changes nothing and needs no signature', async () => {
   const person = await newUser()
   const before = await person.call('GET /api/user', {})
   for (const walletAddress of [person.wallet.address, person.wallet.address.toLowerCase()]) {
@@ -99,7 +99,7 @@ test('one’s own wallet again changes nothing and needs no signature', async ()
   expect(await person.call('GET /api/user', {})).toEqual(before)
 })
 
-test('a new wallet takes the place of the old one, which is free again', async () => {
+test('Linking a new wallet replaces the old one, and the old wallet then signs in to a new account', async () => {
   const [person, other] = [await newUser(), newVisitor()]
   const signed = await proof(other)
   expect(await person.call('POST /api/wallet', signed)).toMatchObject({ walletAddress: other.wallet.address })
@@ -108,7 +108,7 @@ test('a new wallet takes the place of the old one, which is free again', async (
   expect(await freed.signIn()).toMatchObject({ isFirstLogin: true })
 })
 
-test('a wallet that two accounts ask for at once goes to one of them', async () => {
+test('When two accounts link the same wallet concurrently, one gets 200 and the other 409', async () => {
   const [one, two, other] = [await newUser(), await newUser(), newVisitor()]
   const proofs = [await proof(other), await proof(other)]
   const asked = [one, two].map((person, index) => link(person, proofs[index] ?? {}))

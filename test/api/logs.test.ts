@@ -43,20 +43,20 @@ afterEach(() => {
 const linesOf = (requestId: string | null | undefined): Line[] =>
   written.map((line) => JSON.parse(line) as Line).filter((line) => line.requestId === requestId)
 
-/** The name of the request that was answered. */
+/** The request id of an answer. */
 const idOf = (answer: Response) => answer.headers.get('x-request-id')
 
-/** An answer that is an error: its id is the one in its body. */
+/** The body of an error answer; its request id must equal the x-request-id header. */
 async function refused(answer: Response): Promise<{ status: number; id: string; body: ErrorBody }> {
   const body = (await answer.json()) as ErrorBody
   expect(body.requestId).toBe(idOf(answer))
   return { status: answer.status, id: body.requestId, body }
 }
 
-test('a whole job leaves one line for each request, and nobody’s secrets, words or wallets in any line', async () => {
+test('From registration to payout, each request logs one request line, and no line contains secrets, user texts or wallets', async () => {
   const ids: string[] = []
   const secrets: string[] = []
-  const tell = async (person: Person, route: RouteKey, sent = {}, headers = {}) => {
+  const send = async (person: Person, route: RouteKey, sent = {}, headers = {}) => {
     const answer = await person.request(route, sent, headers)
     ids.push(idOf(answer) ?? '')
     secrets.push(person.cookie.split('=')[1] ?? '')
@@ -68,27 +68,27 @@ test('a whole job leaves one line for each request, and nobody’s secrets, word
   const username = 'a_name_to_keep'
   secrets.push(password, email, username)
   const keeper = newVisitor()
-  await tell(keeper, 'POST /api/register', { username, password, email })
-  expect((await tell(newVisitor(), 'POST /api/login', { username, password: `${password}!` })).status).toBe(
+  await send(keeper, 'POST /api/register', { username, password, email })
+  expect((await send(newVisitor(), 'POST /api/login', { username, password: `${password}!` })).status).toBe(
     401,
   )
-  expect((await tell(newVisitor(), 'POST /api/login', { username, password })).status).toBe(200)
+  expect((await send(newVisitor(), 'POST /api/login', { username, password })).status).toBe(200)
 
   const { poster, task } = await postedTask({ submissionType: 'mixed', reward: 10 })
   const doer = newVisitor()
   const { address } = doer.wallet
-  const challenge = await tell(doer, 'GET /api/auth/challenge', { address })
+  const challenge = await send(doer, 'GET /api/auth/challenge', { address })
   const { message } = (await challenge.json()) as { message: string }
   const signature = await doer.wallet.signMessage(message)
   secrets.push(message, /Nonce: (\w+)/.exec(message)?.[1] ?? '', signature)
   secrets.push(address, address.toLowerCase(), poster.wallet.address)
-  const signedIn = await tell(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })
+  const signedIn = await send(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })
   const { id: doerId } = (await signedIn.json()) as { id: string }
   expect(
-    (await tell(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })).status,
+    (await send(doer, 'POST /api/auth/web3', { walletAddress: address, signature, message })).status,
   ).toBe(401)
 
-  const declared = await tell(doer, 'POST /api/submissions/upload', {
+  const declared = await send(doer, 'POST /api/submissions/upload', {
     contentType: 'image/png',
     size: png.length,
   })
@@ -101,35 +101,35 @@ test('a whole job leaves one line for each request, and nobody’s secrets, word
   secrets.push(new URL(upload.uploadUrl).searchParams.get('X-Amz-Signature') ?? '', upload.fileUrl)
   const key = upload.fileUrl.replace('/api/files/', '')
   secrets.push(key)
-  await tell(doer, 'GET /api/check-file', { path: upload.fileUrl })
+  await send(doer, 'GET /api/check-file', { path: upload.fileUrl })
 
   const proofText = 'A tram, a blackbird and no bakery.'
   const reviewNotes = 'What a street that must be.'
   secrets.push(proofText, reviewNotes)
-  const submitted = await tell(doer, 'POST /api/submissions', {
+  const submitted = await send(doer, 'POST /api/submissions', {
     taskId: task.id,
     proofText,
     proofFileUrl: upload.fileUrl,
   })
   const { id } = (await submitted.json()) as { id: string }
-  expect((await tell(doer, 'POST /api/submissions', { taskId: task.id, proofText })).status).toBe(409)
-  expect((await tell(keeper, 'PATCH /api/submissions/{id}', { id, status: 'approved' })).status).toBe(403)
-  const reviewed = await tell(poster, 'PATCH /api/submissions/{id}', {
+  expect((await send(doer, 'POST /api/submissions', { taskId: task.id, proofText })).status).toBe(409)
+  expect((await send(keeper, 'PATCH /api/submissions/{id}', { id, status: 'approved' })).status).toBe(403)
+  const reviewed = await send(poster, 'PATCH /api/submissions/{id}', {
     id,
     status: 'approved',
     feedback: reviewNotes,
   })
   expect(reviewed.status).toBe(200)
-  const release = await tell(poster, 'POST /api/blockchain/release-reward', {
+  const release = await send(poster, 'POST /api/blockchain/release-reward', {
     taskId: task.id,
     recipientId: doerId,
   })
   expect(await release.json()).toMatchObject({ status: 'paid' })
 
-  await tell(doer, 'POST /api/user/update-profile', { bio: proofText, email: 'not an address' })
-  await tell(doer, 'POST /api/user/update-profile', { bio: proofText }, { 'content-type': 'text/plain' })
-  await tell(doer, 'GET /api/tasks', { q: proofText, limit: '0' })
-  await tell(doer, 'POST /api/logout', {}, { origin: 'https://elsewhere.example' })
+  await send(doer, 'POST /api/user/update-profile', { bio: proofText, email: 'not an address' })
+  await send(doer, 'POST /api/user/update-profile', { bio: proofText }, { 'content-type': 'text/plain' })
+  await send(doer, 'GET /api/tasks', { q: proofText, limit: '0' })
+  await send(doer, 'POST /api/logout', {}, { origin: 'https://elsewhere.example' })
 
   for (const requestId of ids) {
     const requests = linesOf(requestId).filter((line) => line.message === 'request')
@@ -146,7 +146,7 @@ test('a whole job leaves one line for each request, and nobody’s secrets, word
   for (const line of written) expect((JSON.parse(line) as Line).requestId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an error of our own is a 500 that says nothing, and a line with its stack', async () => {
+test('An unexpected error answers 500 without details and logs its stack', async () => {
   const person = await newUser()
   await own.table.write([
     {
@@ -158,14 +158,14 @@ test('an error of our own is a 500 that says nothing, and a line with its stack'
   const { status, id, body } = await refused(await person.request('GET /api/user'))
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', requestId: id })
-  const [trouble, request] = linesOf(id)
-  expect(trouble).toMatchObject({ level: 'ERROR', message: 'request failed' })
-  expect(trouble?.error?.stack.join('\n')).toMatch(/table\/users\.ts:\d+/)
+  const [failure, request] = linesOf(id)
+  expect(failure).toMatchObject({ level: 'ERROR', message: 'request failed' })
+  expect(failure?.error?.stack.join('\n')).toMatch(/table\/users\.ts:\d+/)
   expect(request).toMatchObject({ message: 'request', route: 'GET /api/user', status: 500 })
   expect(written.join()).not.toContain('a secret in the item')
 })
 
-test('a table that stays busy is a line that names its trouble, and says when to come again', async () => {
+test('A TableBusy error logs its cause and answers with a Retry-After header', async () => {
   const busy = new TableBusy('ThrottlingException', { cause: new Error('of the service') })
   const { headers } = errorAnswer(busy, 'a-request', openServices(readConfig(connection.env)).log)
   expect(headers).toMatchObject({ 'retry-after': '2' })
@@ -176,20 +176,20 @@ test('a table that stays busy is a line that names its trouble, and says when to
   })
 })
 
-test('a function without its configuration fails with the sentence that says what to set', async () => {
+test('A function without its environment variables fails with a message that names them', async () => {
   const open = () => openServices(readConfig({}))
   const handler = serve('leaderboard', { 'GET /api/leaderboard': async () => [] }, open)
   await expect(handler({ requestContext: {} } as never)).rejects.toThrow(/^Set these environment variables/)
 })
 
-test('an error that is its own cause is a line like any other', () => {
+test('An error that is its own cause is logged without endless recursion', () => {
   const error = new Error('round')
   error.cause = error
   openServices(readConfig(connection.env)).log.error('request failed', error)
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ error: { message: 'round', cause: 'Error' } })
 })
 
-test('requests side by side keep their lines apart', async () => {
+test('Concurrent requests log their own user id and route', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, newUser))
   const answers = await Promise.all(
     people.flatMap((person) =>
@@ -203,13 +203,13 @@ test('requests side by side keep their lines apart', async () => {
   }
 })
 
-test('an id that a caller makes up is not the request’s', async () => {
+test('An x-request-id header sent by the caller is ignored and not logged', async () => {
   const answer = await newVisitor().request('GET /api/health', {}, { 'x-request-id': 'forged\\n{}' })
   expect(idOf(answer)).toMatch(/^[0-9a-f-]{36}$/)
   expect(written.join()).not.toContain('forged')
 })
 
-test('every line of a scheduled run has the id of that run', async () => {
+test('Every log line of a scheduled run has the AWS request id of that run', async () => {
   await createDuePayouts(2)
   written.length = 0
   await scheduled({}, { awsRequestId: 'a-run' })
@@ -217,7 +217,7 @@ test('every line of a scheduled run has the id of that run', async () => {
   expect(written).toHaveLength(3)
 })
 
-test('a node’s address, whose path may be its key, is in no line and no answer', async () => {
+test('The URL of the RPC node, which may contain an API key, is removed from log lines', async () => {
   const rpcUrl = 'http://127.0.0.1:9/v3/a-key-of-ours'
   const { chain, log } = openServices(readConfig({ ...connection.env, RPC_URL: rpcUrl }))
   const failure = await chain.gasCap().catch((error: Error) => error)
@@ -228,7 +228,7 @@ test('a node’s address, whose path may be its key, is in no line and no answer
   expect(written.join()).not.toContain('a-key-of-ours')
 })
 
-test('an error of the chain is told without the transaction that it carries', async () => {
+test('A chain error is logged without the transaction data in its message', async () => {
   const { address } = newVisitor().wallet
   const error = makeError('the node is not well', 'SERVER_ERROR', {
     request: connection.rpcUrl,
@@ -242,7 +242,7 @@ test('an error of the chain is told without the transaction that it carries', as
   expect(written.join()).not.toContain(address)
 })
 
-test('what is no call, or too large for one, is an answer with an id too', async () => {
+test('A 404 for an unknown route and a 413 for an oversized body have a request id', async () => {
   const unknown = await refused(await fetch(`${connection.origin}/api/nothing`))
   expect(unknown).toMatchObject({ status: 404, body: { message: 'There is no such call' } })
   const huge = { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) }

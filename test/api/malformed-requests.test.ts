@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { newFundedUser, site } from '../support/shared-fixture.ts'
 
-/** The status of a raw request; `fetch` would mend such addresses before it sends them. */
+/** The status of a raw request, because `fetch` would normalize such URLs before it sends them. */
 function statusAndMessage(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(site.origin)
   return new Promise((resolve, reject) => {
@@ -16,11 +16,11 @@ test.each([
   '//',
   '//elsewhere.example/faucet',
   'http://[',
-])('the address %s is refused, not served', async (path) => {
+])('A request for the malformed URL %s answers 400', async (path) => {
   expect(await statusAndMessage(path)).toBe(400)
 })
 
-test('a multipart body that is cut off inside its file is a 400, and the server lives on', async () => {
+test('A multipart body without its end boundary answers 400, and the server keeps running', async () => {
   const person = await newFundedUser()
   const answer = await fetch(`${site.origin}/api/submissions/upload`, {
     method: 'POST',

@@ -39,13 +39,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The lines that CloudWatch makes this metric of. */
+/** The log lines from which CloudWatch extracts this metric. */
 const measured = (name: string): Emf[] =>
   lines.map((line) => JSON.parse(line) as Emf).filter((line) => line._aws && name in line)
 
 const sumOf = (name: string) => measured(name).reduce((sum, line) => sum + Number(line[name]), 0)
 
-test('a request is counted and timed, by its route and over all, and by no one’s id', async () => {
+test('A request logs its count, errors and latency by service and by route, without a user id', async () => {
   await newVisitor().request('GET /api/tasks', { limit: '1' })
   const [line, ...more] = measured('Requests')
   expect(more).toEqual([])
@@ -75,7 +75,7 @@ test('a request is counted and timed, by its route and over all, and by no one�
   expect(measured('Refusals')).toEqual([])
 })
 
-test('refusals are counted by their code', async () => {
+test('Refused requests are counted by their error code', async () => {
   const person = newVisitor()
   await person.request('GET /api/user')
   await person.request('GET /api/tasks', { limit: '0' })
@@ -89,7 +89,7 @@ test('refusals are counted by their code', async () => {
   expect([sumOf('Requests'), sumOf('ClientErrors'), sumOf('ServerErrors')]).toEqual([3, 3, 0])
 })
 
-test('requests side by side don’t share a line', async () => {
+test('Concurrent requests log one metric line each', async () => {
   const routes = ['GET /api/tasks', 'GET /api/leaderboard', 'GET /api/health', 'GET /api/user'] as const
   await Promise.all(
     Array.from({ length: 10 }, () => routes.map((route) => newVisitor().request(route))).flat(),
@@ -102,7 +102,7 @@ test('requests side by side don’t share a line', async () => {
   expect(sumOf('ClientErrors')).toBe(10)
 })
 
-test('payouts are counted when they are paid or set aside, and the schedule says that none is left', async () => {
+test('The schedule counts paid and failed payouts and reports that none is due', async () => {
   const { all } = await createDuePayouts(3)
   await own.table.write([
     {
@@ -118,20 +118,20 @@ test('payouts are counted when they are paid or set aside, and the schedule says
   ])
 })
 
-test('each run of the schedule says once what the signer has to pay with, and which refunds wait', async () => {
+test('Each run reports the signer’s gas, the daily limit left and the due refunds once', async () => {
   const { task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
   const closedAt = new Date(Date.now() - 90_000).toISOString()
   expect(await refunds.close(own.table, stored, closedAt, false)).toBe(true)
   const { meter } = openServices(readConfig(connection.env))
-  const waiting = openOwnServices({ meter })
-  waiting.chain.purse = async () => ({
+  const limited = openOwnServices({ meter })
+  limited.chain.purse = async () => ({
     ...(await own.chain.purse()),
     dailyLimit: toBaseUnits(400),
     leftToday: toBaseUnits(1),
   })
-  await measure(waiting)
+  await measure(limited)
   await scheduled()
   const [before, after, ...more] = measured('RefundsDue')
   expect(more).toEqual([])
@@ -144,14 +144,14 @@ test('each run of the schedule says once what the signer has to pay with, and wh
   expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.purse()).gas) / 1e18, 1)
 })
 
-test('a release that somebody asks for is counted as the schedule’s are', async () => {
+test('A payout paid by POST /api/blockchain/release-reward is counted once', async () => {
   const { doer, release } = await createDuePayout()
   expect((await release(doer.id)).status).toBe(200)
   expect((await release(doer.id)).status).toBe(200)
   expect(sumOf('PayoutsPaid')).toBe(1)
 })
 
-test('what is due is measured with the age of the oldest', async () => {
+test('The PayoutsDue metric comes with the age of the oldest due payout', async () => {
   await createDuePayouts(2)
   const { meter } = openServices(readConfig(connection.env))
   const later = openOwnServices({ meter, now: () => Date.now() + 600_000 })
@@ -162,7 +162,7 @@ test('what is due is measured with the age of the oldest', async () => {
   expect(line?.OldestPayoutAge).toBeLessThan(660)
 })
 
-test('the schedule measures what is due when the chain is out of reach, most of all', async () => {
+test('The schedule reports due payouts even when the chain cannot be reached', async () => {
   await own.chain.operator()
   const before = process.env.RPC_URL
   vi.resetModules()

@@ -5,18 +5,18 @@ import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { openOwnServices, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
 
-// A stack of its own: the errors that these nodes report are about every payout that is due.
+// This file starts its own stack, because these nodes report errors about every due payout.
 afterAll(() => stack.close())
 
-async function approved() {
+async function approvedSubmission() {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   return { doer, submission, before: await doer.balance() }
 }
 
-/** Services whose node says `error` of every batch with this payout's recipient in it. */
-function nodeThatSays(error: string, recipient: string): Services {
+/** Services whose node answers `error` to the simulation of every batch that contains this recipient. */
+function withSimulationError(error: string, recipient: string): Services {
   const own = openOwnServices()
   return {
     ...own,
@@ -34,12 +34,12 @@ test.each([
   'NoRevertData',
   'SlotAlreadyPaid',
   'UnknownEscrow',
-])('a node that wrongly says %s leaves the payout due, and it is paid once the node is right again', async (error) => {
-  const one = await approved()
-  const other = await approved()
-  const misled = nodeThatSays(error, one.doer.wallet.address)
-  await settle(misled, Date.now() + 3000)
-  expect(await payouts.get(misled.table, one.submission.id)).toMatchObject({ status: 'due', reason: null })
+])('A payout for which the node wrongly reports %s stays due, and a later run with a correct node pays it', async (error) => {
+  const one = await approvedSubmission()
+  const other = await approvedSubmission()
+  const faulty = withSimulationError(error, one.doer.wallet.address)
+  await settle(faulty, Date.now() + 3000)
+  expect(await payouts.get(faulty.table, one.submission.id)).toMatchObject({ status: 'due', reason: null })
 
   const own = openOwnServices()
   await settle(own, Date.now() + 10_000)

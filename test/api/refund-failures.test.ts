@@ -22,30 +22,30 @@ afterAll(() => stack.close())
 
 const close = 'POST /api/tasks/{id}/close'
 
-/** A task of three that its creator has just closed, its refund due, and what its creator had before. */
-async function closing() {
+/** A closed task with 3 unpaid completions whose refund is due; `back` is what its creator has received since. */
+async function dueRefund() {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const stored = await storedTask(task.id)
   expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
-  return { poster, id: task.id, back: async () => (await poster.balance()) - before }
+  return { poster, id: task.id, received: async () => (await poster.balance()) - before }
 }
 
-/** Services whose chain answers some calls otherwise. */
-function calling(chain: Partial<Services['chain']>): Services {
+/** Services with some calls of the chain client replaced. */
+function withChain(chain: Partial<Services['chain']>): Services {
   const services = openOwnServices()
   Object.assign(services.chain, chain)
   return services
 }
 
-/** The refunds that are due, in the order in which they have their turn. */
+/** The due refunds in the order in which they are processed. */
 const queue = async () =>
   (await own.table.query({ index: 'gsi2', pk: partitions.refundsDue, limit: 100 })).items
-const placeOf = async (taskId: string) => String((await queue()).find(({ id }) => id === taskId)?.gsi2sk)
+const sortKeyOf = async (taskId: string) => String((await queue()).find(({ id }) => id === taskId)?.gsi2sk)
 
-/** Settles with these faults, which may end it as a crash does; then lets its lease run out. */
-async function crashing(chain: Partial<Services['chain']>) {
-  const faulty = calling(chain)
+/** Runs settle with these faults. The run may throw, as in a crash. */
+async function settleWithFaults(chain: Partial<Services['chain']>) {
+  const faulty = withChain(chain)
   await settle({ ...faulty, config: { ...faulty.config, FINALITY: 65 } }, inFiveSeconds()).catch(() => {})
 }
 
@@ -54,74 +54,77 @@ const crash = async () => {
 }
 
 test.each([
-  ['after it was recorded, before it is handed in', { broadcast: crash }],
-  ['after it was handed in, before it is known to be mined', { receipt: crash }],
-  ['after it was mined, before it is noted', { closedBy: crash, escrow: escrowOnce() }],
-  ['before anything is signed', { signClose: crash }],
-])('a crash %s neither loses nor doubles a refund', async (_, faults) => {
-  const { id, back } = await closing()
-  await crashing(faults)
-  await crashing(faults)
+  ['after the transaction is recorded and before it is broadcast', { broadcast: crash }],
+  ['after the transaction is broadcast and before its receipt is read', { receipt: crash }],
+  [
+    'after the transaction is mined and before the refund is recorded',
+    { closedBy: crash, escrow: realEscrow() },
+  ],
+  ['before the transaction is signed', { signClose: crash }],
+])('After two crashes %s, a refund is still paid exactly once', async (_, faults) => {
+  const { id, received } = await dueRefund()
+  await settleWithFaults(faults)
+  await settleWithFaults(faults)
   expect((await storedTask(id)).refunded).toBe(null)
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30, hash: expect.stringMatching(/^0x/) })
-  expect(await back()).toBe(toBaseUnits(30))
+  expect(await received()).toBe(toBaseUnits(30))
 })
 
-/** The chain's own answer, so that only what follows it fails. */
-function escrowOnce(): Services['chain']['escrow'] {
+/** The real answer of the chain, so that only the call after it fails. */
+function realEscrow(): Services['chain']['escrow'] {
   return (id, blocksAgo) => own.chain.escrow(id, blocksAgo)
 }
 
-test('a refund that cannot be looked at goes to the end of the queue and holds up no other', async () => {
-  const [broken, other] = [await closing(), await closing()]
+test('A refund whose escrow cannot be read moves to the end of the queue and does not block other refunds', async () => {
+  const [broken, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(broken.id)
-  const before = await placeOf(broken.id)
-  const services = calling({
+  const before = await sortKeyOf(broken.id)
+  const services = withChain({
     escrow: (id, blocksAgo) => (id === escrowId ? crash() : own.chain.escrow(id, blocksAgo)),
   })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
-  expect(await other.back()).toBe(toBaseUnits(30))
-  expect((await placeOf(broken.id)) > before).toBe(true)
+  expect(await other.received()).toBe(toBaseUnits(30))
+  expect((await sortKeyOf(broken.id)) > before).toBe(true)
   expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect(await broken.back()).toBe(toBaseUnits(30))
+  expect(await broken.received()).toBe(toBaseUnits(30))
 })
 
-test('a refund that a node refuses without a word leaves the next run to another', async () => {
-  const [refused, other] = [await closing(), await closing()]
+test('After a refund whose simulation fails without revert data, the next run processes another refund', async () => {
+  const [refused, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(refused.id)
-  const services = calling({
+  const services = withChain({
     simulateClose: async (terms) =>
       own.chain.escrowId(terms) === escrowId
         ? { error: 'NoRevertData', reason: 'missing revert data' }
         : own.chain.simulateClose(terms),
   })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
-  expect(await other.back()).toBe(0n)
+  expect(await other.received()).toBe(0n)
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
-  expect(await other.back()).toBe(toBaseUnits(30))
+  expect(await other.received()).toBe(toBaseUnits(30))
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a refund that has to wait is looked at once in a run, at the end of the queue', async () => {
-  const [waiting, other, third] = [await closing(), await closing(), await closing()]
+test('A refund that has to wait is simulated once in a run and then moves to the end of the queue', async () => {
+  const [waiting, other, third] = [await dueRefund(), await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(waiting.id)
-  let looks = 0
-  const services = calling({
+  let simulations = 0
+  const services = withChain({
     simulateClose: async (terms) => {
       if (own.chain.escrowId(terms) !== escrowId) return own.chain.simulateClose(terms)
-      looks++
+      simulations++
       return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
     },
   })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
-  expect(looks).toBe(1)
-  for (const { back } of [other, third]) expect(await back()).toBe(toBaseUnits(30))
+  expect(simulations).toBe(1)
+  for (const { received } of [other, third]) expect(await received()).toBe(toBaseUnits(30))
   expect((await queue()).map(({ id }) => id)).toEqual([waiting.id])
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a refund whose transaction no node can name is noted without it, once no reorganisation takes it back', async () => {
+test('A refund whose transaction cannot be found is recorded without a hash once it is final', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -131,7 +134,7 @@ test('a refund whose transaction no node can name is noted without it, once no r
   const stored = await storedTask(task.id)
   expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
 
-  const services = calling({ closedBy: crash })
+  const services = withChain({ closedBy: crash })
   services.config = { ...services.config, FINALITY: 65 }
   await provider.send('hardhat_mine', ['0x40'])
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
@@ -148,7 +151,7 @@ test('a refund whose transaction no node can name is noted without it, once no r
   expect((await refunds.confirming(own.table, '9999', 100)).map(({ id }) => id)).not.toContain(task.id)
 })
 
-test('while the contract is paused a refund waits, with the task closed, and goes when the pause is over', async () => {
+test('While the contract is paused, the task is closed and its refund waits; after the pause the refund is paid', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   await sendAsOwner('pause')
   const waiting = await poster.request(close, { id: task.id })
@@ -162,17 +165,17 @@ test('while the contract is paused a refund waits, with the task closed, and goe
   expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'paid', amount: 30 })
 })
 
-test('rewards that wait hold up no refund, and a refund waits for the rewards of its own task', async () => {
+test('Waiting payouts do not block the refunds of other tasks, but a refund waits for the payouts of its own task', async () => {
   const owed = await createDuePayouts(2)
   const [first] = owed.all
   const owing = await storedTask(first?.submission.taskId ?? '')
   await sendAsOwner('setDailyLimit', 0)
-  const { back, id } = await closing()
-  // As if the check before closing had been passed by a chain that then forgot a block.
+  const { received, id } = await dueRefund()
+  // Simulates a close whose checks passed before a reorganisation removed the block of the payouts.
   expect(await refunds.close(own.table, owing, new Date().toISOString(), false)).toBe(true)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30 })
-  expect(await back()).toBe(toBaseUnits(30))
+  expect(await received()).toBe(toBaseUnits(30))
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: false, paidCount: 0 })
 
   await sendAsOwner('setDailyLimit', toBaseUnits(1000))
@@ -181,7 +184,7 @@ test('rewards that wait hold up no refund, and a refund waits for the rewards of
   expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })
 })
 
-test('from the refund time on anyone returns the money without us, and closing notes whose transaction it was', async () => {
+test('After refundableAt, the escrow can be refunded without the operator, and closing the task then answers the hash of that transaction', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { createdTasks } = await poster.call('GET /api/dashboard', {})
   const escrow = createdTasks[0]?.escrow

@@ -15,15 +15,15 @@ afterAll(() => stack.close())
 
 const close = 'POST /api/tasks/{id}/close'
 
-// Alone in its file: its settlers come from the future, and their leases last until then.
-test('a refund that a reorganisation took back is made again, and a final one is left alone', async () => {
+// This test has its own file, because its settle runs use a later clock and hold leases until that later time.
+test('A refund that a chain reorganisation reverted is sent again, and a final refund leaves the index of refunds to confirm', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const snapshot = await provider.send('evm_snapshot', [])
   expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'paid' })
   await provider.send('evm_revert', [snapshot])
   expect((await poster.balance()) - before).toBe(0n)
-  await provider.send('hardhat_mine', ['0x2']) // other fees, so that the second time is not the same transaction
+  await provider.send('hardhat_mine', ['0x2']) // changes the base fee, so that the second refund is a different transaction
   const settleIn = (milliseconds: number) => {
     const later = openOwnServices({ now: () => Date.now() + milliseconds })
     return settle(later, inFiveSeconds(later))
@@ -33,9 +33,9 @@ test('a refund that a reorganisation took back is made again, and a final one is
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
   expect(await own.chain.receipt(again.transactionHash ?? '')).toMatchObject({ ok: true })
 
-  const inIndex = async () => (await refunds.confirming(own.table, '9999', 100)).map(({ id }) => id)
-  expect(await inIndex()).toContain(task.id)
+  const confirmingTaskIds = async () => (await refunds.confirming(own.table, '9999', 100)).map(({ id }) => id)
+  expect(await confirmingTaskIds()).toContain(task.id)
   await provider.send('hardhat_mine', ['0x40'])
   expect(await settleIn(150_000)).toBe('done')
-  expect(await inIndex()).not.toContain(task.id)
+  expect(await confirmingTaskIds()).not.toContain(task.id)
 })

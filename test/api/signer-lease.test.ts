@@ -17,36 +17,36 @@ afterAll(() => stack.close())
 
 const hour = 3_600_000
 
-/** A lease that somebody took and never gave back, by a clock that is ahead. */
-async function leftBehind(ahead: number): Promise<signer.Lease> {
+/** Takes the signer's lease by a clock that is `ahead` milliseconds fast, and does not release it. */
+async function abandonedLease(ahead: number): Promise<signer.Lease> {
   const lease = await signer.acquire(own.table, operator, Date.now() + ahead)
   if (!lease) throw new Error('The lease is held')
   return lease
 }
 
-test('a settler gives its lease back for good, whatever its clock says', async () => {
+test('A settle run releases its lease even when its clock is an hour ahead', async () => {
   const ahead = openOwnServices({ now: () => Date.now() + hour })
   expect(await settle(ahead, inFiveSeconds(ahead))).toBe('done')
   expect(await own.table.get(keys.lease)).toMatchObject({ expiresAt: 0 })
 })
 
-test('a lease that is held is waited for', async () => {
-  const lease = await leftBehind(0)
+test('A settle run answers `busy` while another holds the lease, and runs after the lease has expired', async () => {
+  const lease = await abandonedLease(0)
   expect(await settle(own, inFiveSeconds())).toBe('busy')
   await signer.extend(own.table, lease, 0)
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a lease of a clock far ahead holds nobody up, and its holder writes nothing any more', async () => {
+test('A lease taken by a clock an hour ahead does not block others, and its former holder can no longer write', async () => {
   const one = await createDuePayout()
-  const lease = await leftBehind(hour)
+  const lease = await abandonedLease(hour)
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   await expect(signer.clearInFlight(own.table, lease, 0)).rejects.toThrow(ConditionFailed)
   await expect(signer.extend(own.table, lease, 0)).rejects.toThrow(ConditionFailed)
 })
 
-test('a transaction that a clock far ahead has signed is not waited for until then', async () => {
+test('A transaction signed by a clock an hour ahead is replaced without waiting for that hour', async () => {
   const one = await createDuePayout()
   const { provider } = stack
   await provider.send('evm_setAutomine', [false])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { postedTask, site, submittedTo } from '../support/shared-fixture.ts'
 
-test('a poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
+test('A poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })
   expect(await poster.balance()).toBe(toBaseUnits(5000 - 250))
   expect(task).toMatchObject({
@@ -35,7 +35,7 @@ test('a poster escrows a task, a doer submits proof, the poster approves, and TA
   expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
 })
 
-test('the dashboard shows both sides of the work', async () => {
+test('The dashboard shows doers their submissions and posters their tasks with submissions', async () => {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   const mine = await doer.call('GET /api/dashboard', {})
@@ -46,7 +46,7 @@ test('the dashboard shows both sides of the work', async () => {
   expect(theirs.createdTasks).toMatchObject([{ id: task.id, submissions: [{ id: submission.id }] }])
 })
 
-test('a rejected submission pays nothing and says why', async () => {
+test('A rejected submission is not paid, and its doer sees the feedback', async () => {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   const before = await doer.balance()
