@@ -26,6 +26,13 @@ export const submission = z.object({
 })
 export type Submission = z.infer<typeof submission>
 
+/** A submission with usernames, so that a list needs no request for each person. Null: no reviewer, or no such account. */
+export const namedSubmission = submission.extend({
+  submitterName: z.string().nullable(),
+  reviewerName: z.string().nullable(),
+})
+export type NamedSubmission = z.infer<typeof namedSubmission>
+
 const webUrl = z.url({ protocol: /^https?$/ })
 const webLink = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 

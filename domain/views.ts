@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { escrowTerms } from './escrow.ts'
 import { refund } from './refund.ts'
 import { address, ulid } from './schema.ts'
-import { submission } from './submission.ts'
+import { namedSubmission, submission } from './submission.ts'
 import { task } from './task.ts'
 import { user } from './user.ts'
 
@@ -12,7 +12,7 @@ export const dashboard = z.object({
   submissions: z.array(submission.extend({ task: task.nullable() })),
   createdTasks: z.array(
     task.extend({
-      submissions: z.array(submission),
+      submissions: z.array(namedSubmission),
       /** What its creator needs to get a refund without us, from the contract itself. */
       escrow: escrowTerms.extend({ funder: address }),
       /** Of a closed task. */
@@ -49,7 +49,7 @@ export const adminTotals = z.object({
 export const adminDashboard = z.object({
   users: z.array(user),
   tasks: z.array(task),
-  submissions: z.array(submission),
+  submissions: z.array(namedSubmission),
   totals: adminTotals,
 })
 

@@ -4,6 +4,7 @@ import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import * as users from '../table/users.ts'
+import { namesFor } from './submission-names.ts'
 import { shown } from './tasks.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
@@ -16,10 +17,11 @@ export async function dashboard({ table }: UserContext) {
     submissions.newest(table, newest),
     totals.read(table),
   ])
+  const listed = truncateToBytes(allSubmissions, listBytes)
   return {
     users: truncateToBytes(allUsers, listBytes),
     tasks: truncateToBytes(allTasks.map(shown), listBytes),
-    submissions: truncateToBytes(allSubmissions, listBytes),
+    submissions: listed.map(await namesFor(table, listed)),
     totals: sums,
   }
 }

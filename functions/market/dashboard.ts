@@ -1,11 +1,11 @@
 import { listBytes, lists } from '../../domain/limits.ts'
 import { refundOf } from '../../domain/refund.ts'
-import type { Submission } from '../../domain/submission.ts'
 import type { Dashboard } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
+import { namesFor } from './submission-names.ts'
 import { shown } from './tasks.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
@@ -38,10 +38,8 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
     const task = submittedTo.get(one.taskId)
     return { ...one, task: task ? shown(task) : null }
   })
-  const received = Map.groupBy(
-    truncateToBytes([...pending, ...decided], listBytes),
-    (one: Submission) => one.taskId,
-  )
+  const listedWork = truncateToBytes([...pending, ...decided], listBytes)
+  const received = Map.groupBy(listedWork.map(await namesFor(table, listedWork)), ({ taskId }) => taskId)
   const waiting = new Set(pending.map(({ taskId }) => taskId))
   const all = [...created, ...further.values()].toSorted(
     (a, b) => Number(waiting.has(b.id)) - Number(waiting.has(a.id)),

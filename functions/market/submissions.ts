@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import {
   missingProof,
+  type NamedSubmission,
   proofOfType,
   type Submission,
   type SubmissionInput,
@@ -14,6 +15,7 @@ import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
 import { subjectOf, visibleTask } from './subject.ts'
+import { namesFor } from './submission-names.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
 
@@ -66,8 +68,9 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
 export async function get(
   context: UserContext,
   { id }: Input<'GET /api/submissions/{id}'>,
-): Promise<Submission> {
-  return (await subjectOf(context, 'GET /api/submissions/{id}', { id })).submission
+): Promise<NamedSubmission> {
+  const { submission } = await subjectOf(context, 'GET /api/submissions/{id}', { id })
+  return (await namesFor(context.table, [submission]))(submission)
 }
 
 /** Whether, and what, the caller has submitted to a task. */

@@ -25,6 +25,12 @@ export async function get(table: Table, id: string): Promise<User | undefined> {
   return item && fromItem(item)
 }
 
+/** The usernames of these ids, without those that do not exist. */
+export async function namesOf(table: Table, ids: string[]): Promise<Map<string, string>> {
+  const items = await table.getAll(ids.map(keys.user))
+  return new Map(items.map(({ id, username }) => [String(id), String(username)]))
+}
+
 /** The user of this name, whatever its case, or undefined. */
 export async function byName(table: Table, username: string): Promise<User | undefined> {
   const held = await table.get(keys.username(username))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { postedTask, site, submittedTo } from '../support/shared-fixture.ts'
+import { administrator, postedTask, site, submittedTo } from '../support/shared-fixture.ts'
 
 test('A poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })
@@ -44,6 +44,28 @@ test('The dashboard shows doers their submissions and posters their tasks with s
   const theirs = await poster.call('GET /api/dashboard', {})
   expect(theirs.submissions).toEqual([])
   expect(theirs.createdTasks).toMatchObject([{ id: task.id, submissions: [{ id: submission.id }] }])
+})
+
+test('A submission carries the usernames of its submitter and its reviewer wherever others read it', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const admin = await administrator()
+  const nameOf = async (person: typeof poster) => (await person.call('GET /api/user', {})).username
+  const shown = async () => [
+    await poster.call('GET /api/submissions/{id}', { id: submission.id }),
+    (await poster.call('GET /api/dashboard', {})).createdTasks[0]?.submissions[0],
+    (await admin.call('GET /api/admin/dashboard', {})).submissions.find(({ id }) => id === submission.id),
+  ]
+  const submitterName = await nameOf(doer)
+  for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName: null })
+
+  await poster.call('PATCH /api/submissions/{id}', {
+    id: submission.id,
+    status: 'rejected',
+    feedback: 'Blurred',
+  })
+  const reviewerName = await nameOf(poster)
+  for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName })
 })
 
 test('A rejected submission is not paid, and its doer sees the feedback', async () => {
