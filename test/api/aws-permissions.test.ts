@@ -16,20 +16,21 @@ import { form } from '../support/task-form.ts'
 
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const world = openFixture(connection)
+const fixture = openFixture(connection)
 
-let current = 'nobody'
-const heard = new Map<string, Set<Need>>()
-/** Those who are about to keep a file, while two at once are wanted. */
+/** The route under test, to which observed permissions are attributed. */
+let current = 'none'
+const observed = new Map<string, Set<Need>>()
+/** Two uploads that wait for each other before they store a file, so that they conflict. Null: uploads do not wait. */
 let heldUploads: (() => void)[] | null = null
 
 observeNeeds(services(), (need) => {
-  heard.set(current, (heard.get(current) ?? new Set()).add(need))
+  observed.set(current, (observed.get(current) ?? new Set()).add(need))
   if (need !== 'write kept' || !heldUploads) return
   const waiting = heldUploads
-  return new Promise((go) => {
-    waiting.push(go)
-    if (waiting.length === 2) for (const one of waiting) one()
+  return new Promise((resume) => {
+    waiting.push(resume)
+    if (waiting.length === 2) for (const resumeOne of waiting) resumeOne()
   })
 })
 
@@ -48,8 +49,8 @@ async function upload(by: Person, route: RouteKey): Promise<string> {
   return sent.fileUrl ?? sent.imageUrl ?? ''
 }
 
-/** What a call asks beside its usual way. */
-async function otherWays({ poster, doer }: Awaited<ReturnType<typeof callEveryRoute>>) {
+/** Calls with parameters or timing that need further permissions. */
+async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof callEveryRoute>>) {
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(doer, 'POST /api/submissions/upload')
@@ -58,7 +59,7 @@ async function otherWays({ poster, doer }: Awaited<ReturnType<typeof callEveryRo
   const picture = await upload(doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage: picture })
 
-  current = 'nobody'
+  current = 'none'
   const task = await poster.post({ ...form, submissionType: 'file' })
   const proofs = [unused, await upload(doer, 'POST /api/submissions/upload')]
   current = 'POST /api/submissions'
@@ -69,30 +70,30 @@ async function otherWays({ poster, doer }: Awaited<ReturnType<typeof callEveryRo
   heldUploads = null
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  // What an approval leaves due is paid by the schedule.
+  // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
 }
 
 beforeAll(async () => {
-  await otherWays(await callEveryRoute(world, call))
+  await callWithVariations(await callEveryRoute(fixture, call))
   current = 'the schedule'
   await scheduled()
 }, 60_000)
 
-test.each(routeKeys)('%s asks for nothing that its row does not say', (route) => {
+test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {
   const declared = new Set([...everyRoute, ...needs[route]])
-  expect([...(heard.get(route) ?? [])].filter((need) => !declared.has(need))).toEqual([])
+  expect([...(observed.get(route) ?? [])].filter((need) => !declared.has(need))).toEqual([])
 })
 
-describe('a function has no grant that it does not use', () => {
-  test.each(groups)('%s', (group) => {
+describe('function permissions', () => {
+  test.each(groups)('The function `%s` is granted exactly the permissions that its routes use', (group) => {
     const used = routeKeys
       .filter((key) => api[key].group === group)
-      .flatMap((key) => [...(heard.get(key) ?? [])])
+      .flatMap((key) => [...(observed.get(key) ?? [])])
     expect([...needsOf(group)].sort()).toEqual([...new Set<Need>([...everyRoute, ...used])].sort())
   })
 
-  test('settle', () => {
-    expect([...(heard.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
+  test('The function `settle` is granted exactly the permissions that a scheduled run uses', () => {
+    expect([...(observed.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
   })
 })

@@ -8,7 +8,7 @@ import { concurrently, countStatuses } from '../support/responses.ts'
 import { allItems, findInconsistencies, recomputeFromItems } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
 
-/** A stack of this file's own: whatever was raced, its whole table must make sense at the end. */
+/** This file starts its own stack, because its last test audits the whole table. */
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 const { newAdmin, newVisitor, postedTask, site, newFundedUser, submittedTo, newUser } =
@@ -18,10 +18,10 @@ const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 const sorted = (answers: Response[]) => answers.map(({ status }) => status).sort()
 const now = async () => recomputeFromItems(await allItems(connection))
 
-/** Connections of their own: one that was kept may end just when a busy process sends on it again. */
+/** No keep-alive, because the server may close a kept connection just when a request is sent on it. */
 const agent = new Agent({ keepAlive: false, maxSockets: 400 })
 
-/** The status of a POST, also from another address of this machine: all of 127.0.0.0/8 is loopback on Linux. */
+/** The status of a POST from this source IP address. On Linux all of 127.0.0.0/8 is loopback. */
 function post(path: string, body: unknown, localAddress = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', origin: site.origin }
@@ -34,11 +34,11 @@ function post(path: string, body: unknown, localAddress = '127.0.0.1'): Promise<
   })
 }
 
-const elsewhere = process.platform === 'linux' ? ['127.0.1.1', '127.0.1.2'] : []
+const otherLocalIps = process.platform === 'linux' ? ['127.0.1.1', '127.0.1.2'] : []
 
-describe('a name that is asked for at once', () => {
-  test.skipIf(elsewhere.length === 0)(
-    'by 200 who sign up is the name of one of them',
+describe('usernames requested concurrently', () => {
+  test.skipIf(otherLocalIps.length === 0)(
+    'Of 200 concurrent registrations of one username, one returns 200 and 199 return 409',
     async () => {
       const username = uniqueName()
       const names = [username, username.toUpperCase()]
@@ -47,7 +47,7 @@ describe('a name that is asked for at once', () => {
           post(
             '/api/register',
             { username: names[index % 2], password: 'correct horse battery' },
-            elsewhere[index % 2],
+            otherLocalIps[index % 2],
           ),
         ),
       )
@@ -59,14 +59,14 @@ describe('a name that is asked for at once', () => {
     120_000,
   )
 
-  test('by 50 who rename themselves goes to one, and the others keep theirs', async () => {
+  test('Of 50 concurrent renames to one username, one returns 200 and 49 return 409', async () => {
     const people = await Promise.all(concurrently(50, newUser))
     const username = uniqueName()
     const asked = people.map((person) => person.request('POST /api/user/update-username', { username }))
     expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 49 })
   })
 
-  test('by its owner, who changes its letters’ case, and by others, stays its owner’s', async () => {
+  test('When its owner and nine others request a username in another letter case, the owner keeps it', async () => {
     const [owner, ...others] = await Promise.all(concurrently(10, newUser))
     const username = uniqueName()
     await owner?.call('POST /api/user/update-username', { username })
@@ -80,7 +80,7 @@ describe('a name that is asked for at once', () => {
   })
 })
 
-test('one person’s fifty new names at once leave one name, one guard, and the others free', async () => {
+test('Fifty concurrent renames of one user leave one username with one uniqueness guard', async () => {
   const person = await newUser()
   const names = Array.from({ length: 50 }, uniqueName)
   const asked = names.map((username) => person.request('POST /api/user/update-username', { username }))
@@ -93,7 +93,7 @@ test('one person’s fifty new names at once leave one name, one guard, and the 
   expect(own).toEqual([[username, person.id]])
 })
 
-test('a thousand replays of one sign-in at once sign in once', async () => {
+test('Of 1,000 concurrent replays of one wallet sign-in, one returns 200 and 999 return 401', async () => {
   const signer = HDNodeWallet.fromSeed(randomBytes(32))
   const { message } = await newVisitor().call('GET /api/auth/challenge', { address: signer.address })
   const sent = { walletAddress: signer.address, message, signature: await signer.signMessage(message) }
@@ -101,7 +101,7 @@ test('a thousand replays of one sign-in at once sign in once', async () => {
   expect(statuses.sort()).toEqual([200, ...Array(999).fill(401)])
 })
 
-test('a wallet that twenty accounts link at once is one account’s, and theirs that it leaves are free', async () => {
+test('Of twenty accounts that link one wallet concurrently, one succeeds, and its former wallet becomes free', async () => {
   const people = await Promise.all(concurrently(20, newUser))
   const { wallet } = newVisitor()
   const proofs = await Promise.all(
@@ -119,7 +119,7 @@ test('a wallet that twenty accounts link at once is one account’s, and theirs 
   expect(guards('WALLET#')).not.toHaveProperty(winner?.wallet.address.toLowerCase() ?? '')
 })
 
-test('one account that links ten wallets at once has one of them', async () => {
+test('An account that links ten wallets concurrently ends with one wallet and one uniqueness guard', async () => {
   const person = await newUser()
   const signers = Array.from({ length: 10 }, newVisitor)
   const proofs = await Promise.all(
@@ -136,7 +136,7 @@ test('one account that links ten wallets at once has one of them', async () => {
   expect(own).toEqual([[walletAddress?.toLowerCase(), person.id]])
 })
 
-test('an escrow that thirty different tasks claim at once backs one of them', async () => {
+test('Of thirty tasks saved concurrently on one escrow, one is saved and 29 answer 409', async () => {
   const poster = await newFundedUser()
   const { escrow } = await poster.fund(form)
   const { escrowAddress: contractAddress } = site.siteConfig
@@ -147,7 +147,7 @@ test('an escrow that thirty different tasks claim at once backs one of them', as
   expect((await now()).tasks.filter(({ creatorId }) => creatorId === poster.id)).toHaveLength(1)
 })
 
-test('fifty equal submissions of one person at once are one', async () => {
+test('Of fifty concurrent submissions of one user to one task, one returns 200 and 49 return 409', async () => {
   const { task } = await postedTask()
   const doer = await newUser()
   const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
@@ -158,7 +158,7 @@ test('fifty equal submissions of one person at once are one', async () => {
   expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ pending: 1, completions: 0 })
 })
 
-test('of fifty approvals at once on a task of five, five are approved and 45 stay pending', async () => {
+test('Of fifty concurrent approvals on a task with five completions, five succeed and 45 submissions stay pending', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
   const admin = await newAdmin()
   const all = await Promise.all(concurrently(50, () => submittedTo(task)))
@@ -186,7 +186,7 @@ test('of fifty approvals at once on a task of five, five are approved and 45 sta
   })
 }, 120_000)
 
-test('of two reviewers with opposite verdicts exactly one is heard, and only an approval is paid', async () => {
+test('Of two concurrent opposite verdicts, one succeeds and one answers 409, and only approvals create payouts', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 60, reward: 5 })
   const admin = await newAdmin()
   let approvals = 0
@@ -198,18 +198,18 @@ test('of two reviewers with opposite verdicts exactly one is heard, and only an 
     const second = round % 2 ? 'rejected' : 'approved'
     const [one, other] = await Promise.all([decide(poster, first), decide(admin, second)])
     expect(sorted([one, other])).toEqual([200, 409])
-    const heard = one.ok ? first : second
-    if (heard === 'approved') approvals++
+    const verdict = one.ok ? first : second
+    if (verdict === 'approved') approvals++
     const after = await admin.call('GET /api/submissions/{id}', { id: submission.id })
-    expect(after).toMatchObject({ status: heard, reviewedBy: one.ok ? poster.id : admin.id })
+    expect(after).toMatchObject({ status: verdict, reviewedBy: one.ok ? poster.id : admin.id })
     const refused = (await (one.ok ? other : one).json()) as { message: string }
-    expect(refused.message).toBe(`This submission has already been ${heard}. Both verdicts are final.`)
+    expect(refused.message).toBe(`This submission has already been ${verdict}. Both verdicts are final.`)
   }
   const { payouts } = await now()
   expect(payouts.filter(({ taskId }) => taskId === task.id)).toHaveLength(approvals)
   expect(approvals).toBeGreaterThan(0)
 }, 120_000)
 
-test('after all of this nothing in the table contradicts anything else', async () => {
+test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   expect(findInconsistencies(await allItems(connection))).toEqual([])
 })

@@ -11,8 +11,8 @@ import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { form } from '../support/task-form.ts'
 
-/** An engine in a process of its own, as somebody else would have started it. */
-async function startApart(variable: string) {
+/** Starts an engine in a separate process, as an engine that the user started. */
+async function startEngineProcess(variable: string) {
   const child = spawn(process.execPath, ['test/support/engine-process.ts', variable], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -26,10 +26,10 @@ async function startApart(variable: string) {
   return { named: [variable, endpoint ?? rpcUrl] as const, end }
 }
 
-const apart = await Promise.all(
-  ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startApart),
+const engines = await Promise.all(
+  ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startEngineProcess),
 )
-const endpoints: Record<string, string> = Object.fromEntries(apart.map(({ named }) => named))
+const endpoints: Record<string, string> = Object.fromEntries(engines.map(({ named }) => named))
 const { stack, connection } = await startIsolatedStack({
   ...endpoints,
   BUCKET_NAME: '',
@@ -46,10 +46,10 @@ const tables = async () =>
 afterAll(async () => {
   await stack.close()
   expect(await tables()).toEqual([])
-  await Promise.all(apart.map(({ end }) => end()))
+  await Promise.all(engines.map(({ end }) => end()))
 })
 
-test('on engines that four variables name, table, key and contracts are made, and a picture is paid for', async () => {
+test('With four external engines, the stack creates its table, key and contracts, and pays for a picture proof', async () => {
   expect(connection.env).toMatchObject(endpoints)
   expect(await tables()).toEqual([connection.env.TABLE_NAME])
   expect(connection.env.KMS_KEY_ID).not.toBe(keyId)

@@ -13,14 +13,14 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { form } from '../support/task-form.ts'
 
-/** Whatever reads a table from end to end: Scan itself, its paginator, its grant, and SQL that may do it unseen. */
-const scans = /\bScan(?!IndexForward)|paginateScan|\.scan\(|ExecuteStatement|PartiQL/
-const reads = (file: string) => readFileSync(path.join(root, file), 'utf8')
+/** Source text that can read a whole table: Scan, its paginator, its IAM action, and PartiQL statements. */
+const scanPattern = /\bScan(?!IndexForward)|paginateScan|\.scan\(|ExecuteStatement|PartiQL/
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-test('no source of the product names a Scan', () => {
+test('No source file in functions/, local/ or infra/ uses Scan', () => {
   const sources = ['functions', 'local', 'infra'].flatMap(files)
   expect(sources.length).toBeGreaterThan(50)
-  expect(sources.filter((file) => scans.test(reads(file)))).toEqual([])
+  expect(sources.filter((file) => scanPattern.test(textOf(file)))).toEqual([])
 })
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   ['new ExecuteStatementCommand({})', true],
   ['ScanIndexForward: !newestFirst', false],
   ['new QueryCommand({})', false],
-])('the check of the sources finds a Scan in %j: %s', (source, found) => {
-  expect(scans.test(source)).toBe(found)
+])('The source check for Scan flags %j: %s', (source, found) => {
+  expect(scanPattern.test(source)).toBe(found)
 })
 
-/** What the table was asked, in order. */
+/** Requests to DynamoDB since the last reset, in order. */
 let asked: Asked[] = []
 const { given } = inject('stack')
 const engine = given.DYNAMODB_ENDPOINT
@@ -54,7 +54,7 @@ afterAll(async () => {
 const world = openFixture(connection)
 const { newVisitor, newUser } = world
 
-/** What each route asked of the table, at its latest call. */
+/** The DynamoDB requests of the latest call of each route. */
 const askedBy = new Map<string, Asked[]>()
 
 async function call(by: Person, route: RouteKey, sent: Record<string, unknown> = {}) {
@@ -78,7 +78,7 @@ const queries = (route: string) =>
   (askedBy.get(route) ?? []).flatMap(({ operation, body }) => (operation === 'Query' ? [body] : []))
 const indexesOf = (route: string) => queries(route).map(({ IndexName }) => IndexName ?? 'the table')
 
-test('every call of the API, and the schedule, reads by key or by a bounded Query and writes by transactions', () => {
+test('Every API route and the scheduled run read by key or by a limited Query, and write by transactions', () => {
   expect([...askedBy.keys()].sort()).toEqual([...routeKeys, 'the schedule'].sort())
   for (const [route, all] of askedBy) {
     for (const operation of operations(all)) {
@@ -93,7 +93,7 @@ test('every call of the API, and the schedule, reads by key or by a bounded Quer
   }
 })
 
-test('lists are Queries on the index made for them', () => {
+test('Every list is read by Queries on its own index', () => {
   expect(indexesOf('GET /api/tasks')).toEqual(['byDate'])
   expect(indexesOf('GET /api/leaderboard')).toEqual(['boardByEarned'])
   expect(indexesOf('GET /api/dashboard').sort()).toEqual(['gsi1', 'gsi1', 'gsi2', 'gsi2'])
@@ -101,13 +101,13 @@ test('lists are Queries on the index made for them', () => {
   expect(indexesOf('GET /api/admin/dashboard').sort()).toEqual(['gsi3', 'gsi3', 'gsi3', 'the table'])
 })
 
-test('an approval reads by key alone, and is one transaction', () => {
+test('An approval reads only by key and writes one transaction', () => {
   const approval = askedBy.get('PATCH /api/submissions/{id}') ?? []
   expect(operations(approval).sort()).toEqual(['GetItem', 'TransactWriteItems'])
   expect(approval.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1)
 })
 
-test('a list asks the table as often when there is ten times as much', async () => {
+test('Lists send as many DynamoDB requests after ten more tasks and twenty more submissions as before', async () => {
   const lists: [Person, RouteKey][] = [
     [people.poster, 'GET /api/dashboard'],
     [people.doer, 'GET /api/dashboard'],
@@ -134,7 +134,7 @@ test('a list asks the table as often when there is ten times as much', async () 
   expect(await count()).toEqual(before)
 })
 
-test('what stands in front of the table does see a Scan', async () => {
+test('The DynamoDB proxy of these tests records a Scan', async () => {
   asked = []
   const client = new DynamoDBClient({ endpoint: front.endpoint, region: 'us-east-1' })
   await client.send(new ScanCommand({ TableName: connection.env.TABLE_NAME, Limit: 1 }))

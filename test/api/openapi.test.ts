@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
+import { brand } from '../../domain/brand.ts'
 import { openApi } from '../../domain/openapi.ts'
 import { cookieName } from '../../functions/http/session.ts'
 import { newVisitor, site } from '../support/shared-fixture.ts'
@@ -37,17 +38,20 @@ function operationOf(route: RouteKey): Operation {
   return operation
 }
 
-test('the API describes itself as OpenAPI 3.1, at the address it has', () => {
+test('GET /api/openapi.json answers an OpenAPI 3.1 document with the origin of the site as its server', () => {
   expect(described.openapi).toMatch(/^3\.1\.\d$/)
-  expect(described.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  expect(described.info).toMatchObject({
+    title: expect.stringContaining(brand),
+    version: expect.stringMatching(/^\d+\.\d+/),
+  })
   expect(described.servers).toEqual([{ url: site.origin }])
 })
 
-test('and keeps to the official schema of OpenAPI 3.1', async () => {
+test('The OpenAPI document is valid by the official schema of OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone({ ...described }))).toEqual({ valid: true })
 })
 
-test('with the session cookie that a signed-in caller has, which https renames', async () => {
+test('The OpenAPI document names the session cookie, which has the prefix __Host- on https', async () => {
   const person = newVisitor()
   await person.signIn()
   expect(person.cookie.split('=')[0]).toBe(described.components.securitySchemes.session.name)
@@ -55,7 +59,7 @@ test('with the session cookie that a signed-in caller has, which https renames',
   expect(openApi(https, cookieName(https)).components.securitySchemes.session.name).toBe('__Host-session')
 })
 
-test('with every route once, and nothing else', () => {
+test('The OpenAPI document describes every route exactly once', () => {
   const names = Object.values(described.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
@@ -63,7 +67,9 @@ test('with every route once, and nothing else', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(routeKeys)('with parameters, body, answer and error answers: %s', (route) => {
+test.each(
+  routeKeys,
+)('The OpenAPI document describes parameters, body, security and responses of %s', (route) => {
   const { parameters = [], requestBody, responses, security } = operationOf(route)
   const { method, path } = splitRoute(route)
   const { access } = api[route]
@@ -81,7 +87,7 @@ test.each(routeKeys)('with parameters, body, answer and error answers: %s', (rou
   if (access !== 'anyone') errors.push(401, 403)
   if (changes) errors.push(403, 409, 413, 415)
   for (const status of errors) {
-    expect(responses[status]?.description, String(status)).toEqual(expect.any(String))
+    expect(responses[status]?.description, String(status)).toMatch(/\S/)
     expect(responses[status]?.content?.['application/json']?.schema).toEqual({
       $ref: '#/components/schemas/Error',
     })
@@ -90,13 +96,13 @@ test.each(routeKeys)('with parameters, body, answer and error answers: %s', (rou
   expect(success.length).toBeGreaterThan(0)
 })
 
-test('with the shape of its errors, as they come', async () => {
+test('The Error schema of the OpenAPI document has every field of a real error body', async () => {
   const error = described.components.schemas.Error
   const body = await (await newVisitor().request('POST /api/login', {})).json()
   expect(Object.keys(error?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body as object)))
 })
 
-test('with what is particular: files redirect, uploads take a file, a release may take its time', () => {
+test('The OpenAPI document describes the redirect of files, multipart uploads, and the 202 of a release', () => {
   expect(Object.keys(operationOf('GET /api/files/{key+}').responses)).toContain('302')
   expect(Object.keys(operationOf('POST /api/blockchain/release-reward').responses)).toContain('202')
   const fields = (route: RouteKey) =>
@@ -108,7 +114,7 @@ test('with what is particular: files redirect, uploads take a file, a release ma
   expect(Object.keys(patch?.properties ?? {}).sort()).toEqual(['feedback', 'status'])
 })
 
-test('with schemas that refer to nothing that is not there', () => {
+test('Every $ref of the OpenAPI document exists, and every component is referenced', () => {
   const text = JSON.stringify(described)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
   const { schemas, headers } = described.components

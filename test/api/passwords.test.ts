@@ -20,8 +20,8 @@ const register = (sent: Record<string, unknown>) =>
 const logIn = (username: string, tried = password) =>
   errorResponse(newVisitor().request('POST /api/login', { username, password: tried }))
 
-describe('an account with a password', () => {
-  test('is signed in by registering and by its password, under its name in any case', async () => {
+describe('a password account', () => {
+  test('Registering signs in, and the password signs in under the username in any letter case', async () => {
     const username = uniqueName()
     const person = newVisitor()
     const answer = await person.request('POST /api/register', {
@@ -50,7 +50,7 @@ describe('an account with a password', () => {
     expect(await later.call('GET /api/user', {})).toEqual(account)
   })
 
-  test('keeps its hash with the parameters it was made with, apart from the profile, and never tells it', async () => {
+  test('A password is stored as a salted scrypt hash with its parameters and appears in no response', async () => {
     const person = await passwordAccount()
     const { table } = openOwnServices()
     const stored = await passwords.get(table, person.id)
@@ -73,7 +73,7 @@ describe('an account with a password', () => {
     expect(other?.hash).not.toBe(stored?.hash)
   })
 
-  test('is refused for an unknown name, a wrong password and a wallet’s account alike', async () => {
+  test('Login answers the same 401 for an unknown name, a wrong password and a wallet account', async () => {
     const { username } = await passwordAccount()
     const wallet = await newUser()
     const ofWallet = await wallet.call('GET /api/user', {})
@@ -89,20 +89,20 @@ describe('an account with a password', () => {
     [{ password: 'short' }, 'password', 'Password must be at least 8 characters long'],
     [{ email: 'nobody' }, 'email', 'Invalid email'],
     [{ password: undefined }, 'password', 'Required'],
-  ])('is not made of %j', async (changes, path, message) => {
+  ])('Registering with %j answers 400 and names the field', async (changes, path, message) => {
     const refused = await register({ username: uniqueName(), password, ...changes })
     expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
   })
 
-  test('is not made an admin, or anyone’s, by fields of one’s own', async () => {
+  test('Registering with the fields isAdmin, walletAddress or id answers 400', async () => {
     for (const more of [{ isAdmin: true }, { walletAddress: newVisitor().wallet.address }, { id: 'x' }]) {
       expect((await register({ username: uniqueName(), password, ...more })).status).toBe(400)
     }
   })
 })
 
-describe('a name is one person’s', () => {
-  test('whatever its case, with a password or a wallet', async () => {
+describe('unique usernames', () => {
+  test('A username of a password or wallet account is refused to others in any letter case', async () => {
     const { username } = await passwordAccount()
     const ofWallet = await newUser()
     const name = uniqueName()
@@ -114,22 +114,22 @@ describe('a name is one person’s', () => {
     expect(await errorResponse(renamed)).toEqual(taken)
   })
 
-  test('also when ten ask for it at once', async () => {
+  test('Of ten concurrent registrations of one username, one returns 200 and nine return 409', async () => {
     const username = uniqueName()
     const signUp = () => newVisitor().request('POST /api/register', { username, password })
     expect(await countStatuses(concurrently(10, signUp))).toEqual({ 200: 1, 409: 9 })
   })
 })
 
-describe('logging in is throttled', () => {
-  /** Waits when the counting is about to start anew, so that all of a test's attempts are counted together. */
-  async function earlyInWindow() {
+describe('login throttling', () => {
+  /** Waits if the throttle window ends within 20 seconds, so that all attempts of a test count in one window. */
+  async function waitForFreshWindow() {
     const window = throttles.loginsPerNameAndAddress.seconds * 1000
     const left = window - (Date.now() % window)
     if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
   }
 
-  /** A login at an address of its own, so that no other test's count is touched. */
+  /** A login from a separate IP address, so that the counts of other tests do not change. */
   function loginsFrom(sourceIp: string, now = () => Date.now()) {
     const services = { ...openOwnServices(), now }
     return (username: string, tried: string) =>
@@ -141,8 +141,8 @@ describe('logging in is throttled', () => {
         .catch((error: { code: string }) => error.code)
   }
 
-  test('after ten failures for one name, known or not, until the window ends', async () => {
-    await earlyInWindow()
+  test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', async () => {
+    await waitForFreshWindow()
     const { username } = await passwordAccount()
     for (const name of [username, uniqueName()]) {
       const failed = await countStatuses(
@@ -160,13 +160,13 @@ describe('logging in is throttled', () => {
         message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes)\.$/),
       })
     }
-    // Others are not locked out with them: the owner comes from another address, and everyone after the window.
+    // The owner can still log in from another IP address, and from this IP address after the window.
     expect(await loginsFrom('192.0.2.1')(username, password)).toBe('in')
     const later = Date.now() + throttles.loginsPerNameAndAddress.seconds * 1000
     expect(await loginsFrom('127.0.0.1', () => later)(username, password)).toBe('in')
   })
 
-  test('by failures only: a success gives its count back', async () => {
+  test('A successful login does not count towards the login limit', async () => {
     const { username } = await passwordAccount()
     const now = Date.now()
     const attempt = loginsFrom('192.0.2.2', () => now)

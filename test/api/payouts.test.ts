@@ -15,7 +15,7 @@ import {
 const soon = () => Date.now() + 15_000
 
 /** An approved submission whose payout is due and not yet released. */
-async function approved(reward = 50) {
+async function approvedSubmission(reward = 50) {
   const { poster, task } = await postedTask({ reward })
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -24,8 +24,8 @@ async function approved(reward = 50) {
   return { poster, task, doer, submission, release, before: await doer.balance() }
 }
 
-/** Settles until this payout is no longer due, as the schedule would. */
-async function settled(services: Services, submissionId: string) {
+/** Repeats settle runs until this payout is no longer due, as the schedule does. */
+async function settleUntilPaid(services: Services, submissionId: string) {
   for (let turn = 0; turn < 100; turn++) {
     await settle(services, soon())
     const payout = await payouts.get(services.table, submissionId)
@@ -35,34 +35,34 @@ async function settled(services: Services, submissionId: string) {
   throw new Error('The payout stayed due')
 }
 
-test('releasing twice answers the same payout and pays once', async () => {
-  const { doer, before, release } = await approved()
+test('Releasing a reward twice answers the same payout and pays once', async () => {
+  const { doer, before, release } = await approvedSubmission()
   const first = await release()
   expect(await release()).toEqual(first)
   expect((await doer.balance()) - before).toBe(toBaseUnits(50))
 })
 
-test('ten releases at once pay once and all name the same transaction', async () => {
-  const { doer, before, release } = await approved()
+test('Ten concurrent releases of one reward pay once and answer the same transaction', async () => {
+  const { doer, before, release } = await approvedSubmission()
   const answers = await Promise.all(Array.from({ length: 10 }, release))
   expect(new Set(answers.map(({ transactionHash }) => transactionHash)).size).toBe(1)
   expect(answers.every(({ status }) => status === 'paid')).toBe(true)
   expect((await doer.balance()) - before).toBe(toBaseUnits(50))
 })
 
-test('a browser closed between approval and release loses nothing: the schedule pays', async () => {
-  const { doer, before, submission } = await approved()
-  const payout = await settled(openOwnServices(), submission.id)
+test('If the browser is closed between approval and release, the schedule pays the reward', async () => {
+  const { doer, before, submission } = await approvedSubmission()
+  const payout = await settleUntilPaid(openOwnServices(), submission.id)
   expect(payout).toMatchObject({ status: 'paid' })
   expect((await doer.balance()) - before).toBe(toBaseUnits(50))
 })
 
-test('three settlers at once pay ten payouts once each', async () => {
-  const all = await Promise.all(Array.from({ length: 10 }, () => approved(7)))
+test('Three concurrent settle runs pay ten payouts once each', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => approvedSubmission(7)))
   await Promise.all([1, 2, 3].map(() => settle(openOwnServices(), soon())))
   const services = openOwnServices()
   for (const { doer, before, submission } of all) {
-    expect(await settled(services, submission.id)).toMatchObject({ status: 'paid' })
+    expect(await settleUntilPaid(services, submission.id)).toMatchObject({ status: 'paid' })
     expect((await doer.balance()) - before).toBe(toBaseUnits(7))
   }
 })
@@ -70,7 +70,7 @@ test('three settlers at once pay ten payouts once each', async () => {
 const crash = new Error('the process ended here')
 type Fault = (own: Services) => Services
 
-/** Where a process may end while it pays: each wraps the real services so that one call never returns. */
+/** Points where the process may crash while it pays: each replaces one call of the real services by one that throws. */
 const crashes: Record<string, Fault> = {
   'after signing, before the signed bytes are written': (own) => ({
     ...own,
@@ -107,7 +107,7 @@ const crashes: Record<string, Fault> = {
       },
     },
   }),
-  'after it is marked paid, before the transaction in flight is forgotten': (own) => ({
+  'after the payout is marked paid, before the in-flight transaction is deleted': (own) => ({
     ...own,
     table: {
       ...own.table,
@@ -119,20 +119,22 @@ const crashes: Record<string, Fault> = {
   }),
 }
 
-test.each(Object.entries(crashes))('a settler that ends %s loses nothing and pays once', async (_, fault) => {
-  const { doer, before, submission } = await approved(13)
+test.each(
+  Object.entries(crashes),
+)('After a crash %s, the next settle run pays the reward exactly once', async (_, fault) => {
+  const { doer, before, submission } = await approvedSubmission(13)
   const own = openOwnServices()
   for (let turn = 0; turn < 100; turn++) {
     const outcome = await settle(fault(own), soon()).catch((error: unknown) => error)
     if (outcome === crash) break
     await own.sleep(30)
   }
-  expect(await settled(own, submission.id)).toMatchObject({ status: 'paid' })
+  expect(await settleUntilPaid(own, submission.id)).toMatchObject({ status: 'paid' })
   expect((await doer.balance()) - before).toBe(toBaseUnits(13))
 })
 
-test('the signed bytes are in the table before they are broadcast', async () => {
-  const { submission } = await approved()
+test('The signed bytes of a transaction are in the table before they are broadcast', async () => {
+  const { submission } = await approvedSubmission()
   const own = openOwnServices()
   const seen: unknown[] = []
   const watched: Services = {
@@ -146,18 +148,18 @@ test('the signed bytes are in the table before they are broadcast', async () => 
       },
     },
   }
-  expect(await settled(watched, submission.id)).toMatchObject({ status: 'paid' })
+  expect(await settleUntilPaid(watched, submission.id)).toMatchObject({ status: 'paid' })
 })
 
-test('only who may review a task may release its rewards, and only for approved submissions', async () => {
+test('Releasing a reward answers 403 to users who may not review the task, and 409 while the submission is not approved', async () => {
   const { task, poster } = await postedTask()
   const { doer } = await submittedTo(task)
-  const nosy = await newFundedUser()
+  const stranger = await newFundedUser()
   const ask = { taskId: task.id, recipientId: doer.id }
-  expect((await statusAndMessage(nosy.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
+  expect((await statusAndMessage(stranger.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
   expect((await statusAndMessage(doer.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
   expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(409)
-  const unknown = { ...ask, recipientId: nosy.id }
+  const unknown = { ...ask, recipientId: stranger.id }
   expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', unknown)))[0]).toBe(
     404,
   )

@@ -9,12 +9,12 @@ const callers = ['anonymous', 'stranger', 'submitter', 'creator', 'admin'] as co
 type Caller = (typeof callers)[number]
 type Statuses = readonly [number, number, number, number, number]
 
-const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const all = (status: number): Statuses => [status, status, status, status, status]
 const signedIn = (status: number): Statuses => [401, status, status, status, status]
 
-/** A funded task with a pending proof in a picture, a draft, and those who call. */
-async function scene() {
+/** A funded task with a pending picture proof, a draft, and one user for each kind of caller. */
+async function createFixtures() {
   const { poster: creator, task } = await postedTask({ submissionType: 'file' })
   const draft = await creator.post({ ...form, isActive: false })
   const submitter = await newUser()
@@ -41,40 +41,40 @@ async function scene() {
       creator: creator.id,
       file: fileUrl,
       key: fileUrl.replace('/api/files/', ''),
-      nobody,
-      noFile: `${nobody}/${nobody}.png`,
+      unknownId,
+      noFile: `${unknownId}/${unknownId}.png`,
     },
   }
 }
 
 /**
- * Who gets what: the route, what it is about, what is sent ('$x' is the x of the scene), and the status for each caller.
- * Rows run in this order, each for all callers from left to right. 400 is the answer to an empty body: access is
- * decided before a body is read.
+ * The route, its subject, the input ('$x' stands for `names.x` of the fixtures), and the expected status for each caller.
+ * Rows run in this order, and each row runs for all callers from left to right. 400 is the answer to an empty body,
+ * because access is checked before a body is read.
  */
 const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   //                                                                    anonymous stranger submitter creator admin
-  ['GET /api/user', 'oneself', {}, [401, 200, 200, 200, 200]],
-  ['GET /api/auth/challenge', 'nothing', {}, all(200)],
-  ['POST /api/auth/web3', 'nothing', {}, all(400)],
-  ['POST /api/login', 'nothing', {}, all(400)],
-  ['POST /api/register', 'nothing', {}, all(400)],
-  ['POST /api/wallet', 'oneself', {}, signedIn(400)],
+  ['GET /api/user', 'the caller', {}, [401, 200, 200, 200, 200]],
+  ['GET /api/auth/challenge', 'no subject', {}, all(200)],
+  ['POST /api/auth/web3', 'no subject', {}, all(400)],
+  ['POST /api/login', 'no subject', {}, all(400)],
+  ['POST /api/register', 'no subject', {}, all(400)],
+  ['POST /api/wallet', 'the caller', {}, signedIn(400)],
   ['GET /api/tasks', 'open tasks', {}, all(200)],
   ['GET /api/tasks', 'all tasks', { status: 'all' }, all(200)],
-  ['POST /api/tasks', 'oneself', {}, signedIn(400)],
+  ['POST /api/tasks', 'the caller', {}, signedIn(400)],
   ['GET /api/tasks/{id}', 'the task', { id: '$task' }, all(200)],
   ['GET /api/tasks/{id}', 'the draft', { id: '$draft' }, [404, 404, 404, 200, 200]],
-  ['GET /api/tasks/{id}', 'an unknown id', { id: '$nobody' }, all(404)],
+  ['GET /api/tasks/{id}', 'an unknown id', { id: '$unknownId' }, all(404)],
   ['GET /api/tasks/{id}/user-submission', 'the task', { id: '$task' }, signedIn(200)],
   ['GET /api/tasks/{id}/user-submission', 'the draft', { id: '$draft' }, [401, 404, 404, 200, 200]],
-  ['GET /api/tasks/{id}/user-submission', 'an unknown id', { id: '$nobody' }, signedIn(404)],
-  ['GET /api/user/completed-tasks', 'oneself', {}, signedIn(200)],
-  ['GET /api/dashboard', 'oneself', {}, signedIn(200)],
+  ['GET /api/tasks/{id}/user-submission', 'an unknown id', { id: '$unknownId' }, signedIn(404)],
+  ['GET /api/user/completed-tasks', 'the caller', {}, signedIn(200)],
+  ['GET /api/dashboard', 'the caller', {}, signedIn(200)],
   ['POST /api/submissions', 'the task, no proof', { taskId: '$task' }, [401, 400, 409, 403, 400]],
   [
     'POST /api/submissions',
-    'in the submitter’s name',
+    'the task, with the submitter as userId',
     { taskId: '$task', userId: '$submitter' },
     [401, 403, 409, 403, 403],
   ],
@@ -85,19 +85,19 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
     { taskId: '$task', proofFileUrl: '$file' },
     [401, 400, 409, 403, 400],
   ],
-  ['POST /api/submissions', 'an unknown id', { taskId: '$nobody' }, signedIn(404)],
+  ['POST /api/submissions', 'an unknown id', { taskId: '$unknownId' }, signedIn(404)],
   ['GET /api/submissions/{id}', 'the submission', { id: '$submission' }, [401, 403, 200, 200, 200]],
-  ['GET /api/submissions/{id}', 'an unknown id', { id: '$nobody' }, signedIn(404)],
-  ['POST /api/submissions/upload', 'oneself', {}, signedIn(400)],
-  ['POST /api/user/upload-profile-image', 'oneself', {}, signedIn(400)],
+  ['GET /api/submissions/{id}', 'an unknown id', { id: '$unknownId' }, signedIn(404)],
+  ['POST /api/submissions/upload', 'the caller', {}, signedIn(400)],
+  ['POST /api/user/upload-profile-image', 'the caller', {}, signedIn(400)],
   ['GET /api/check-file', 'the proof', { path: '$file' }, signedIn(200)],
   ['GET /api/check-file', 'no file', { path: '$noFile' }, signedIn(200)],
   ['GET /api/files/{key+}', 'the proof', { key: '$key' }, [404, 404, 302, 302, 302]],
   ['GET /api/files/{key+}', 'no file', { key: '$noFile' }, all(404)],
   ['GET /api/users/{userId}', 'the creator', { userId: '$creator' }, all(200)],
-  ['GET /api/users/{userId}', 'an unknown id', { userId: '$nobody' }, all(404)],
-  ['POST /api/user/update-username', 'oneself', {}, signedIn(400)],
-  ['POST /api/user/update-profile', 'oneself', { bio: 'Hello' }, signedIn(200)],
+  ['GET /api/users/{userId}', 'an unknown id', { userId: '$unknownId' }, all(404)],
+  ['POST /api/user/update-username', 'the caller', {}, signedIn(400)],
+  ['POST /api/user/update-profile', 'the caller', { bio: 'Hello' }, signedIn(200)],
   ['POST /api/user/update-profile', 'the proof', { profileImage: '$file' }, [401, 400, 409, 400, 400]],
   ['GET /api/leaderboard', 'everyone', {}, all(200)],
   ['GET /api/admin/dashboard', 'everything', {}, [401, 403, 403, 403, 200]],
@@ -111,11 +111,11 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   [
     'POST /api/admin/payouts/{submissionId}/retry',
     'an unknown id',
-    { submissionId: '$nobody' },
+    { submissionId: '$unknownId' },
     [401, 403, 403, 403, 404],
   ],
-  ['GET /api/health', 'nothing', {}, all(200)],
-  ['GET /api/openapi.json', 'nothing', {}, all(200)],
+  ['GET /api/health', 'no subject', {}, all(200)],
+  ['GET /api/openapi.json', 'no subject', {}, all(200)],
   [
     'POST /api/blockchain/release-reward',
     'the submission, pending',
@@ -125,19 +125,19 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   [
     'POST /api/blockchain/release-reward',
     'somebody without a submission',
-    { taskId: '$task', recipientId: '$nobody' },
+    { taskId: '$task', recipientId: '$unknownId' },
     [401, 403, 403, 404, 404],
   ],
   [
     'POST /api/blockchain/release-reward',
     'an unknown id',
-    { taskId: '$nobody', recipientId: '$submitter' },
+    { taskId: '$unknownId', recipientId: '$submitter' },
     signedIn(404),
   ],
   ['POST /api/tasks/{id}/close', 'the task, a proof pending', { id: '$task' }, [401, 403, 403, 409, 409]],
   ['POST /api/tasks/{id}/close', 'the draft', { id: '$draft' }, [401, 404, 404, 200, 200]],
   ['GET /api/tasks/{id}', 'the draft, closed', { id: '$draft' }, [404, 404, 404, 200, 200]],
-  ['POST /api/tasks/{id}/close', 'an unknown id', { id: '$nobody' }, signedIn(404)],
+  ['POST /api/tasks/{id}/close', 'an unknown id', { id: '$unknownId' }, signedIn(404)],
   [
     'PATCH /api/submissions/{id}',
     'the submission, once',
@@ -153,46 +153,48 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   [
     'PATCH /api/submissions/{id}',
     'an unknown id',
-    { id: '$nobody', status: 'approved' },
+    { id: '$unknownId', status: 'approved' },
     [401, 404, 404, 404, 404],
   ],
-  ['POST /api/logout', 'oneself', {}, all(200)],
-  ['GET /api/user', 'after logging out', {}, signedIn(401)],
+  ['POST /api/logout', 'the caller', {}, all(200)],
+  ['GET /api/user', 'the caller, after logging out', {}, signedIn(401)],
 ]
 
-let stage: Awaited<ReturnType<typeof scene>>
+let fixtures: Awaited<ReturnType<typeof createFixtures>>
 beforeAll(async () => {
-  stage = await scene()
+  fixtures = await createFixtures()
 })
 
-const isName = (name: string): name is keyof typeof stage.names => Object.hasOwn(stage.names, name)
+const isName = (name: string): name is keyof typeof fixtures.names => Object.hasOwn(fixtures.names, name)
 
 function filled(sent: Record<string, string>) {
   const fill = (value: string) => {
     const name = value.slice(1)
-    return value.startsWith('$') && isName(name) ? stage.names[name] : value
+    return value.startsWith('$') && isName(name) ? fixtures.names[name] : value
   }
   return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, fill(value)]))
 }
 
-describe('who may call', () => {
-  test.each(rows)('%s on %s', async (route, _, sent, expected) => {
-    const got: Record<string, number> = {}
+describe('access to routes', () => {
+  test.each(
+    rows,
+  )('%s on %s answers every kind of caller the expected status', async (route, _, sent, expected) => {
+    const received: Record<string, number> = {}
     for (const caller of callers) {
-      got[caller] = (await stage.people[caller].request(route, filled(sent))).status
+      received[caller] = (await fixtures.people[caller].request(route, filled(sent))).status
     }
-    expect(got).toEqual(Object.fromEntries(callers.map((caller, at) => [caller, expected[at]])))
+    expect(received).toEqual(Object.fromEntries(callers.map((caller, at) => [caller, expected[at]])))
   })
 })
 
-test('every route has its row, and one for an unknown id where it names one', () => {
+test('The table of expected statuses covers every route, and an unknown id for every route with an id', () => {
   expect(new Set(rows.map(([route]) => route))).toEqual(new Set(routeKeys))
   const naming = routeKeys.filter((route) => route.includes('{'))
   const unknown = rows.filter(([, what]) => what === 'an unknown id' || what === 'no file')
   for (const route of naming) expect(unknown.map(([one]) => one)).toContain(route)
 })
 
-test('every route for signed-in users is 401 for the anonymous in every row, and no other is', () => {
+test('The table of expected statuses has 401 for anonymous callers exactly on the routes that need a session', () => {
   for (const [route, what, , [anonymous]] of rows) {
     const open = api[route].access === 'anyone'
     expect(anonymous === 401, `${route} on ${what}`).toBe(!open)

@@ -3,7 +3,7 @@ import { errorResponse, newUser, newVisitor } from '../support/shared-fixture.ts
 
 const route = 'POST /api/user/update-profile'
 
-test('what is sent changes, what is left out stays, and what is empty is taken away', async () => {
+test('Updating a profile changes the fields sent, keeps the others, and clears fields sent as empty text', async () => {
   const person = await newUser()
   const before = await person.call('GET /api/user', {})
   const first = await person.call(route, { bio: ' I walk. ', email: 'a@b.example' })
@@ -17,7 +17,7 @@ test('what is sent changes, what is left out stays, and what is empty is taken a
   expect(await person.call('GET /api/user', {})).toMatchObject({ bio: null, email: null })
 })
 
-test('the bio is for everyone, the email is not', async () => {
+test('The public profile shows the bio and not the email address', async () => {
   const person = await newUser()
   await person.call(route, { bio: 'I walk.', email: 'secret@b.example' })
   const seen = await newVisitor().request('GET /api/users/{userId}', { userId: person.id })
@@ -26,7 +26,7 @@ test('the bio is for everyone, the email is not', async () => {
   expect(text).not.toContain('secret@b.example')
 })
 
-describe('refused, with nothing changed, is', () => {
+describe('invalid profile updates', () => {
   test.each([
     ['bio', 'x'.repeat(2001)],
     ['bio', 'a\0b'],
@@ -41,7 +41,7 @@ describe('refused, with nothing changed, is', () => {
     ['isAdmin', true],
     ['walletAddress', '0x0000000000000000000000000000000000000001'],
     ['totalEarned', 1000],
-  ])('%s: %j', async (field, value) => {
+  ])('A profile update with %s = %j answers 400 and changes nothing', async (field, value) => {
     const person = await newUser()
     const before = await person.call('GET /api/user', {})
     const refused = await errorResponse(person.request(route, { bio: 'New', [field]: value }))
@@ -50,6 +50,6 @@ describe('refused, with nothing changed, is', () => {
   })
 })
 
-test('it needs a session', async () => {
+test('Updating a profile needs a session', async () => {
   expect((await newVisitor().request(route, { bio: 'x' })).status).toBe(401)
 })

@@ -4,8 +4,8 @@ import { errorResponse, newUser, postedTask } from '../support/shared-fixture.ts
 const proofText = 'A tram and a blackbird.'
 const none = { proofLink: null, proofText: null, proofFileUrl: null }
 
-describe('a proof', () => {
-  test('of text is saved as pending, with notes, and nothing else', async () => {
+describe('proofs', () => {
+  test('A text proof is saved as pending with its notes, trimmed', async () => {
     const { task } = await postedTask()
     const doer = await newUser()
     const sent = { taskId: task.id, userId: doer.id, proofText: ` ${proofText}\n`, notes: ' Hi ' }
@@ -28,7 +28,7 @@ describe('a proof', () => {
     expect(await doer.call('GET /api/submissions/{id}', { id: saved.id })).toEqual(saved)
   })
 
-  test('of a link is saved without the fields of other types', async () => {
+  test('A link proof is saved without the text that was sent with it', async () => {
     const { task } = await postedTask({ submissionType: 'link' })
     const proofLink = 'https://example.com/proof?of=work'
     const doer = await newUser()
@@ -36,7 +36,7 @@ describe('a proof', () => {
     expect(saved).toMatchObject({ ...none, proofLink })
   })
 
-  test('of a mixed task is any, or several', async () => {
+  test('A mixed task accepts one kind of proof or several', async () => {
     const { task } = await postedTask({ submissionType: 'mixed' })
     const proofLink = 'http://localhost:8080/x'
     const [one, two] = [await newUser(), await newUser()]
@@ -65,7 +65,7 @@ describe('a proof', () => {
     ['link', { proofLink: 'https://a.example/\r\nx: y' }, 'proofLink', 'Please enter a valid URL'],
     ['text', { proofText: '   ' }, 'proofText', 'Please provide proof text'],
     ['text', { proofText: 'a\0b' }, 'proofText', 'Not a valid text'],
-  ] as const)('for a task of type %s is refused: %j', async (submissionType, proof, path, message) => {
+  ] as const)('A task of type %s refuses the proof %j', async (submissionType, proof, path, message) => {
     const { task } = await postedTask({ submissionType })
     const doer = await newUser()
     const refused = await errorResponse(doer.request('POST /api/submissions', { taskId: task.id, ...proof }))

@@ -12,8 +12,8 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 })
 
-/** An S3 with as much sense as making a bucket takes, since the embedded one lets none be made; it tells what it was asked. */
-async function bareS3(refusal?: string) {
+/** A minimal S3 that can create buckets, which the embedded S3 cannot; `asked` lists its requests. `refusal`: an error code that answers every request. */
+async function startMinimalS3(refusal?: string) {
   const asked: string[] = []
   const buckets = new Set<string>()
   const server = createServer(async (request, response) => {
@@ -35,8 +35,8 @@ async function bareS3(refusal?: string) {
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-test('a bucket that is not there is made once, open to pages of this machine', async () => {
-  const { endpoint, asked } = await bareS3()
+test('A missing bucket is created once, with CORS for pages on localhost', async () => {
+  const { endpoint, asked } = await startMinimalS3()
   await provideBucket('pictures', endpoint)
   await provideBucket('pictures', endpoint)
   expect(asked.map((line) => line.split(' <')[0]?.trim())).toEqual([
@@ -49,22 +49,22 @@ test('a bucket that is not there is made once, open to pages of this machine', a
   expect(asked[2]).toContain('<AllowedMethod>PUT</AllowedMethod>')
 })
 
-test('a bucket that may not be used is told of in one sentence that says what to do', async () => {
-  const { endpoint } = await bareS3('AccessDenied')
+test('A bucket without access fails with a message that says what to do', async () => {
+  const { endpoint } = await startMinimalS3('AccessDenied')
   await expect(provideBucket('pictures', endpoint)).rejects.toThrow(
     `Files go into the bucket "pictures" at ${endpoint}, which answers AccessDenied: make it there, or name another with BUCKET_NAME.`,
   )
 })
 
-test('a signing key is made once, and found by every later start', async () => {
+test('A signing key is created once and found again by the next start', async () => {
   const kms = await startKms()
   afterAll(() => kms.close())
   const made = await provideKey(kms.endpoint)
   expect(await provideKey(kms.endpoint)).toBe(made)
 })
 
-test('a KMS that makes no keys is told of in one sentence that says what to do', async () => {
-  const { endpoint } = await bareS3('AccessDenied')
+test('A KMS that refuses to create keys fails with a message that names KMS_KEY_ID', async () => {
+  const { endpoint } = await startMinimalS3('AccessDenied')
   await expect(provideKey(endpoint)).rejects.toThrow(
     /^A signing key can neither be found nor made at .*: name one with KMS_KEY_ID\.$/,
   )

@@ -24,7 +24,7 @@ afterAll(() => stack.close())
 
 const world = openFixture(connection)
 
-test('what somebody else with the key paid to another wallet is no payment of ours: it fails, and says to whom', async () => {
+test('A payout whose slot a stolen key paid to another wallet is marked as failed with that wallet and transaction, and `reconcile` reports it', async () => {
   const thief = HDNodeWallet.createRandom().address
   const [first, second, third] = (await createDuePayouts(3)).all
   const [other] = (await createDuePayouts(1)).all
@@ -56,7 +56,7 @@ test('what somebody else with the key paid to another wallet is no payment of ou
   expect(code).toBe(1)
 })
 
-test('a payment that another took the place of, to another wallet, is no payment any more', async () => {
+test('A paid payout becomes due again when a reorganisation replaces its transaction by a payment to another wallet', async () => {
   const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const thief = HDNodeWallet.createRandom().address
@@ -67,14 +67,14 @@ test('a payment that another took the place of, to another wallet, is no payment
 
   const later = openOwnServices({ now: () => Date.now() + 120_000 })
   later.config = before.config
-  later.chain.receipt = async () => null // a reorganisation took it back
+  later.chain.receipt = async () => null // simulates a reorganisation that removed the transaction
   const { hash } = { hash: `0x${'ab'.repeat(32)}` }
   later.chain.releasedBy = async () => ({ hash, recipient: thief })
   await settle(later, inFiveSeconds(later))
   expect(await payoutOf(one)).toMatchObject({ status: 'due' })
 })
 
-test('a transfer that the thief made up in the same transaction is no payment', async () => {
+test('A Transfer event forged in the transaction of a stolen key does not count as a payment', async () => {
   const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const thief = HDNodeWallet.createRandom().address
@@ -95,14 +95,14 @@ test('a transfer that the thief made up in the same transaction is no payment', 
   expect(await one.doer.balance()).toBe(0n)
 })
 
-test('no refund overtakes an approved reward because a thief has paid another slot', async () => {
+test('An approved reward is paid before the refund even after a stolen key paid another slot', async () => {
   const { poster, task } = await world.postedTask({ reward: 10, maxCompletions: 3 })
   const { doer, submission } = await world.submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const { escrowId } = await payoutOf({ submission })
   await sendAsOperator(world, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
   const limit = await escrow.getFunction('dailyLimit').staticCall()
-  await sendAsOwner('setDailyLimit', toBaseUnits(10)) // the thief has used all of it
+  await sendAsOwner('setDailyLimit', toBaseUnits(10)) // the stolen key has used up this limit
   const early = await poster.request('POST /api/tasks/{id}/close', { id: task.id })
   expect(early.status).toBe(409)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
@@ -111,5 +111,5 @@ test('no refund overtakes an approved reward because a thief has paid another sl
   expect(await doer.balance()).toBe(toBaseUnits(10))
 
   const closed = await poster.call('POST /api/tasks/{id}/close', { id: task.id })
-  expect(closed).toMatchObject({ status: 'paid', amount: 10 }) // what the thief has left
+  expect(closed).toMatchObject({ status: 'paid', amount: 10 }) // the only slot that is still unpaid
 })
