@@ -3,7 +3,7 @@ import { api, type RouteKey, routeKeys, splitRoute } from './api.ts'
 import { brand } from './brand.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
 import { errorWords, groupWords, introduction, routeWords } from './openapi-words.ts'
-import { groups } from './route.ts'
+import { groups, type Row } from './route.ts'
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
 
@@ -39,14 +39,6 @@ const headers = {
   Session: { description: 'The session that begins or ends', schema: { type: 'string' } },
 }
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
-
-/** Routes whose answer begins or ends a session. */
-const sessionRoutes = new Set<RouteKey>([
-  'POST /api/auth/web3',
-  'POST /api/login',
-  'POST /api/register',
-  'POST /api/logout',
-])
 
 const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name ?? '')
 
@@ -135,22 +127,23 @@ function requestBody(key: RouteKey, input: JsonSchema, inPath: string[]) {
 }
 
 function success(key: RouteKey) {
+  const row: Row = api[key]
   const named = { 'x-request-id': header('RequestId') }
-  if (key === 'GET /api/files/{key+}') {
+  if (row.answer === 'redirect') {
     const location = { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } }
     return { 302: { description: 'Redirects to the file', headers: { ...named, location } } }
   }
-  const { $schema: _, ...schema } = toSchema(api[key].output, 'output')
+  const { $schema: _, ...schema } = toSchema(row.output, 'output')
   const answer = {
     description: 'OK',
     headers: {
       ...named,
-      ...(key === 'GET /api/tasks' && { link: header('NextPage') }),
-      ...(sessionRoutes.has(key) && { 'set-cookie': header('Session') }),
+      ...(row.answer === 'page' && { link: header('NextPage') }),
+      ...(row.session && { 'set-cookie': header('Session') }),
     },
     content: { 'application/json': { schema } },
   }
-  return key === 'POST /api/blockchain/release-reward'
+  return row.answer === 'progress'
     ? { 200: answer, 202: { ...answer, description: 'Still being settled' } }
     : { 200: answer }
 }

@@ -3,9 +3,9 @@ import { canReadSubmission, canReview, type Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'
 
-/** What a call is about: a task, and the submission to it if there is one. */
+/** What a call is about: nothing, a task, or a task and the submission to it if there is one. */
 export interface Subject {
-  task: Pick<Task, 'creatorId'>
+  task?: Pick<Task, 'creatorId'>
   submission?: Pick<Submission, 'userId'> | undefined
 }
 
@@ -22,15 +22,16 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
   admin: { permits: (viewer) => viewer.isAdmin, refusal: 'Only admins can do this' },
   reader: {
     permits: (viewer, { submission, task }) =>
-      submission ? canReadSubmission(viewer, submission, task) : canReview(viewer, task),
+      task !== undefined &&
+      (submission ? canReadSubmission(viewer, submission, task) : canReview(viewer, task)),
     refusal: 'Only its submitter, the task’s creator and admins can see this submission',
   },
   reviewer: {
-    permits: (viewer, { task }) => canReview(viewer, task),
+    permits: (viewer, { task }) => task !== undefined && canReview(viewer, task),
     refusal: 'Only the task’s creator and admins can review this submission and release its reward',
   },
   creator: {
-    permits: (viewer, { task }) => viewer.isAdmin || viewer.id === task.creatorId,
+    permits: (viewer, { task }) => task !== undefined && (viewer.isAdmin || viewer.id === task.creatorId),
     refusal: 'Only the task’s creator and admins can close it',
   },
 }

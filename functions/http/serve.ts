@@ -4,23 +4,30 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context as LambdaContext,
 } from 'aws-lambda'
-import { api, type Input, type Output, type RouteKey, type RoutesOf } from '../../domain/api.ts'
+import { type Api, api, type Input, type Output, type RouteKey, type RoutesOf } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { rules } from '../../domain/permissions.ts'
-import type { Access, Group } from '../../domain/route.ts'
+import type { Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
-import { Answer } from './answer.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
-import { readSession, sessionCookie } from './session.ts'
+import { endSession, readSession, startSession } from './session.ts'
 import { viewerNetwork } from './source-network.ts'
+import { beforeSubject, checkAccess, loadSubject, type SubjectOf } from './subject.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
+
+/** What a use case returns: its route's output, with the cursor of the next page for a list, or the URL of a redirect. */
+type Result<K extends RouteKey> = Api[K] extends { answer: 'redirect' }
+  ? string
+  : Api[K] extends { answer: 'page' }
+    ? { page: Output<K>; next?: string }
+    : Output<K>
 
 type UseCase<K extends RouteKey> = (
   context: ContextOf<K>,
   input: Input<K>,
-) => Promise<Output<K> | Answer<Output<K>>>
+  subject: SubjectOf<K>,
+) => Promise<Result<K>>
 
 /** The use case of each of a group's routes. */
 export type UseCases<G extends Group> = { [K in RoutesOf<G>]: UseCase<K> }
@@ -35,8 +42,8 @@ interface Scope extends LambdaContext {
 }
 
 /**
- * The Lambda handler of a group: session, origin check, parse and validate by the route's row, call, respond; one
- * error path. The only middy of the product.
+ * The Lambda handler of a group: origin check, session, access, input, subject, use case and answer, as the route's row
+ * says; one error path. The only use of middy.
  */
 export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: () => Services = services) {
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Scope>()
@@ -47,7 +54,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     })
     .handler(async (event, scope) => {
       const key = event.routeKey as RouteKey
-      const row = api[key]
+      const row: Row | undefined = api[key]
       const sourceIp = viewerNetwork(event, open().config)
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
       checkOrigin(event, open().config.SITE_ORIGIN)
@@ -59,12 +66,12 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
         ...(await readSession(event, open())),
       }
       if (context.user) scope.log.appendKeys({ userId: context.user.id })
-      checkAccess(row.access, context)
-      const answer = await (useCases as unknown as Record<RouteKey, Untyped>)[key](
-        context,
-        await parseInput(event, row),
-      )
-      return respond(event, answer instanceof Answer ? answer : new Answer(answer), open())
+      // Before the input is parsed, so that whoever may not call learns nothing about the input.
+      checkAccess(beforeSubject(row.access), context)
+      const input = await parseInput(event, row)
+      const subject = await loadSubject(context, key, input as Input<RouteKey>)
+      const result = await (useCases as unknown as Record<RouteKey, Untyped>)[key](context, input, subject)
+      return respond(event, row, result, context)
     })
     .after(({ event, context: scope, response }) => record(open(), group, scope, event, response))
     .onError((request) => {
@@ -91,31 +98,39 @@ function record(
   meter.request(route, status, milliseconds, group === 'payouts')
 }
 
-type Untyped = (context: Context, input: unknown) => Promise<unknown>
+type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 
-function checkAccess(access: Access, { user }: Context) {
-  if (access === 'anyone') return
-  if (!user) throw new AppError('unauthenticated', 'Please sign in first')
-  if (access === 'admin' && !user.isAdmin) throw new AppError('forbidden', rules.admin.refusal)
-}
-
-function respond(event: APIGatewayProxyEventV2, answer: Answer<unknown>, { config }: Services) {
+async function respond(
+  event: APIGatewayProxyEventV2,
+  { answer, session }: Row,
+  result: unknown,
+  context: Context,
+) {
+  const { page, next } = answer === 'page' ? (result as { page: unknown; next?: string }) : { page: result }
+  const body = answer === 'redirect' ? {} : page
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'x-request-id': event.requestContext.requestId,
+    'x-request-id': context.requestId,
   }
-  if (answer.location) headers.location = answer.location
-  if (answer.next) {
+  if (answer === 'redirect') headers.location = String(result)
+  if (next) {
     const query = new URLSearchParams(event.rawQueryString)
-    query.set('cursor', answer.next)
+    query.set('cursor', next)
     headers.link = `<${event.rawPath}?${query}>; rel="next"`
   }
+  const isDue = answer === 'progress' && (result as { status: string }).status === 'due'
+  const cookies =
+    session === 'start'
+      ? [await startSession(context, (result as { id: string }).id)]
+      : session === 'end'
+        ? [await endSession(context)]
+        : []
   return {
-    statusCode: answer.status,
+    statusCode: answer === 'redirect' ? 302 : isDue ? 202 : 200,
     headers,
-    ...(answer.session !== undefined && { cookies: [sessionCookie(answer.session, config.SITE_ORIGIN)] }),
-    body: JSON.stringify(answer.body),
+    ...(cookies.length > 0 && { cookies }),
+    body: JSON.stringify(body),
   }
 }

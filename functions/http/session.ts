@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { session as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
-import type { Services } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 
@@ -29,12 +30,22 @@ export async function readSession(
   return { user: user ?? null, sessionHash: user ? sessionHash : null }
 }
 
-/** The cookie that starts a session (`lifetime` in seconds) or ends it. */
-export function sessionCookie(
-  session: { token: string; lifetime: number } | null,
-  siteOrigin: string,
-): string {
+/** Starts a session of this user. @returns its cookie */
+export async function startSession({ config, now, table }: Services, userId: string): Promise<string> {
+  const token = newToken()
+  await sessions.start(table, sha256(token), userId, Math.floor(now() / 1000) + limits.lifetime)
+  return sessionCookie(token, config.SITE_ORIGIN)
+}
+
+/** Ends the caller's session, if there is one. @returns the cookie that removes it from the browser */
+export async function endSession({ config, sessionHash, table }: Context): Promise<string> {
+  if (sessionHash) await sessions.end(table, sessionHash)
+  return sessionCookie(null, config.SITE_ORIGIN)
+}
+
+/** The cookie with a session's token, or, with null, the cookie that removes it. */
+export function sessionCookie(token: string | null, siteOrigin: string): string {
   const secure = isSecure(siteOrigin) ? '; Secure' : ''
-  const value = session ? `${session.token}; Max-Age=${session.lifetime}` : '; Max-Age=0'
+  const value = token ? `${token}; Max-Age=${limits.lifetime}` : '; Max-Age=0'
   return `${cookieName(siteOrigin)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }

@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts'
 import { session } from '../../domain/limits.ts'
 import { placeholderUsername, type SignedInUser, type User } from '../../domain/user.ts'
 import type { Context, Services, UserContext } from '../context.ts'
-import { Answer } from '../http/answer.ts'
 import { newToken, sha256 } from '../http/session.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
@@ -40,25 +39,15 @@ export async function challenge(context: Context, { address }: Input<'GET /api/a
 }
 
 /** Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). */
-export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>) {
+export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>): Promise<SignedInUser> {
   const wallet = await proveWallet(context, input)
   const known = await users.byWallet(context.table, wallet)
   const { user, isFirstLogin } = known ? { user: known, isFirstLogin: false } : await join(context, wallet)
-  return startSession(context, { ...user, isFirstLogin } satisfies SignedInUser)
+  return { ...user, isFirstLogin }
 }
 
-/** Answers the user with the cookie of a new session. */
-export async function startSession<T extends User>({ now, table }: Context, user: T): Promise<Answer<T>> {
-  const token = newToken()
-  await sessions.start(table, sha256(token), user.id, Math.floor(now() / 1000) + session.lifetime)
-  return new Answer(user, { session: { token, lifetime: session.lifetime } })
-}
-
-/** Ends the session; ending none is no error. */
-export async function logout({ sessionHash, table }: Context) {
-  if (sessionHash) await sessions.end(table, sessionHash)
-  return new Answer({}, { session: null })
-}
+/** Nothing but what the route's row says: `serve` ends the session. */
+export const logout = async () => ({})
 
 export const currentUser = async ({ user }: UserContext): Promise<User> => user
 

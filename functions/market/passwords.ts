@@ -8,7 +8,6 @@ import { sha256 } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
-import { startSession } from './auth.ts'
 import { hash, inTurn, matches } from './password-hash.ts'
 
 const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
@@ -36,7 +35,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
   }
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
   if (taken) throw nameTaken()
-  return startSession(context, user)
+  return user
 }
 
 /**
@@ -59,7 +58,7 @@ export async function login(context: Context, { username, password }: Input<'POS
     throw new AppError('unauthenticated', 'The username or the password is wrong')
   }
   await throttles.giveBack(table, counted, at)
-  return startSession(context, user)
+  return user
 }
 
 async function take({ now, table }: Context, counted: throttles.Throttle[]) {

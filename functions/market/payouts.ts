@@ -2,29 +2,22 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
 import type { UserContext } from '../context.ts'
-import { Answer } from '../http/answer.ts'
+import type { SubjectOf } from '../http/subject.ts'
 import { settleDue } from '../payouts/settle.ts'
 import * as payouts from '../table/payouts.ts'
-import { subjectOf } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
 const patience = 20_000
 
 /**
- * Brings an approved submission's payout to its end and answers it: 200 when it is paid (or failed), 202 while it is
- * being settled. Repeated calls answer the same payout; they never pay twice.
+ * Brings an approved submission's payout to its end and returns it: paid or failed, or still due. Repeated calls answer the same payout; they never pay twice.
  * @throws notFound, forbidden, conflict when the submission is not approved
  */
-export async function release(
+export const release = (
   context: UserContext,
-  { taskId, recipientId }: Input<'POST /api/blockchain/release-reward'>,
-) {
-  const { submission } = await subjectOf(context, 'POST /api/blockchain/release-reward', {
-    taskId,
-    recipientId,
-  })
-  return bringToEnd(context, submission.id)
-}
+  _input: unknown,
+  { submission }: SubjectOf<'POST /api/blockchain/release-reward'>,
+) => bringToEnd(context, submission.id)
 
 /**
  * Makes a failed payout due again and brings it to its end, as `release` does. One that is due or paid stays as it is.
@@ -62,7 +55,6 @@ async function bringToEnd(context: UserContext, submissionId: string) {
   }
 }
 
-function answerOf({ status, transactionHash, amount, recipient, reason }: Payout): Answer<ReleaseAnswer> {
-  const answer = { status, transactionHash, amount, recipient, ...(reason && { reason }) }
-  return new Answer(answer, { status: status === 'due' ? 202 : 200 })
+function answerOf({ status, transactionHash, amount, recipient, reason }: Payout): ReleaseAnswer {
+  return { status, transactionHash, amount, recipient, ...(reason && { reason }) }
 }

@@ -1,26 +1,27 @@
-import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { areClaimsPaid } from '../../domain/escrow.ts'
-import { refundOf, unclaimed } from '../../domain/refund.ts'
+import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
 import type { UserContext } from '../context.ts'
-import { Answer } from '../http/answer.ts'
+import type { SubjectOf } from '../http/subject.ts'
 import { settleDue } from '../payouts/settle.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
-import { taskToClose } from './subject.ts'
 
 /** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
 const patience = 20_000
 
 /**
- * Closes a task for good and brings its refund to its end: 200 when the funder has it, 202 while it is on its way.
- * Repeated calls answer the same refund. A task whose escrow somebody else has closed on the chain, as anyone may once
+ * Closes a task for good and brings its refund to its end. Repeated calls return the same refund. A task whose escrow somebody else has closed on the chain, as anyone may once
  * it is refundable, is noted as closed.
  * @throws notFound, forbidden, conflict while a submission is pending or a reward on its way, or when nothing is left
  */
-export async function close(context: UserContext, { id }: Input<'POST /api/tasks/{id}/close'>) {
-  const { log, now, sleep } = context
-  let task = await taskToClose(context, id)
+export async function close(
+  context: UserContext,
+  _input: unknown,
+  subject: SubjectOf<'POST /api/tasks/{id}/close'>,
+): Promise<Refund> {
+  const { log, now, sleep, table } = context
+  let { task } = subject
   while (!task.closedAt) task = await tryToClose(context, task)
   const until = now() + patience
   while (task.refunded === null && now() < until) {
@@ -29,12 +30,12 @@ export async function close(context: UserContext, { id }: Input<'POST /api/tasks
       log.warn('settle interrupted', { error: error instanceof Error ? error.name : 'unknown' })
       return 'waiting' as const
     })
-    task = await taskToClose(context, id)
+    task = (await tasks.get(table, task.id)) ?? task
     if (outcome === 'waiting') break
     // Another settler is at work, or the index does not show this refund yet.
     if (task.refunded === null) await sleep(20 + Math.random() * 100)
   }
-  return new Answer(refundOf(task), { status: task.refunded ? 200 : 202 })
+  return refundOf(task)
 }
 
 /** @returns the task as it is now: closed, or as another changed it meanwhile */

@@ -2,10 +2,10 @@ import { AppError } from '../../domain/errors.ts'
 import { escrow } from '../../domain/limits.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import type { UserContext } from '../context.ts'
+import type { SubjectOf } from '../http/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
-import { subjectOf } from './subject.ts'
 
 /**
  * The verdict of the task's creator or an admin; both verdicts are final. An approval makes the payout due in the same
@@ -14,10 +14,10 @@ import { subjectOf } from './subject.ts'
  */
 export async function review(
   context: UserContext,
-  { id, status, feedback }: ReviewInput,
+  { status, feedback }: Pick<ReviewInput, 'status' | 'feedback'>,
+  { submission, task }: SubjectOf<'PATCH /api/submissions/{id}'>,
 ): Promise<Submission> {
   const { table, user } = context
-  const { submission, task } = await subjectOf(context, 'PATCH /api/submissions/{id}', { id })
   if (submission.status !== 'pending') throw reviewedBefore(submission)
   const verdict = {
     reviewedBy: user.id,

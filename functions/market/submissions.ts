@@ -1,5 +1,4 @@
 import { ulid } from 'ulid'
-import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import {
@@ -12,9 +11,9 @@ import {
 } from '../../domain/submission.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
+import type { SubjectOf } from '../http/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
-import { subjectOf, visibleTask } from './subject.ts'
 import { namesFor } from './submission-names.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
@@ -29,12 +28,15 @@ const refusals = {
 }
 
 /** Saves the caller's proof, pending review. @throws invalid, forbidden, notFound, conflict (see `submitProblem`) */
-export async function create(context: UserContext, input: SubmissionInput): Promise<Submission> {
+export async function create(
+  context: UserContext,
+  input: SubmissionInput,
+  { task }: SubjectOf<'POST /api/submissions'>,
+): Promise<Submission> {
   const { now, table, user } = context
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const task = await visibleTask(context, input.taskId)
   const earlier = await submissions.of(table, task.id, user.id)
   const problem = submitProblem(user, task, earlier !== undefined, now())
   if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
@@ -66,20 +68,20 @@ export async function create(context: UserContext, input: SubmissionInput): Prom
 }
 
 export async function get(
-  context: UserContext,
-  { id }: Input<'GET /api/submissions/{id}'>,
+  { table }: UserContext,
+  _input: unknown,
+  { submission }: SubjectOf<'GET /api/submissions/{id}'>,
 ): Promise<NamedSubmission> {
-  const { submission } = await subjectOf(context, 'GET /api/submissions/{id}', { id })
-  return (await namesFor(context.table, [submission]))(submission)
+  return (await namesFor(table, [submission]))(submission)
 }
 
 /** Whether, and what, the caller has submitted to a task. */
 export async function ofCaller(
-  context: UserContext,
-  { id }: Input<'GET /api/tasks/{id}/user-submission'>,
+  { table, user }: UserContext,
+  _input: unknown,
+  { task }: SubjectOf<'GET /api/tasks/{id}/user-submission'>,
 ): Promise<UserSubmission> {
-  const task = await visibleTask(context, id)
-  const submission = (await submissions.of(context.table, task.id, context.user.id)) ?? null
+  const submission = (await submissions.of(table, task.id, user.id)) ?? null
   return { hasSubmitted: submission !== null, submission }
 }
 

@@ -4,7 +4,6 @@ import { lists } from '../../domain/limits.ts'
 import { ulid } from '../../domain/schema.ts'
 import { isOpen, type Task, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
-import { Answer } from '../http/answer.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 
@@ -25,13 +24,13 @@ export async function list({ now, table }: Context, query: TaskQuery) {
   let read = 0
   for await (const { task, at, part } of walk(table, query, positions)) {
     if (found.length === query.limit || read > readBudget) {
-      return new Answer(found, { next: writeCursor(positions, query) })
+      return { page: found, next: writeCursor(positions, query) }
     }
     positions[part] = at
     read += JSON.stringify(task).length
     if (matches(task)) found.push(task)
   }
-  return new Answer(found)
+  return { page: found }
 }
 
 /** Tasks of all the query's partitions, merged in its order. */

@@ -1,18 +1,16 @@
 import { ulid } from 'ulid'
-import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
 import { defaultTiming, type Task, type TaskInput, task, timingProblem } from '../../domain/task.ts'
 import type { Context, UserContext } from '../context.ts'
+import type { SubjectOf } from '../http/subject.ts'
 import * as tasks from '../table/tasks.ts'
-import { visibleTask } from './subject.ts'
 
 /** The task's public shape, without its escrow's terms. */
 export const shown = (stored: Task): Task => task.parse(stored)
 
-export async function get(context: Context, { id }: Input<'GET /api/tasks/{id}'>): Promise<Task> {
-  return shown(await visibleTask(context, id))
-}
+export const get = async (_context: Context, _input: unknown, { task }: SubjectOf<'GET /api/tasks/{id}'>) =>
+  shown(task)
 
 /**
  * Saves a task whose escrow the caller has funded: the escrow made from the caller's own wallet and these terms

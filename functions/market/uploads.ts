@@ -4,7 +4,6 @@ import { AppError } from '../../domain/errors.ts'
 import { extensionOf, type ImageType, imageType } from '../../domain/image.ts'
 import { upload as limit } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
-import { Answer } from '../http/answer.ts'
 import * as kept from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 
@@ -150,12 +149,11 @@ async function place({ files, table, user }: Context, key: string) {
   return { folder: 'incoming' as const, key, contentType: type ?? 'application/octet-stream' }
 }
 
-/** Redirects to a short-lived address of a file that the caller may see. @throws notFound */
+/** A short-lived URL of a file that the caller may see. @throws notFound */
 export async function show(context: Context, { key }: Input<'GET /api/files/{key+}'>) {
   const found = await place(context, key)
   if (!found) throw new AppError('notFound', 'There is no such file')
-  const location = await context.files.presignGet(found.folder, found.key, found.contentType)
-  return new Answer({}, { status: 302, location })
+  return context.files.presignGet(found.folder, found.key, found.contentType)
 }
 
 /** Whether a file exists for the caller to see; `path` is a file's address or its key. */

@@ -5,6 +5,7 @@ import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import {
   startConflictingTable,
   startFailingTable,
@@ -68,7 +69,7 @@ test('An approval and its payout succeed exactly once despite transaction confli
   const before = await doer.balance()
   const reviewer = await poster.call('GET /api/user', {})
   const approving = await withConflicts(3)
-  await review(contextOf(reviewer, { table: approving.table }), {
+  await callUseCase('PATCH /api/submissions/{id}', review, contextOf(reviewer, { table: approving.table }), {
     id: submission.id,
     status: 'approved',
     feedback: undefined,

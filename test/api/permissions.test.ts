@@ -194,6 +194,16 @@ test('The table of expected statuses covers every route, and an unknown id for e
   for (const route of naming) expect(unknown.map(([one]) => one)).toContain(route)
 })
 
+test.each([
+  ...new Set(routeKeys.map((route) => api[route].access)),
+])('The table of expected statuses accepts one caller and refuses another for access "%s"', (access) => {
+  const statuses = rows
+    .filter(([route]) => api[route].access === access)
+    .flatMap(([, , , expected]) => expected)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(access === 'anyone' ? 404 : access === 'user' ? 401 : 403)
+})
+
 test('The table of expected statuses has 401 for anonymous callers exactly on the routes that need a session', () => {
   for (const [route, what, , [anonymous]] of rows) {
     const open = api[route].access === 'anyone'

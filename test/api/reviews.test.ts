@@ -6,6 +6,7 @@ import { review } from '../../functions/market/reviews.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import {
   concurrently,
   contextOf,
@@ -197,12 +198,18 @@ test('approvals end one hour before the escrow can be refunded; rejections do no
   const at = (now: number) => contextOf(reviewer, { now: () => now })
   const verdict = (id: string) => ({ id, status: 'approved', feedback: undefined }) as const
 
-  await expect(review(at(end), verdict(one.submission.id))).rejects.toMatchObject({
+  await expect(
+    callUseCase('PATCH /api/submissions/{id}', review, at(end), verdict(one.submission.id)),
+  ).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('The time to approve is over'),
   })
   expect(await payouts.get(table, one.submission.id)).toBeUndefined()
-  await expect(review(at(end - 1), verdict(two.submission.id))).resolves.toMatchObject({ status: 'approved' })
+  await expect(
+    callUseCase('PATCH /api/submissions/{id}', review, at(end - 1), verdict(two.submission.id)),
+  ).resolves.toMatchObject({ status: 'approved' })
   const late = { id: three.submission.id, status: 'rejected', feedback: 'No' } as const
-  await expect(review(at(end), late)).resolves.toMatchObject({ status: 'rejected' })
+  await expect(callUseCase('PATCH /api/submissions/{id}', review, at(end), late)).resolves.toMatchObject({
+    status: 'rejected',
+  })
 })

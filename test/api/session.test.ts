@@ -26,8 +26,8 @@ test('the session’s cookie is out of scripts’ reach, same-site, for the whol
 })
 
 test('on https the cookie is Secure and bound to the host by its prefix', () => {
-  const cookie = sessionCookie({ token: 'token', lifetime: 60 }, 'https://site.example')
-  expect(cookie).toBe('__Host-session=token; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure')
+  const cookie = sessionCookie('token', 'https://site.example')
+  expect(cookie).toBe('__Host-session=token; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Secure')
 })
 
 test('the current user is the one of the session, and 401 without one', async () => {

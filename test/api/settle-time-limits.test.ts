@@ -7,6 +7,7 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as users from '../../functions/table/users.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
@@ -219,9 +220,12 @@ test('who waits for an answer does not wait for what was paid before to be looke
     return table.query(one)
   }
   const context = contextOf(creator, { table: { ...table, query } })
-  expect(await release(context, { taskId: task.id, recipientId: doer.id })).toMatchObject({
-    body: { status: 'paid' },
-  })
+  expect(
+    await callUseCase('POST /api/blockchain/release-reward', release, context, {
+      taskId: task.id,
+      recipientId: doer.id,
+    }),
+  ).toMatchObject({ status: 'paid' })
   expect(asked).toContain(partitions.due)
   for (const partition of [partitions.confirming, partitions.failed, partitions.refundsConfirming])
     expect(asked).not.toContain(partition)

@@ -3,6 +3,7 @@ import type { Task } from '../../domain/task.ts'
 import { create } from '../../functions/market/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import * as totals from '../../functions/table/totals.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import {
   concurrently,
   contextOf,
@@ -81,7 +82,7 @@ describe('submitting is refused', () => {
     const attempt = async (now: number) => {
       const doer = await newUser()
       const user = await doer.call('GET /api/user', {})
-      return create(contextOf(user, { now: () => now }), {
+      return callUseCase('POST /api/submissions', create, contextOf(user, { now: () => now }), {
         taskId: task.id,
         proofText,
         proofFileUrl: undefined,

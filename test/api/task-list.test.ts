@@ -220,7 +220,7 @@ test('a task leaves the open list at its deadline, and is with the closed ones o
   const later = contextOf({} as never, { now: () => Date.parse(inDays(4)) })
   const query = { q: mark, sort: 'deadline', limit: 500 } as const
   const found = async (status: 'open' | 'closed' | 'all') =>
-    names((await list(later, { ...query, status })).body)
+    names((await list(later, { ...query, status })).page)
   expect(await found('open')).toEqual(['Gamma', 'Zeta', 'Alpha', 'Epsilon'])
   expect(await found('all')).toHaveLength(7)
   expect(await found('closed')).toEqual(['Full'])

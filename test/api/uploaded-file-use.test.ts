@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
 import type { Person } from '../../local/person.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import { pngOf } from '../support/image-files.ts'
 import {
   concurrently,
@@ -80,7 +81,12 @@ describe('of an upload that changes while it is used twice', () => {
         return bytes
       },
     }
-    const late = create(contextOf(user, { files: halting }), input(slow.task.id, fileUrl))
+    const late = callUseCase(
+      'POST /api/submissions',
+      create,
+      contextOf(user, { files: halting }),
+      input(slow.task.id, fileUrl),
+    )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     return { doer, fileUrl, quick }
   }
@@ -141,7 +147,12 @@ describe('nothing stays behind', () => {
       },
     }
     const user = await loser.call('GET /api/user', {})
-    const late = create(contextOf(user, { files: halting }), input(task.id, own.fileUrl))
+    const late = callUseCase(
+      'POST /api/submissions',
+      create,
+      contextOf(user, { files: halting }),
+      input(task.id, own.fileUrl),
+    )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     expect(await keptOf(loser)).toEqual([])
     const other = await fileTask()
@@ -161,7 +172,12 @@ describe('nothing stays behind', () => {
       },
       remove: () => Promise.reject(new Error('the store is away')),
     }
-    const late = create(contextOf(user, { files: stubborn }), input(task.id, fileUrl))
+    const late = callUseCase(
+      'POST /api/submissions',
+      create,
+      contextOf(user, { files: stubborn }),
+      input(task.id, fileUrl),
+    )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api, routeKeys, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
+import { ulid } from '../../domain/schema.ts'
 
 /** The calls of the specification's section 7, then those of the design's section 7, then ours for money on its way. */
 const promised = `
@@ -98,4 +99,14 @@ test('every input takes its own fields and no others', () => {
 
 test('a route splits into its method and its path', () => {
   expect(splitRoute('GET /api/tasks/{id}')).toEqual({ method: 'GET', path: '/api/tasks/{id}' })
+})
+
+test('Every field by which a subject is found is an id in the input of its row', () => {
+  for (const [key, row] of rows) {
+    if (!('subject' in row)) continue
+    for (const field of Object.values<string | readonly string[]>(row.subject).flat()) {
+      const { shape } = row.input as unknown as { shape: Record<string, unknown> }
+      expect(shape[field], `${key}: ${field}`).toBe(ulid)
+    }
+  }
 })

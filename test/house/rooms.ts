@@ -38,8 +38,8 @@ export const rooms: Room[] = [
   },
   {
     name: 'serve',
-    files: /^functions\/http\/serve\.ts$/,
-    mayImport: ['domain', 'context', 'http'],
+    files: /^functions\/http\/(serve|subject)\.ts$/,
+    mayImport: ['domain', 'context', 'http', 'table'],
   },
   {
     name: 'http',
@@ -57,6 +57,7 @@ export const rooms: Room[] = [
     name: 'market',
     files: /^functions\/market\//,
     mayImport: ['domain', 'context', 'http', 'payouts', 'concurrency', ...engines],
+    mayImportTypes: ['serve'],
   },
   {
     name: 'handlers',

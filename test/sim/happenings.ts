@@ -1,5 +1,6 @@
 import type { User } from '../../domain/user.ts'
 import { keys } from '../../functions/table/keys.ts'
+import { callUseCase } from '../support/call-use-case.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import { contractAddress, type Rules } from './ledger.ts'
@@ -49,7 +50,12 @@ export function layOut(world: World) {
 
   const review = (id: string, status: 'approved' | 'rejected', tries = 3): void => {
     const ended = processes.start('review', (services) =>
-      product.reviews.review(processes.contextOf(services, creator), { id, status, feedback: 'So be it' }),
+      callUseCase(
+        'PATCH /api/submissions/{id}',
+        product.reviews.review,
+        processes.contextOf(services, creator),
+        { id, status, feedback: 'So be it' },
+      ),
     )
     void ended.then((result) => {
       const unsure = result instanceof Error && result.name !== 'AppError'
@@ -80,10 +86,15 @@ export function layOut(world: World) {
         'release',
         () =>
           void processes.start('release', (services) =>
-            product.payoutsCall.release(processes.contextOf(services, creator), {
-              taskId,
-              recipientId: userId,
-            }),
+            callUseCase(
+              'POST /api/blockchain/release-reward',
+              product.payoutsCall.release,
+              processes.contextOf(services, creator),
+              {
+                taskId,
+                recipientId: userId,
+              },
+            ),
           ),
         3 * minute,
       )
@@ -94,7 +105,12 @@ export function layOut(world: World) {
     const { taskId } = random.pick(handed)
     const close = () =>
       processes.start('close', (services) =>
-        product.refundsCall.close(processes.contextOf(services, creator), { id: taskId }),
+        callUseCase(
+          'POST /api/tasks/{id}/close',
+          product.refundsCall.close,
+          processes.contextOf(services, creator),
+          { id: taskId },
+        ),
       )
     sometime('close', () => void close(), 4 * minute)
   }
