@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { administrator, postedTask, site, submittedTo } from '../support/shared-fixture.ts'
+import { newAdmin, postedTask, site, submittedTo } from '../support/shared-fixture.ts'
 
 test('A poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })
@@ -49,7 +49,7 @@ test('The dashboard shows doers their submissions and posters their tasks with s
 test('A submission carries the usernames of its submitter and its reviewer wherever others read it', async () => {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
-  const admin = await administrator()
+  const admin = await newAdmin()
   const nameOf = async (person: typeof poster) => (await person.call('GET /api/user', {})).username
   const shown = async () => [
     await poster.call('GET /api/submissions/{id}', { id: submission.id }),
