@@ -13,9 +13,9 @@ import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 
-const world = openFixture(connection)
-const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = world
-const { chain } = world.openOwnServices()
+const fixture = openFixture(connection)
+const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = fixture
+const { chain } = fixture.openOwnServices()
 const close = 'POST /api/tasks/{id}/close'
 
 /** The task as the dashboard of its creator shows it. */
@@ -125,7 +125,7 @@ test('Concurrent closing, approving and submitting leave balances and counts con
 test('Closing a task whose escrow was already closed on chain answers the refunded amount, and no submission can be approved any more', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const pending = await submittedTo(task)
-  await sendAsOperator(world, 'close', [(await createdTask(poster, task.id)).terms])
+  await sendAsOperator(fixture, 'close', [(await createdTask(poster, task.id)).terms])
   const refund = await poster.call(close, { id: task.id })
   expect(refund).toMatchObject({ status: 'paid', amount: 20 })
   expect(await statusAndMessage(approve(poster, pending))).toEqual([409, 'This task is closed'])

@@ -51,8 +51,8 @@ afterAll(async () => {
   await front.close()
   await engine.close()
 })
-const world = openFixture(connection)
-const { newVisitor, newUser } = world
+const fixture = openFixture(connection)
+const { newVisitor, newUser } = fixture
 
 /** The DynamoDB requests of the latest call of each route. */
 const askedBy = new Map<string, Asked[]>()
@@ -67,7 +67,7 @@ async function call(by: Person, route: RouteKey, sent: Record<string, unknown> =
 
 let people: Awaited<ReturnType<typeof callEveryRoute>>
 beforeAll(async () => {
-  people = await callEveryRoute(world, call)
+  people = await callEveryRoute(fixture, call)
   asked = []
   await scheduled()
   askedBy.set('the schedule', asked)

@@ -22,7 +22,7 @@ import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 afterAll(() => stack.close())
 
-const world = openFixture(connection)
+const fixture = openFixture(connection)
 
 test('A payout whose slot a stolen key paid to another wallet is marked as failed with that wallet and transaction, and `reconcile` reports it', async () => {
   const thief = HDNodeWallet.createRandom().address
@@ -34,7 +34,7 @@ test('A payout whose slot a stolen key paid to another wallet is marked as faile
     return { escrowId, slot, recipient: recipient ?? own }
   }
   const releases = [await releaseOf(other), await releaseOf(third, thief), await releaseOf(first)]
-  await sendAsOperator(world, 'releaseBatch', [encodeReleases(releases)])
+  await sendAsOperator(fixture, 'releaseBatch', [encodeReleases(releases)])
 
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(other)).toMatchObject({ status: 'paid' })
@@ -46,7 +46,7 @@ test('A payout whose slot a stolen key paid to another wallet is marked as faile
   for (const one of [first, second, other]) expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect(await third.doer.balance()).toBe(0n)
 
-  const admin = await world.newAdmin()
+  const admin = await fixture.newAdmin()
   const again = await admin.call('POST /api/admin/payouts/{submissionId}/retry', {
     submissionId: third.submission.id,
   })
@@ -96,11 +96,11 @@ test('A Transfer event forged in the transaction of a stolen key does not count 
 })
 
 test('An approved reward is paid before the refund even after a stolen key paid another slot', async () => {
-  const { poster, task } = await world.postedTask({ reward: 10, maxCompletions: 3 })
-  const { doer, submission } = await world.submittedTo(task)
+  const { poster, task } = await fixture.postedTask({ reward: 10, maxCompletions: 3 })
+  const { doer, submission } = await fixture.submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const { escrowId } = await payoutOf({ submission })
-  await sendAsOperator(world, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
+  await sendAsOperator(fixture, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
   const limit = await escrow.getFunction('dailyLimit').staticCall()
   await sendAsOwner('setDailyLimit', toBaseUnits(10)) // the stolen key has used up this limit
   const early = await poster.request('POST /api/tasks/{id}/close', { id: task.id })
