@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await newAdmin()
 })
 
-/** A raw call of a route, with path parameters that fit and name nothing. */
+/** Calls a route with well-formed path parameters that match no item. */
 function raw(route: RouteKey, init: RequestInit & { cookie?: string } = {}) {
   const { method, path } = splitRoute(route)
   const filled = path.replace(/\{(\w+)\+?\}/g, (_, name: keyof typeof inPath) => inPath[name])
@@ -22,16 +22,16 @@ function raw(route: RouteKey, init: RequestInit & { cookie?: string } = {}) {
 const asAdmin = (route: RouteKey, body: string, contentType = 'application/json') =>
   raw(route, { body, headers: { cookie: admin.cookie, 'content-type': contentType } })
 
-describe('a call that needs a session', () => {
+describe('routes that need a session', () => {
   test.each(
     routeKeys.filter((route) => api[route].access !== 'anyone'),
-  )('is 401 without one: %s', async (route) => {
+  )('Without a session, %s answers 401', async (route) => {
     expect(await statusAndMessage(raw(route))).toEqual([401, 'Please sign in first'])
   })
 })
 
-describe('a changing call of another site’s page is refused', () => {
-  test.each(changing)('%s', async (route) => {
+describe('cross-site requests', () => {
+  test.each(changing)('%s answers 403 to a request from another site', async (route) => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -49,7 +49,7 @@ describe('a changing call of another site’s page is refused', () => {
     }
   })
 
-  test('while reading is not', async () => {
+  test('A cross-site GET is accepted, because only state-changing requests check the origin', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await newVisitor().request('GET /api/tasks', {}, headers)).status).toBe(200)
   })
@@ -59,21 +59,23 @@ const bodies: [string, string][] = [
   ['broken JSON', '{"a":'],
   ['an array', '[]'],
   ['null', 'null'],
-  ['a number', '7'],
-  ['a text', '"x"'],
-  ['no JSON at all', 'a=1&b=2'],
-  ['JSON nested ten thousand deep', '['.repeat(10_000)],
-  ['an object nested ten thousand deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ['a JSON number', '7'],
+  ['a JSON string', '"x"'],
+  ['form data', 'a=1&b=2'],
+  ['arrays nested 10,000 deep', '['.repeat(10_000)],
+  ['objects nested 10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ['prototype keys', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}'],
   ['null bytes', '{"username":"a\\u0000b","title":"a\\u0000b","proofText":"a\\u0000b"}'],
-  ['half a surrogate pair', '{"username":"\\ud800","message":"\\udfff"}'],
+  ['lone surrogates', '{"username":"\\ud800","message":"\\udfff"}'],
   ['unknown fields', '{"invented":1}'],
   ['wrong types everywhere', JSON.stringify(wrongTypes())],
   ['huge numbers', '{"reward":1e400,"size":-1e400,"maxCompletions":9007199254740993}'],
 ]
 
-describe('a changing call with a body that is not as it should be is refused', () => {
-  test.each(changing.filter((route) => route !== 'POST /api/logout'))('%s', async (route) => {
+describe('invalid bodies', () => {
+  test.each(
+    changing.filter((route) => route !== 'POST /api/logout'),
+  )('%s answers 400 or 404 with a message to invalid bodies', async (route) => {
     for (const [what, body] of bodies) {
       const answer = await errorResponse(asAdmin(route, body))
       expect(answer, `${what}: ${JSON.stringify(answer)}`).toMatchObject({
@@ -83,14 +85,16 @@ describe('a changing call with a body that is not as it should be is refused', (
     }
   })
 
-  test.each(changing)('415 as text, 413 when too large: %s', async (route) => {
+  test.each(
+    changing,
+  )('%s answers 415 to a body that is not JSON and 413 to an oversized body', async (route) => {
     expect((await asAdmin(route, '{}', 'text/plain')).status).toBe(415)
     expect((await asAdmin(route, '{}', 'application/x-www-form-urlencoded')).status).toBe(415)
     const large = JSON.stringify({ title: 'x'.repeat(requestBody) })
     expect((await asAdmin(route, large)).status).toBe(413)
   })
 
-  test('with the fields at fault by their paths', async () => {
+  test('POST /api/tasks with several invalid fields names each of them by its path', async () => {
     const refused = await errorResponse(
       asAdmin('POST /api/tasks', JSON.stringify({ title: 'x', reward: 2000, escrow: {} })),
     )
@@ -105,8 +109,8 @@ describe('a changing call with a body that is not as it should be is refused', (
   })
 })
 
-describe('reading with odd parameters never fails on our side', () => {
-  const odd = [
+describe('unusual parameters', () => {
+  const unusualValues = [
     '%00',
     '%ff%fe',
     '%E0%A4%A',
@@ -117,9 +121,11 @@ describe('reading with odd parameters never fails on our side', () => {
     '..%2f..%2f',
     '%0d%0aa:%20b',
   ]
-  test.each(routeKeys.filter((route) => splitRoute(route).method === 'GET'))('%s', async (route) => {
+  test.each(
+    routeKeys.filter((route) => splitRoute(route).method === 'GET'),
+  )('%s answers no unusual parameter with a 5xx status', async (route) => {
     const { path } = splitRoute(route)
-    for (const value of odd) {
+    for (const value of unusualValues) {
       const names = ['id', 'q', 'cursor', 'path', 'address', 'sort', 'limit', '__proto__', 'toString']
       const query = names.map((name) => `${name}=${value}`).join('&')
       const filled = path.replace(/\{\w+\+?\}/g, value)
@@ -134,7 +140,7 @@ describe('reading with odd parameters never fails on our side', () => {
   })
 })
 
-test('a call that is no row is not found, and its method matters', async () => {
+test('Unknown paths, and known paths with another method, answer 404', async () => {
   for (const [method, path] of [
     ['GET', '/api/nothing'],
     ['GET', '/api/'],
@@ -147,7 +153,7 @@ test('a call that is no row is not found, and its method matters', async () => {
   }
 })
 
-test('an error tells its request’s id, and nothing internal', async () => {
+test('An error body has only the message and the request id, and is not cached', async () => {
   const answer = await fetch(`${site.origin}/api/user`)
   const body = (await answer.json()) as Record<string, unknown>
   expect(Object.keys(body).sort()).toEqual(['message', 'requestId'])
@@ -155,7 +161,7 @@ test('an error tells its request’s id, and nothing internal', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('the API says that it is well', async () => {
+test('GET /api/health answers ok and the current time', async () => {
   const { status, time } = await newVisitor().call('GET /api/health', {})
   expect(status).toBe('ok')
   expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(5000)

@@ -19,26 +19,26 @@ import {
   submittedTo,
 } from '../support/isolated-fixture.ts'
 
-// Hardhat's chain cannot fork, but it can go back: what was mined since is gone, as after a reorganisation.
+// Hardhat cannot fork its chain. Reverting to a snapshot removes the blocks mined since, as a reorganisation does.
 afterAll(() => stack.close())
 afterEach(() => provider.send('evm_setAutomine', [true]))
 
-/** The same services some seconds later: each test is later than the one before. */
+/** Services whose clock is some seconds ahead. Each test uses later times than the test before it. */
 const later = (seconds: number) => {
   const services = openOwnServices({ now: () => Date.now() + seconds * 1000 })
   return { ...services, config: { ...services.config, FINALITY: 65 } }
 }
-const goBack = (to: string) => provider.send('evm_revert', [to])
-const hereAndNow = (): Promise<string> => provider.send('evm_snapshot', [])
+const revertTo = (to: string) => provider.send('evm_revert', [to])
+const takeSnapshot = (): Promise<string> => provider.send('evm_snapshot', [])
 const confirming = async () => payouts.confirming(own.table, '9', 100)
 
-test('a payment that the chain took back is made again, once, and its new transaction is named', async () => {
+test('Payouts that a reorganisation reverted are paid again once, and store the hash of the new transaction', async () => {
   const { all } = await createDuePayouts(3)
-  const before = await hereAndNow()
+  const before = await takeSnapshot()
   expect(await settle(own, inFiveSeconds())).toBe('done')
   for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
 
-  await goBack(before)
+  await revertTo(before)
   await provider.send('hardhat_mine', ['0x5'])
   for (const one of all) expect(await one.doer.balance()).toBe(0n)
   const minuteLater = later(70)
@@ -51,13 +51,13 @@ test('a payment that the chain took back is made again, once, and its new transa
   }
 })
 
-test('a payment is looked at until 64 blocks are on top of it, and then no more', async () => {
+test('A paid payout is checked until it has more than 64 confirmations, and then leaves the index of payouts to confirm', async () => {
   const one = await createDuePayout()
   const first = later(140)
   expect(await settle(first, inFiveSeconds(first))).toBe('done')
   expect((await confirming()).map(({ submissionId }) => submissionId)).toContain(one.submission.id)
 
-  // With its own they are 64, and a reorganisation can still take back as many.
+  // 64 confirmations with the block of the payment: a reorganisation can still remove 64 blocks.
   await provider.send('hardhat_mine', ['0x3f'])
   const before = later(210)
   expect(await settle(before, inFiveSeconds(before))).toBe('done')
@@ -70,7 +70,7 @@ test('a payment is looked at until 64 blocks are on top of it, and then no more'
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
-test('a payment whose transaction is gone, and which no node can search for, stays paid until one can', async () => {
+test('A payout whose transaction is missing stays paid while log search fails, and gets its hash back when log search works', async () => {
   const one = await createDuePayout()
   const first = later(225)
   expect(await settle(first, inFiveSeconds(first))).toBe('done')
@@ -82,22 +82,22 @@ test('a payment whose transaction is gone, and which no node can search for, sta
       values: { ':gone': `0x${'00'.repeat(31)}01` },
     },
   ])
-  const blind = later(300)
-  blind.chain.releasedBy = async () => {
+  const withoutLogs = later(300)
+  withoutLogs.chain.releasedBy = async () => {
     throw new Error('block range is too large')
   }
   const warned: string[] = []
-  blind.log = { ...blind.log, warn: (text) => warned.push(String(text)) }
-  expect(await settle(blind, inFiveSeconds(blind))).toBe('done')
+  withoutLogs.log = { ...withoutLogs.log, warn: (text) => warned.push(String(text)) }
+  expect(await settle(withoutLogs, inFiveSeconds(withoutLogs))).toBe('done')
   expect(warned).toEqual([])
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 
-  const seeing = later(305)
-  expect(await settle(seeing, inFiveSeconds(seeing))).toBe('done')
+  const withLogs = later(305)
+  expect(await settle(withLogs, inFiveSeconds(withLogs))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash })
 })
 
-test('a transaction that fell out of every pool is handed in again', async () => {
+test('A transaction dropped from the mempool is broadcast again', async () => {
   const one = await createDuePayout()
   await provider.send('evm_setAutomine', [false])
   const first = later(310)
@@ -112,10 +112,10 @@ test('a transaction that fell out of every pool is handed in again', async () =>
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
-test('a transaction whose nonce can no longer come is given up, and everyone is paid once', async () => {
+test('An in-flight transaction whose nonce is too high after a reorganisation is dropped, and both payouts are paid once', async () => {
   const one = await createDuePayout()
   const other = await createDuePayout()
-  const before = await hereAndNow()
+  const before = await takeSnapshot()
   const first = later(350)
   const onlyOne = {
     ...first,
@@ -135,7 +135,7 @@ test('a transaction whose nonce can no longer come is given up, and everyone is 
   expect(await settle(second, second.now() + 1500)).toBe('waiting')
   const waiting = await signer.inFlight(own.table)
 
-  await goBack(before)
+  await revertTo(before)
   await provider.send('evm_setAutomine', [true])
   expect(await own.chain.nonce(waiting?.signer ?? '')).toBe((waiting?.nonce ?? 0) - 1)
   const third = later(450)
@@ -146,7 +146,7 @@ test('a transaction whose nonce can no longer come is given up, and everyone is 
   }
 })
 
-test('an escrow is closed only once no reorganisation can take back the rewards that it paid', async () => {
+test('An escrow is closed only when the payouts from it are final', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })

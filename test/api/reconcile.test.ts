@@ -18,7 +18,7 @@ afterAll(() => stack.close())
 
 const reconcile = () => runOperatorCommand('ops/reconcile-cli.ts', [], connection.env)
 
-test('chain and table agree about what people did, also while rewards are due', async () => {
+test('`reconcile` reports the totals and agreement while rewards are paid, refunded and due', async () => {
   await createDuePayouts(2)
   expect(await settle(own, inFiveSeconds())).toBe('done')
   await createDuePayouts(3)
@@ -43,10 +43,10 @@ test('chain and table agree about what people did, also while rewards are due', 
   expect(code).toBe(0)
 })
 
-test('a payment that is on the chain and not noted yet is on its way, and contradicts nothing', async () => {
+test('`reconcile` reports a payment of the in-flight transaction as on its way and not as a difference', async () => {
   const one = await createDuePayout()
   const crashes = openOwnServices()
-  // It dies between the transaction and the note of it.
+  // The process crashes after the broadcast and before the payout is marked paid.
   crashes.chain.receipt = async () => {
     throw new Error('The process is gone')
   }
@@ -60,8 +60,8 @@ test('a payment that is on the chain and not noted yet is on its way, and contra
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a payout that only the table knows of, and one that only the chain does, are differences', async () => {
-  const [mine, yours] = [await createDuePayout(), await createDuePayout()]
+test('`reconcile` reports payouts paid only in the table or only on the chain as differences, and exits with 1', async () => {
+  const [tableOnly, chainOnly] = [await createDuePayout(), await createDuePayout()]
   const mark = (id: string, status: string) =>
     own.table.write([
       {
@@ -71,21 +71,21 @@ test('a payout that only the table knows of, and one that only the chain does, a
         values: { ':status': status },
       },
     ])
-  await mark(mine.submission.id, 'paid')
-  await yours.release(yours.doer.id)
-  await mark(yours.submission.id, 'due')
+  await mark(tableOnly.submission.id, 'paid')
+  await chainOnly.release(chainOnly.doer.id)
+  await mark(chainOnly.submission.id, 'due')
   const { code, output } = await reconcile()
   expect(output).toContain(
-    `DIFFERENCE  task ${mine.submission.taskId}: slot 0, submission ${mine.submission.id} is paid in the table only`,
+    `DIFFERENCE  task ${tableOnly.submission.taskId}: slot 0, submission ${tableOnly.submission.id} is paid in the table only`,
   )
   expect(output).toContain(
-    `DIFFERENCE  task ${yours.submission.taskId}: slot 0, submission ${yours.submission.id} is paid on the chain only`,
+    `DIFFERENCE  task ${chainOnly.submission.taskId}: slot 0, submission ${chainOnly.submission.id} is paid on the chain only`,
   )
   expect(output.match(/DIFFERENCE/g)).toHaveLength(2)
   expect(code).toBe(1)
 })
 
-test('without an environment it says what to set', async () => {
+test('Without environment variables `reconcile` names the one to set', async () => {
   expect(await runOperatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
     code: 1,
     output: 'Set TABLE_NAME to the table of the marketplace.',

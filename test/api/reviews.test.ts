@@ -30,8 +30,8 @@ const approved = { status: 'approved' }
 const rejected = { status: 'rejected', feedback: 'The street is another one.' }
 const taskOf = (task: Task) => newVisitor().call('GET /api/tasks/{id}', { id: task.id })
 
-describe('a verdict', () => {
-  test('that approves says who, when and why, counts a completion and makes the payout due', async () => {
+describe('PATCH /api/submissions/{id}', () => {
+  test('An approval stores reviewer, time and notes, counts a completion and creates a payout', async () => {
     const { poster, task } = await postedTask({ reward: 30 })
     const { doer, submission } = await submittedTo(task)
     const answer = await poster.call('PATCH /api/submissions/{id}', {
@@ -55,7 +55,7 @@ describe('a verdict', () => {
     })
   })
 
-  test('that approves needs no feedback, and an admin may give it', async () => {
+  test('An admin can approve a submission without feedback', async () => {
     const { task } = await postedTask()
     const { submission } = await submittedTo(task)
     const admin = await newAdmin()
@@ -68,7 +68,7 @@ describe('a verdict', () => {
     { feedback: '' },
     { feedback: ' \n ' },
     { feedback: null },
-  ])('that rejects needs feedback, and %j is none', async (feedback) => {
+  ])('A rejection with %j instead of feedback answers 400', async (feedback) => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
     const message = 'Please provide feedback explaining why this submission is being rejected.'
@@ -77,7 +77,7 @@ describe('a verdict', () => {
     expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
   })
 
-  test('that rejects owes nothing and leaves the place free', async () => {
+  test('A rejection creates no payout and counts no completion', async () => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
     expect(await (await decide(poster, submission, rejected)).json()).toMatchObject({ status: 'rejected' })
@@ -85,25 +85,25 @@ describe('a verdict', () => {
     expect(await taskOf(task)).toMatchObject({ completions: 0 })
   })
 
-  test.each(['pending', 'paid', '', undefined])('cannot be %j', async (status) => {
+  test.each(['pending', 'paid', '', undefined])('A review with the status %j answers 400', async (status) => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
     const refused = await errorResponse(decide(poster, submission, { status }))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'status' }] })
   })
 
-  test('is not for strangers, the signed out, or the doer of the work', async () => {
+  test('A review answers 403 to strangers, other doers and the submitter, and 401 without a session', async () => {
     const { task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const { doer: competitor } = await submittedTo(task)
-    for (const nosy of [await newUser(), competitor, doer]) {
-      expect((await decide(nosy, submission, approved)).status).toBe(403)
+    for (const other of [await newUser(), competitor, doer]) {
+      expect((await decide(other, submission, approved)).status).toBe(403)
     }
     expect((await decide(newVisitor(), submission, approved)).status).toBe(401)
     expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
   })
 
-  test('is final, whichever it was', async () => {
+  test('A second review of an approved or rejected submission answers 409', async () => {
     const { poster, task } = await postedTask()
     for (const first of [approved, rejected]) {
       const { submission } = await submittedTo(task)
@@ -118,15 +118,15 @@ describe('a verdict', () => {
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
   })
 
-  test('on an unknown submission is 404', async () => {
+  test('A review of an unknown submission answers 404', async () => {
     const poster = await newUser()
     const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
     expect((await poster.request('PATCH /api/submissions/{id}', { id, ...approved })).status).toBe(404)
   })
 })
 
-describe('at once', () => {
-  test('ten approvals of one submission are one', async () => {
+describe('concurrent reviews', () => {
+  test('Of ten concurrent approvals of one submission, one returns 200 and nine return 409', async () => {
     const { poster, task } = await postedTask()
     const { submission } = await submittedTo(task)
     const answers = await Promise.all(concurrently(10, () => decide(poster, submission, approved)))
@@ -134,7 +134,7 @@ describe('at once', () => {
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
   })
 
-  test('two reviewers with opposite verdicts end with one of them, and a payout only for an approval', async () => {
+  test('Of two concurrent opposite reviews, one succeeds, and only an approval creates a payout', async () => {
     const { poster, task } = await postedTask({ maxCompletions: 20, reward: 5 })
     const admin = await newAdmin()
     const all = await Promise.all(concurrently(10, () => submittedTo(task)))
@@ -157,7 +157,7 @@ describe('at once', () => {
     expect(tasksCompletions).toBe(approvals)
   })
 
-  test('thirty approvals on a task of five pay five people once each; the others stay pending', async () => {
+  test('Of thirty concurrent approvals on a task with five completions, five succeed and are paid once, and 25 submissions stay pending', async () => {
     const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
     const all = await Promise.all(concurrently(30, () => submittedTo(task)))
     const answers = await Promise.all(all.map(({ submission }) => decide(poster, submission, approved)))
@@ -189,7 +189,7 @@ describe('at once', () => {
   })
 })
 
-test('approvals end one hour before the escrow can be refunded; rejections do not', async () => {
+test('From one hour before refundableAt, approvals answer 409 and rejections still succeed', async () => {
   const { poster, task } = await postedTask()
   const [one, two, three] = [await submittedTo(task), await submittedTo(task), await submittedTo(task)]
   const reviewer = await poster.call('GET /api/user', {})

@@ -3,7 +3,7 @@ import { handler } from '../../functions/handlers/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { openOwnServices, postedTask, submittedTo } from '../support/shared-fixture.ts'
 
-/** What the schedule comes to once no other settler is at work on this stack. */
+/** Repeats the scheduled handler until no other settle run holds the lease. @returns its outcome */
 async function scheduled(): Promise<string> {
   while (true) {
     const { outcome } = await handler()
@@ -12,7 +12,7 @@ async function scheduled(): Promise<string> {
   }
 }
 
-test('the scheduled entry pays what approvals left due, and a second one finds nothing to do', async () => {
+test('The scheduled handler pays a due payout, and a second run pays nothing more', async () => {
   const { table } = openOwnServices()
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)

@@ -3,7 +3,7 @@ import { sessionCookie, sha256 } from '../../functions/http/session.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
 
-/** Somebody signed in, with the session's cookie as the browser got it. */
+/** A signed-in user, with the Set-Cookie header and the session cookie. */
 async function withCookie() {
   const person = newVisitor()
   const { message } = await person.call('GET /api/auth/challenge', {})
@@ -18,19 +18,19 @@ async function withCookie() {
 
 const userOf = (cookie: string) => fetch(`${site.origin}/api/user`, { headers: { cookie } })
 
-test('the session’s cookie is out of scripts’ reach, same-site, for the whole site and for 7 days', async () => {
+test('The session cookie is HttpOnly, SameSite=Lax, valid for the whole site and for 7 days', async () => {
   const { setCookie } = await withCookie()
   const [pair, ...flags] = setCookie.split('; ')
   expect(pair).toMatch(/^session=[\w-]{43}$/)
   expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
 })
 
-test('on https the cookie is Secure and bound to the host by its prefix', () => {
+test('On https the session cookie is Secure and has the prefix __Host-', () => {
   const cookie = sessionCookie('token', 'https://site.example')
   expect(cookie).toBe('__Host-session=token; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Secure')
 })
 
-test('the current user is the one of the session, and 401 without one', async () => {
+test('GET /api/user answers the user of the session, and 401 to a missing or wrong session cookie', async () => {
   const { cookie, person } = await withCookie()
   expect(await (await userOf(cookie)).json()).toMatchObject({ walletAddress: person.wallet.address })
   for (const other of ['', 'session=', 'session=guess', `x${cookie}`, `__Host-${cookie}`]) {
@@ -40,12 +40,12 @@ test('the current user is the one of the session, and 401 without one', async ()
   }
 })
 
-test('the session is found among other cookies', async () => {
+test('The session cookie is found among other cookies', async () => {
   const { cookie } = await withCookie()
   expect((await userOf(`theme=dark; ${cookie}; lang=en`)).status).toBe(200)
 })
 
-test('logging out ends the session on the server, not only in the browser', async () => {
+test('Logging out clears the cookie and ends the session on the server', async () => {
   const { cookie, person } = await withCookie()
   const answer = await person.request('POST /api/logout')
   expect(answer.status).toBe(200)
@@ -54,14 +54,14 @@ test('logging out ends the session on the server, not only in the browser', asyn
   expect((await person.request('POST /api/logout')).status).toBe(200)
 })
 
-test('logging out ends this session and no other of the same person', async () => {
+test('Logging out keeps the other sessions of the same user', async () => {
   const { cookie, person } = await withCookie()
   await person.signIn()
   await person.request('POST /api/logout')
   expect((await userOf(cookie)).status).toBe(200)
 })
 
-test('the table keeps no token, only its hash, with the time when it expires', async () => {
+test('The table stores the hash of the session token with its expiry time, and not the token', async () => {
   const { cookie } = await withCookie()
   const { table } = openOwnServices()
   const token = cookie.replace('session=', '')
@@ -72,7 +72,7 @@ test('the table keeps no token, only its hash, with the time when it expires', a
   expect(JSON.stringify(kept)).not.toContain(token)
 })
 
-test('an expired session is none, even before the table forgets it', async () => {
+test('An expired session answers 401 even before its item is deleted', async () => {
   const { cookie } = await withCookie()
   const { table } = openOwnServices()
   const key = keys.session(sha256(cookie.replace('session=', '')))
@@ -87,7 +87,7 @@ test('an expired session is none, even before the table forgets it', async () =>
   expect((await userOf(cookie)).status).toBe(401)
 })
 
-test('answers of the API are for nobody’s cache', async () => {
+test('API responses are not cached, forbid MIME sniffing and do not name the server software', async () => {
   const person = await newUser()
   const answer = await person.request('GET /api/user')
   expect(Object.fromEntries(answer.headers)).toMatchObject({

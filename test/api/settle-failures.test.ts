@@ -37,7 +37,7 @@ beforeAll(async () => {
 describe('a signer without gas', () => {
   afterEach(() => provider.send('hardhat_setBalance', [operator, `0x${parseEther('100').toString(16)}`]))
 
-  test('leaves payouts due, says 202, and pays once when it is funded again', async () => {
+  test('Without gas for the signer, payouts stay due with 202, and are paid once after the signer is funded', async () => {
     const one = await createDuePayout()
     await provider.send('hardhat_setBalance', [operator, '0x0'])
     for (let turn = 0; turn < 3; turn++) {
@@ -48,10 +48,10 @@ describe('a signer without gas', () => {
       ])
     }
     expect(await one.doer.balance()).toBe(0n)
-    const heard: string[] = []
-    const waiting = (reason: string) => heard.push(reason)
+    const reasons: string[] = []
+    const waiting = (reason: string) => reasons.push(reason)
     expect(await settle({ ...own, meter: { ...own.meter, waiting } }, inFiveSeconds())).toBe('waiting')
-    expect(heard).toEqual(['NoGas'])
+    expect(reasons).toEqual(['NoGas'])
 
     await provider.send('hardhat_setBalance', [operator, `0x${parseEther('1').toString(16)}`])
     const paid = await one.release(one.doer.id)
@@ -60,12 +60,12 @@ describe('a signer without gas', () => {
   })
 })
 
-describe('an escrow that is paused', () => {
+describe('a paused escrow contract', () => {
   afterEach(async () => {
     if (await escrow.getFunction('paused').staticCall()) await sendAsOwner('unpause')
   })
 
-  test('leaves payouts due, blames none of them, and pays once when it goes on', async () => {
+  test('While the escrow contract is paused, payouts stay due without a reason; after the pause they are paid once', async () => {
     const { all, release } = await createDuePayouts(3)
     await sendAsOwner('pause')
     const [first] = all as [(typeof all)[number]]
@@ -82,10 +82,10 @@ describe('an escrow that is paused', () => {
   })
 })
 
-describe('a daily limit that is used up', () => {
+describe('a used-up daily limit', () => {
   afterEach(() => sendAsOwner('setDailyLimit', toBaseUnits(1_000_000)))
 
-  test('pays what fits, leaves the rest due, and pays that when there is room', async () => {
+  test('When the daily limit is used up, the payouts that fit are paid and the rest are paid after the limit is raised', async () => {
     const { all } = await createDuePayouts(4)
     const used = toBaseUnits(1_000_000) - (await escrow.getFunction('availableToday').staticCall())
     await sendAsOwner('setDailyLimit', used + toBaseUnits(25))
@@ -100,10 +100,10 @@ describe('a daily limit that is used up', () => {
   })
 })
 
-describe('recipients that the contract refuses', () => {
+describe('payouts that the contract refuses', () => {
   const isRefused = (index: number) => [0, 3, 7].includes(index)
 
-  test('are set aside as failed with the reason; the others of the batch are paid in one transaction', async () => {
+  test('Payouts that the contract refuses are marked as failed with the reason; the others are paid in one transaction', async () => {
     const { all, release } = await createDuePayouts(8)
     const escrowAddress = await escrow.getAddress()
     for (const [index, { submission }] of all.entries()) {
@@ -145,7 +145,7 @@ describe('recipients that the contract refuses', () => {
     ])
   })
 
-  test('alone in a batch are set aside too', async () => {
+  test('A refused payout that is alone in its batch is marked as failed', async () => {
     const one = await createDuePayout()
     await own.table.write([
       {
@@ -162,7 +162,7 @@ describe('recipients that the contract refuses', () => {
   })
 })
 
-test('a slot that the chain has paid already is marked paid with that transaction, and not paid again', async () => {
+test('A due payout whose slot is already paid on chain is marked paid with that transaction, and not paid again', async () => {
   const one = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')
   const first = await payoutOf(one)

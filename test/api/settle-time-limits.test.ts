@@ -27,14 +27,14 @@ afterAll(() => stack.close())
 const refusedToday = { error: 'DailyLimitExceeded', reason: 'DailyLimitExceeded(10, 0)' }
 const unknown = `0x${'e0'.repeat(32)}`
 
-/** Payouts that nobody approved, of an escrow that the chain does not know; gone after each test. */
-const made: Payout[] = []
+/** Due payouts without an approval, of an escrow that does not exist on the chain. Deleted after each test. */
+const fakePayouts: Payout[] = []
 afterEach(async () => {
-  for (const { submissionId } of made.splice(0))
+  for (const { submissionId } of fakePayouts.splice(0))
     await own.table.write([{ delete: keys.payout(submissionId) }])
 })
 
-async function makeUp(count: number, changes: object = {}): Promise<Payout[]> {
+async function createFakePayouts(count: number, changes: object = {}): Promise<Payout[]> {
   for (let number = 0; number < count; number++) {
     const payout: Payout = {
       submissionId: `01MADEUP${String(number).padStart(18, '0')}`,
@@ -49,14 +49,14 @@ async function makeUp(count: number, changes: object = {}): Promise<Payout[]> {
       reason: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     }
-    made.push(payout)
+    fakePayouts.push(payout)
     const [{ put }] = [payouts.putDue(payout)] as [{ put: object & { pk: string; sk: string } }]
     await own.table.write([{ put: { ...put, ...changes } }])
   }
-  return made
+  return fakePayouts
 }
 
-/** Calls this with every call counted, and how many of them are under way at once. */
+/** Wraps a function and counts its calls; `most` is the highest number of concurrent calls. */
 function counted<P extends unknown[], R>(call: (...parameters: P) => Promise<R>) {
   const count = { calls: 0, concurrent: 0, most: 0 }
   const counting = async (...parameters: P): Promise<R> => {
@@ -67,12 +67,15 @@ function counted<P extends unknown[], R>(call: (...parameters: P) => Promise<R>)
   return { count, counting }
 }
 
-/** Services on a clock that each simulation takes forward, with a node that refuses everything for today. */
-function slowRefusals(milliseconds: number, look: (now: number) => Promise<void> = async () => {}) {
+/** Services whose node refuses every simulation with DailyLimitExceeded. Each simulation advances the clock by `milliseconds`. */
+function slowRefusals(
+  milliseconds: number,
+  beforeEachSimulation: (now: number) => Promise<void> = async () => {},
+) {
   let clock = Date.now()
   const services = openOwnServices({ now: () => clock })
   const { count, counting } = counted(async () => {
-    await look(clock)
+    await beforeEachSimulation(clock)
     clock += milliseconds
     return refusedToday
   })
@@ -82,7 +85,7 @@ function slowRefusals(milliseconds: number, look: (now: number) => Promise<void>
 
 const queue = async () => (await payouts.due(own.table, 100)).map(({ submissionId }) => submissionId)
 
-test('planning ends when its time is over', async () => {
+test('Planning a batch stops at the deadline of the settle run', async () => {
   const { all } = await createDuePayouts(4)
   const { services, count } = slowRefusals(10_000)
   expect(await settle(services, services.now() + 15_000)).toBe('waiting')
@@ -91,7 +94,7 @@ test('planning ends when its time is over', async () => {
   for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
-test('however long planning takes, the lease is kept', async () => {
+test('The lease is extended while planning takes longer than the lease', async () => {
   await createDuePayouts(4)
   const ends: number[] = []
   const { services, count } = slowRefusals(45_000, async (now) => {
@@ -106,7 +109,7 @@ test('however long planning takes, the lease is kept', async () => {
 test.each([
   'NoRevertData',
   'UnknownEscrow',
-])('what has to wait for %s is put back at once, so that a crash right after it holds up no other', async (error) => {
+])('A payout refused with %s moves to the end of the queue immediately, even if the process crashes next', async (error) => {
   const [first, second] = [await createDuePayout(), await createDuePayout()]
   const crashing = openOwnServices()
   crashing.chain.simulate = async (releases) => {
@@ -120,8 +123,8 @@ test.each([
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a payout whose escrow the chain does not know goes to the end of the queue unsimulated', async () => {
-  await makeUp(1)
+test('A payout of an escrow unknown to the chain moves to the end of the queue without simulation', async () => {
+  await createFakePayouts(1)
   const one = await createDuePayout()
   const services = openOwnServices()
   const simulated: string[] = []
@@ -134,11 +137,13 @@ test('a payout whose escrow the chain does not know goes to the end of the queue
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   expect(simulated.length).toBeGreaterThan(0)
   expect(simulated).not.toContain(unknown)
-  expect((await own.table.get(keys.payout(made[0]?.submissionId ?? '')))?.gsi1sk).toMatch(/^2\d+-(?!01-01)/)
+  expect((await own.table.get(keys.payout(fakePayouts[0]?.submissionId ?? '')))?.gsi1sk).toMatch(
+    /^2\d+-(?!01-01)/,
+  )
 })
 
-test('many that are due are asked about and put back side by side, but not all at once', async () => {
-  await makeUp(120)
+test('Escrows of due payouts are read with at most 100 concurrent calls, and unknown ones are requeued with at most 25 concurrent writes', async () => {
+  await createFakePayouts(120)
   const services = openOwnServices()
   const alarms: string[] = []
   services.meter = { ...services.meter, waiting: (reason) => alarms.push(reason) }
@@ -146,7 +151,7 @@ test('many that are due are asked about and put back side by side, but not all a
   const written = counted(services.table.write)
   services.chain.escrow = asked.counting
   services.table = { ...services.table, write: written.counting }
-  for (const [number, { submissionId }] of made.entries())
+  for (const [number, { submissionId }] of fakePayouts.entries())
     await own.table.write([
       {
         update: keys.payout(submissionId),
@@ -160,11 +165,11 @@ test('many that are due are asked about and put back side by side, but not all a
   expect(alarms).toEqual(['UnknownEscrow'])
 })
 
-/** Many payouts, each paid by a transaction of its own, that are not final yet. */
+/** 120 paid payouts that are not final yet, each with its own transaction. */
 const manyConfirming = async () => {
   const paid = { status: 'paid', gsi1pk: partitions.confirming, gsi1sk: '2026-01-01' }
-  await makeUp(120, paid)
-  for (const [number, { submissionId }] of made.entries())
+  await createFakePayouts(120, paid)
+  for (const [number, { submissionId }] of fakePayouts.entries())
     await own.table.write([
       {
         update: keys.payout(submissionId),
@@ -173,12 +178,12 @@ const manyConfirming = async () => {
       },
     ])
 }
-const unfinal = { ...own.config, FINALITY: 65 }
+const configWithFinality = { ...own.config, FINALITY: 65 }
 
-test('what was paid is looked at side by side, but not all at once, and for half of the time at most', async () => {
+test('Paid payouts are re-checked with at most 100 concurrent calls and for at most half of the run’s time', async () => {
   await manyConfirming()
   let clock = Date.now()
-  const services = openOwnServices({ now: () => clock, config: unfinal })
+  const services = openOwnServices({ now: () => clock, config: configWithFinality })
   const { count, counting } = counted(async () => {
     clock += 1000
     return { ok: true, confirmations: 1 }
@@ -190,10 +195,10 @@ test('what was paid is looked at side by side, but not all at once, and for half
   expect(count.calls).toBe(120 + 100)
 })
 
-test('trouble with what was paid keeps nobody from being paid', async () => {
+test('An error while re-checking paid payouts does not stop new payouts', async () => {
   await manyConfirming()
   const one = await createDuePayout()
-  const services = openOwnServices({ config: unfinal })
+  const services = openOwnServices({ config: configWithFinality })
   const { receipt } = services.chain
   services.chain.receipt = async (hash) => {
     if (/^0x0{60}/.test(hash)) throw new Error('The node has lost this block')
@@ -206,7 +211,7 @@ test('trouble with what was paid keeps nobody from being paid', async () => {
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
-test('who waits for an answer does not wait for what was paid before to be looked at again', async () => {
+test('POST /api/blockchain/release-reward does not re-check paid or failed payouts', async () => {
   const { contextOf } = openFixture(connection)
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)

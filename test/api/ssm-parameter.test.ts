@@ -7,7 +7,7 @@ import { openSetting } from '../../functions/setting.ts'
 
 const { env } = inject('stack')
 
-/** What stands in for SSM: it knows one parameter, and fails as often as it is told to. */
+/** A fake SSM with one parameter. Its next `failures` requests fail; `asked` lists its requests. */
 let asked: unknown[] = []
 let failures = 0
 const ssm = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   failures = 0
 })
 
-test('the node’s address is read from its parameter once, when the chain is first asked, and then kept out of lines', async () => {
+test('The URL of the RPC node is read from its SSM parameter once, at the first chain call', async () => {
   const { chain } = openServices(readConfig({ ...env, RPC_URL: 'ssm:/test/rpc-url' }))
   expect(asked).toEqual([])
   const [cap] = await Promise.all([chain.gasCap(), chain.gasCap()])
@@ -44,7 +44,7 @@ test('the node’s address is read from its parameter once, when the chain is fi
   expect(asked).toEqual([['AmazonSSM.GetParameter', { Name: '/test/rpc-url', WithDecryption: true }]])
 })
 
-test('a reading that failed is tried again by the next who needs it', async () => {
+test('After a failed read of the SSM parameter, the next read tries again', async () => {
   failures = 1
   const setting = openSetting('ssm:/test/rpc-url')
   await expect(setting.read()).rejects.toThrow()
@@ -53,7 +53,7 @@ test('a reading that failed is tried again by the next who needs it', async () =
   expect(setting.known).toBe(env.RPC_URL)
 })
 
-test('an address that is given as it is, is taken as it is', async () => {
+test('A setting that is not an SSM reference is used as it is, without a request to SSM', async () => {
   const setting = openSetting('https://node.example/key')
   expect(setting.known).toBe('https://node.example/key')
   expect(await setting.read()).toBe('https://node.example/key')

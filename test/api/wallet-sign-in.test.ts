@@ -16,10 +16,10 @@ import {
 
 const { host } = new URL(site.origin)
 
-/** A challenge that this wallet may sign, issued `age` seconds ago. */
+/** A challenge for this wallet, issued `age` seconds ago. */
 async function challengeOf(address: string | undefined, age = 0): Promise<string> {
-  const nobody = { ...contextOf({} as never, { now: () => Date.now() - age * 1000 }), user: null }
-  return (await challenge(nobody, { address })).message
+  const anonymous = { ...contextOf({} as never, { now: () => Date.now() - age * 1000 }), user: null }
+  return (await challenge(anonymous, { address })).message
 }
 
 const web3 = async (signer: HDNodeWallet, message: string, changes: Record<string, string> = {}) =>
@@ -30,14 +30,14 @@ const web3 = async (signer: HDNodeWallet, message: string, changes: Record<strin
     ...changes,
   })
 
-const bare =
+const eip4361 =
   /^(?<domain>\S+) wants you to sign in with your Ethereum account:\n(?<address>0x\w{40})?\n\n?(?<statement>[^\n]+)\n\nURI: (?<uri>\S+)\nVersion: 1\nChain ID: 3636\nNonce: (?<nonce>[A-Za-z0-9]{8,})\nIssued At: (?<issued>\S+)\nExpiration Time: (?<expires>\S+)$/
 
-describe('a challenge', () => {
-  test('is an EIP-4361 message that names the site, the wallet, the chain and five minutes', async () => {
+describe('GET /api/auth/challenge', () => {
+  test('A challenge is an EIP-4361 message with the site, wallet and chain, and expires after five minutes', async () => {
     const { wallet, call } = bound(newVisitor())
     const { message } = await call('GET /api/auth/challenge', { address: wallet.address.toLowerCase() })
-    const parts = bare.exec(message)?.groups
+    const parts = eip4361.exec(message)?.groups
     expect(parts).toMatchObject({
       domain: expect.stringMatching(new RegExp(`(^|://)${host}$`)),
       address: wallet.address,
@@ -47,7 +47,7 @@ describe('a challenge', () => {
     expect(Date.parse(parts?.expires ?? '') - Date.parse(parts?.issued ?? '')).toBe(300_000)
   })
 
-  test('is read by the reference library, whose grammar is the standard’s', async () => {
+  test('The siwe library parses a challenge and verifies its signature', async () => {
     const { wallet, call } = bound(newVisitor())
     const { message } = await call('GET /api/auth/challenge', { address: wallet.address })
     const read = new SiweMessage(message)
@@ -57,13 +57,13 @@ describe('a challenge', () => {
     expect((await read.verify({ signature, domain: host, nonce: read.nonce })).success).toBe(true)
   })
 
-  test('asked for without an address has no address line', async () => {
+  test('A challenge requested without a wallet has no address line', async () => {
     const { message } = await newVisitor().call('GET /api/auth/challenge', {})
-    expect(message).toMatch(bare)
+    expect(message).toMatch(eip4361)
     expect(message).not.toMatch(/0x[0-9a-fA-F]{40}/)
   })
 
-  test('names the configured site even when Host and its relatives are forged', async () => {
+  test('A challenge names the configured site even when the Host and Forwarded headers are forged', async () => {
     const forged = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -80,14 +80,14 @@ describe('a challenge', () => {
     expect(message).not.toContain('evil')
   })
 
-  test('is never the same twice', async () => {
+  test('Twenty challenges are all different', async () => {
     const messages = await Promise.all(concurrently(20, () => challengeOf(undefined)))
     expect(new Set(messages).size).toBe(20)
   })
 })
 
-describe('signing in', () => {
-  test('works with a challenge with and one without an address', async () => {
+describe('POST /api/auth/web3', () => {
+  test('A challenge with or without a wallet signs in', async () => {
     const signer = HDNodeWallet.createRandom()
     for (const address of [signer.address, undefined]) {
       expect((await web3(signer, await challengeOf(address))).status).toBe(200)
@@ -97,21 +97,21 @@ describe('signing in', () => {
   test.each([
     true,
     false,
-  ])('succeeds for exactly one of 50 replays at once (address in it: %s)', async (named) => {
+  ])('Of 50 concurrent replays of one sign-in, one succeeds (challenge names the wallet: %s)', async (withWallet) => {
     const signer = HDNodeWallet.createRandom()
-    const message = await challengeOf(named ? signer.address : undefined)
+    const message = await challengeOf(withWallet ? signer.address : undefined)
     expect(await countStatuses(concurrently(50, () => web3(signer, message)))).toEqual({ 200: 1, 401: 49 })
     expect((await web3(signer, message)).status).toBe(401)
   })
 
-  test('is over five minutes after the challenge', async () => {
+  test('A challenge signs in 295 seconds after it was issued and answers 401 after 301 seconds', async () => {
     const signer = HDNodeWallet.createRandom()
     expect((await web3(signer, await challengeOf(signer.address, 295))).status).toBe(200)
     const [status, message] = await statusAndMessage(web3(signer, await challengeOf(signer.address, 301)))
     expect([status, message]).toEqual([401, expect.stringContaining('expired')])
   })
 
-  test('needs the signature of the wallet that it names, and leaves the challenge good for that wallet', async () => {
+  test('A sign-in with the signature of another wallet answers 401 and does not use up the challenge', async () => {
     const [signer, thief] = [HDNodeWallet.createRandom(), HDNodeWallet.createRandom()]
     const message = await challengeOf(signer.address)
     const forged = { walletAddress: signer.address }
@@ -121,14 +121,14 @@ describe('signing in', () => {
     expect((await web3(signer, message)).status).toBe(200)
   })
 
-  test('with a challenge that names another wallet is refused, and that wallet can still use it', async () => {
+  test('A challenge for another wallet answers 401, and that wallet can still use it', async () => {
     const [owner, thief] = [HDNodeWallet.createRandom(), HDNodeWallet.createRandom()]
     const message = await challengeOf(owner.address)
     expect((await web3(thief, message)).status).toBe(401)
     expect((await web3(owner, message)).status).toBe(200)
   })
 
-  test('takes no text but the challenge itself, letter by letter', async () => {
+  test('A changed challenge text answers 401', async () => {
     const signer = HDNodeWallet.createRandom()
     const message = await challengeOf(signer.address)
     for (const other of [
@@ -149,7 +149,7 @@ describe('signing in', () => {
     ['signature', '0x'],
     ['signature', 'signed'],
     ['message', ''],
-  ])('says what is malformed: %s %j', async (field, value) => {
+  ])('A sign-in with %s = %j answers 400 and names the field', async (field, value) => {
     const signer = HDNodeWallet.createRandom()
     const [status, message] = await statusAndMessage(web3(signer, 'x', { [field]: value }))
     expect([status, message]).toEqual([400, expect.stringContaining(field)])
@@ -157,7 +157,7 @@ describe('signing in', () => {
 })
 
 describe('the first sign-in', () => {
-  test('creates the user with a placeholder name; the next one finds them', async () => {
+  test('The first sign-in of a wallet creates a user with a placeholder name, and the next sign-in finds that user', async () => {
     const person = newVisitor()
     const first = await person.signIn()
     expect(first).toMatchObject({
@@ -172,7 +172,7 @@ describe('the first sign-in', () => {
     expect(first).toMatchObject(second)
   })
 
-  test('of one wallet ten times at once creates one user', async () => {
+  test('Ten concurrent first sign-ins of one wallet create one user', async () => {
     const signer = HDNodeWallet.createRandom()
     const messages = await Promise.all(concurrently(10, () => challengeOf(signer.address)))
     const answers = await Promise.all(messages.map((message) => web3(signer, message)))
@@ -183,7 +183,7 @@ describe('the first sign-in', () => {
   })
 })
 
-/** Methods that can be taken off their object. */
+/** The wallet and the `call` method bound to this person, for destructuring. */
 function bound(person: ReturnType<typeof newVisitor>) {
   return { wallet: person.wallet, call: person.call.bind(person) }
 }
