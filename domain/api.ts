@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { money } from './money.ts'
+import { money } from './admin-money.ts'
 import { releaseAnswer } from './payout.ts'
 import { refund } from './refund.ts'
 import type { Group, Row } from './route.ts'

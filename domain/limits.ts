@@ -74,9 +74,9 @@ export const ui = {
 
 /** How often, in each window of so many seconds (design section 8). */
 export const throttles = {
-  loginsPerNameAndAddress: { limit: 10, seconds: 15 * 60 },
+  loginsPerNameAndIp: { limit: 10, seconds: 15 * 60 },
   loginsPerName: { limit: 100, seconds: 15 * 60 },
-  loginsPerAddress: { limit: 100, seconds: 15 * 60 },
+  loginsPerIp: { limit: 100, seconds: 15 * 60 },
   registrations: { limit: 100, seconds: hour },
 } as const
 

@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { api, type RouteKey, routeKeys, splitRoute } from './api.ts'
 import { brand } from './brand.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
-import { errorWords, groupWords, introduction, routeWords } from './openapi-words.ts'
+import {
+  errorDescriptions,
+  groupDescriptions,
+  introduction,
+  routeDescriptions,
+} from './openapi-descriptions.ts'
 import { groups, type Row } from './route.ts'
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
@@ -59,7 +64,7 @@ export function openApi(siteOrigin: string, cookieName: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: siteOrigin }],
-    tags: groups.map((name) => ({ name, description: groupWords[name] })),
+    tags: groups.map((name) => ({ name, description: groupDescriptions[name] })),
     paths,
     components: {
       schemas: { Error: { ...toSchema(errorBody, 'output'), examples: [errorExample] } },
@@ -87,7 +92,7 @@ function operation(key: RouteKey, method: string, path: string) {
   return {
     operationId: row.name,
     summary: summary(row.name),
-    description: routeWords[key],
+    description: routeDescriptions[key],
     tags: [row.group],
     security: row.access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -157,7 +162,7 @@ function errors(method: string, signedIn: boolean) {
     [...new Set(codes)].map((code) => [
       errorStatus[code],
       {
-        description: errorWords[code] ?? code,
+        description: errorDescriptions[code] ?? code,
         headers: {
           'x-request-id': header('RequestId'),
           ...(code === 'tooManyRequests' && { 'retry-after': header('RetryAfter') }),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { categories, sorts, submissionTypes } from './choices.ts'
 import { escrowTerms } from './escrow.ts'
 import { completions, escrow, estimatedTime, lists, reward, text } from './limits.ts'
 import { address, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
+import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
-export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './choices.ts'
+export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './task-enums.ts'
 
 export const submissionType = z.enum(submissionTypes)
 

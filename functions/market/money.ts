@@ -1,5 +1,5 @@
+import type { Money } from '../../domain/admin-money.ts'
 import { toCents } from '../../domain/escrow.ts'
-import type { Money } from '../../domain/money.ts'
 import type { Payout } from '../../domain/payout.ts'
 import { unclaimed } from '../../domain/refund.ts'
 import type { Services } from '../context.ts'

@@ -46,9 +46,9 @@ export async function login(context: Context, { username, password }: Input<'POS
   const { now, sourceIp, table } = context
   const name = sha256(username.trim().toLowerCase())
   const counted = [
-    { name: `login#${name}#${sourceIp}`, ...limits.loginsPerNameAndAddress },
+    { name: `login#${name}#${sourceIp}`, ...limits.loginsPerNameAndIp },
     { name: `login-name#${name}`, ...limits.loginsPerName },
-    { name: `login-address#${sourceIp}`, ...limits.loginsPerAddress },
+    { name: `login-address#${sourceIp}`, ...limits.loginsPerIp },
   ]
   const at = now() / 1000
   await take(context, counted)

@@ -13,7 +13,7 @@ import {
   toBeHex,
   verifyMessage,
 } from 'ethers'
-import { encodeReleases } from '../../contracts/encoding.ts'
+import { encodeReleases } from '../../contracts/encode-releases.ts'
 import type { EscrowState, Terms } from '../../domain/escrow.ts'
 import { type Purse, readPurse } from './contract-funds.ts'
 import { openLogs } from './escrow-logs.ts'

@@ -124,7 +124,7 @@ describe('unique usernames', () => {
 describe('login throttling', () => {
   /** Waits if the throttle window ends within 20 seconds, so that all attempts of a test count in one window. */
   async function waitForFreshWindow() {
-    const window = throttles.loginsPerNameAndAddress.seconds * 1000
+    const window = throttles.loginsPerNameAndIp.seconds * 1000
     const left = window - (Date.now() % window)
     if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
   }
@@ -155,14 +155,14 @@ describe('login throttling', () => {
       expect(answer.status).toBe(429)
       const wait = Number(answer.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(0)
-      expect(wait).toBeLessThanOrEqual(throttles.loginsPerNameAndAddress.seconds)
+      expect(wait).toBeLessThanOrEqual(throttles.loginsPerNameAndIp.seconds)
       expect(await answer.json()).toMatchObject({
         message: expect.stringMatching(/^Too many attempts\. Please try again in (a minute|\d+ minutes)\.$/),
       })
     }
     // The owner can still log in from another IP address, and from this IP address after the window.
     expect(await loginsFrom('192.0.2.1')(username, password)).toBe('in')
-    const later = Date.now() + throttles.loginsPerNameAndAddress.seconds * 1000
+    const later = Date.now() + throttles.loginsPerNameAndIp.seconds * 1000
     expect(await loginsFrom('127.0.0.1', () => later)(username, password)).toBe('in')
   })
 

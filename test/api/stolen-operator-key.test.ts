@@ -2,7 +2,7 @@ import { concat, HDNodeWallet, Interface, id, zeroPadValue } from 'ethers'
 
 import { afterAll, expect, test } from 'vitest'
 import { escrowAbi } from '../../contracts/abi.ts'
-import { encodeReleases } from '../../contracts/encoding.ts'
+import { encodeReleases } from '../../contracts/encode-releases.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'

@@ -1,9 +1,9 @@
 // Prints what every action of the escrow costs beside a plain ERC-20 transfer, measured on a Hardhat node in one run.
 import { parseArgs } from 'node:util'
-import type { Release } from '../../contracts/encoding.ts'
-import { type Market, newHolder, openMarket, transactionCap } from './bench-market.ts'
+import type { Release } from '../../contracts/encode-releases.ts'
+import { type Market, newHolder, openMarket, transactionCap } from './bench-gas-calls.ts'
+import { compileTestFile } from './compile-test-file.ts'
 import { startLocalChain } from './local-chain.ts'
-import { compileTestFile } from './test-artifacts.ts'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const many = options.quick ? 100 : 500

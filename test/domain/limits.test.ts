@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { categories, sorts, submissionTypes } from '../../domain/choices.ts'
 import * as limits from '../../domain/limits.ts'
 import { taskFormDefaults } from '../../domain/task.ts'
+import { categories, sorts, submissionTypes } from '../../domain/task-enums.ts'
 
 test('every number of the specification’s section 9 stands', () => {
   expect(limits.token).toMatchObject({ symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' })

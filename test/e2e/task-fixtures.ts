@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { SubmissionType } from '../../domain/choices.ts'
 import type { Task } from '../../domain/task.ts'
+import type { SubmissionType } from '../../domain/task-enums.ts'
 import type { Person } from '../../local/person.ts'
 import { picture } from './png-image.ts'
 

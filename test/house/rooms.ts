@@ -66,7 +66,7 @@ export const rooms: Room[] = [
     mayImportTypes: ['domain'],
   },
 
-  { name: 'contract interface', files: /^contracts\/(abi|encoding)\.ts$/, mayImport: [] },
+  { name: 'contract interface', files: /^contracts\/(abi|encode-releases)\.ts$/, mayImport: [] },
   { name: 'contracts', files: /^contracts\//, mayImport: ['contract interface'] },
   {
     name: 'infra',

@@ -1,6 +1,6 @@
 import { hexlify, randomBytes } from 'ethers'
-import type { Release } from '../../../contracts/encoding.ts'
-import { newHolder, openMarket } from '../../contracts/bench-market.ts'
+import type { Release } from '../../../contracts/encode-releases.ts'
+import { newHolder, openMarket } from '../../contracts/bench-gas-calls.ts'
 import { startLocalChain } from '../../contracts/local-chain.ts'
 
 /** Gas of a batch: a part of its own, and more for each escrow, each recipient, and each who never held the token. */

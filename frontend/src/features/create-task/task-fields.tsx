@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { categories, submissionTypes } from '../../../../domain/choices.ts'
 import { completions, estimatedTime, reward, text } from '../../../../domain/limits.ts'
+import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { submissionTypeWords } from '../tasks/words.ts'
 import type { TaskFields as Fields } from './task-form-schema.ts'

@@ -1,5 +1,5 @@
-import type { SubmissionType } from '../../../../domain/choices.ts'
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
+import type { SubmissionType } from '../../../../domain/task-enums.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 

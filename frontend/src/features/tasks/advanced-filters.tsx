@@ -1,5 +1,5 @@
-import { submissionTypes } from '../../../../domain/choices.ts'
 import { filters as limits, token } from '../../../../domain/limits.ts'
+import { submissionTypes } from '../../../../domain/task-enums.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { readFilters, type TaskFilters } from './filters.ts'

@@ -11,7 +11,7 @@ import {
   Telescope,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { categories } from '../../../../domain/choices.ts'
+import type { categories } from '../../../../domain/task-enums.ts'
 
 const icons: Record<Lowercase<(typeof categories)[number]>, LucideIcon> = {
   content: NotebookPen,

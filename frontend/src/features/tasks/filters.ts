@@ -1,4 +1,4 @@
-import { type SubmissionType, sorts, submissionTypes, type TaskSort } from '../../../../domain/choices.ts'
+import { type SubmissionType, sorts, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
 
 /** The list's filters as the address has them: texts, of which an empty one filters nothing. */
 export const filterDefaults = {

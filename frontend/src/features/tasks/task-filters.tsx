@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { filterCategories, type TaskSort } from '../../../../domain/choices.ts'
+import { filterCategories, type TaskSort } from '../../../../domain/task-enums.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { SubmissionType } from '../../../../domain/choices.ts'
+import type { SubmissionType } from '../../../../domain/task-enums.ts'
 
 /** How a submission type is named to people. */
 export const submissionTypeWords: Record<SubmissionType, string> = {

@@ -10,7 +10,7 @@ import {
 import { tokenAbi } from '../../contracts/abi.ts'
 import type { Artifact } from '../../contracts/artifacts.ts'
 import { deployContracts } from '../../contracts/deploy.ts'
-import { encodeReleases, type Release } from '../../contracts/encoding.ts'
+import { encodeReleases, type Release } from '../../contracts/encode-releases.ts'
 import type { LocalChain } from './local-chain.ts'
 
 const tax = 10n ** 18n

@@ -5,7 +5,7 @@ import { beginning, held, type State, terms } from './model.ts'
 
 const tax = 10n ** 18n
 
-export interface Walked {
+export interface Explored {
   /** Sequences of `depth` calls or fewer. */
   sequences: number
   /** Different states that they lead to, and those only reached by the last call. */
@@ -24,20 +24,20 @@ export interface Walked {
  *
  * @throws Error that tells the sequence, when contract and model part
  */
-export async function walkWorlds(depth: number): Promise<Walked> {
+export async function exploreModel(depth: number): Promise<Explored> {
   const chain = await openChain()
   try {
-    return await walkFrom(chain, depth)
+    return await exploreFrom(chain, depth)
   } finally {
     await chain.close()
   }
 }
 
-async function walkFrom(chain: Chain, depth: number): Promise<Walked> {
+async function exploreFrom(chain: Chain, depth: number): Promise<Explored> {
   await chain.waitUntil(beginning.time)
   let snapshot = await chain.ask('evm_snapshot')
-  const walked = { sequences: 0, states: 1, calls: 0, passed: 0, refusals: {} as Record<string, number> }
-  for (let length = 1; length <= depth; length++) walked.sequences += actions.length ** length
+  const explored = { sequences: 0, states: 1, calls: 0, passed: 0, refusals: {} as Record<string, number> }
+  for (let length = 1; length <= depth; length++) explored.sequences += actions.length ** length
   const met = new Set([await keyOf(chain, beginning)])
   let level: { state: State; path: Action[] }[] = [{ state: beginning, path: [] }]
   await compareViews(chain, beginning, [])
@@ -51,7 +51,7 @@ async function walkFrom(chain: Chain, depth: number): Promise<Walked> {
       for (const action of actions) {
         const { after, refusals } = action.expected(state)
         if (!action.call && refusals.length > 0) continue
-        walked.calls++
+        explored.calls++
         const refusal = action.call ? await chain.refusal(action.call) : null
         const story = [...path, action]
         if (refusal === null ? refusals.length > 0 : !refusals.includes(refusal))
@@ -59,17 +59,17 @@ async function walkFrom(chain: Chain, depth: number): Promise<Walked> {
             `${tell(story)}: it answered ${refusal}, the model ${refusals.join(' or ') || 'nothing'}`,
           )
         if (refusal !== null) {
-          walked.refusals[refusal] = (walked.refusals[refusal] ?? 0) + 1
+          explored.refusals[refusal] = (explored.refusals[refusal] ?? 0) + 1
           continue
         }
-        walked.passed++
+        explored.passed++
         const before = await chain.ask('evm_snapshot')
         await perform(chain, action, state, after)
         await compareViews(chain, after, story)
         const key = await keyOf(chain, after)
         if (!met.has(key)) {
           met.add(key)
-          walked.states++
+          explored.states++
           nextLevel.push({ state: after, path: story })
         }
         await chain.ask('evm_revert', before)
@@ -77,7 +77,7 @@ async function walkFrom(chain: Chain, depth: number): Promise<Walked> {
     }
     level = nextLevel
   }
-  return walked
+  return explored
 }
 
 async function replay(chain: Chain, path: Action[]): Promise<void> {
@@ -131,11 +131,11 @@ const tell = (story: Action[]) => story.map(({ name }) => name).join(', ')
 if (import.meta.main) {
   const depth = Number(process.argv[2] ?? 6)
   const started = performance.now()
-  const { refusals, ...walked } = await walkWorlds(depth)
+  const { refusals, ...explored } = await exploreModel(depth)
   console.log({
     depth,
     actions: actions.length,
-    ...walked,
+    ...explored,
     seconds: Math.round((performance.now() - started) / 1_000),
   })
   console.log(refusals)

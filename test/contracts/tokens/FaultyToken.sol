@@ -11,8 +11,8 @@ interface IWatcher {
 }
 
 /// @title An honest token that at times takes a fee, answers false, lies, refuses somebody or calls back
-contract MoodyToken is ERC1363 {
-    enum Mood {
+contract FaultyToken is ERC1363 {
+    enum Fault {
         Honest,
         Fee,
         False,
@@ -23,19 +23,19 @@ contract MoodyToken is ERC1363 {
     }
 
     address public immutable watcher;
-    Mood public mood;
+    Fault public fault;
     address public refused;
     /// @dev What somebody was asked to pay to somebody, and has, said the token.
-    mapping(address from => mapping(address to => uint256)) public said;
-    mapping(address from => uint256) public saidInAll;
+    mapping(address from => mapping(address to => uint256)) public claimed;
+    mapping(address from => uint256) public totalClaimed;
 
-    constructor() ERC20("Moody", "MOOD") {
+    constructor() ERC20("Faulty", "FAULT") {
         watcher = msg.sender;
         _mint(msg.sender, 1e27);
     }
 
-    function become(Mood mood_, address refused_) external {
-        (mood, refused) = (mood_, refused_);
+    function setFault(Fault fault_, address refused_) external {
+        (fault, refused) = (fault_, refused_);
     }
 
     function transfer(address to, uint256 value) public override(ERC20, IERC20) returns (bool) {
@@ -47,16 +47,16 @@ contract MoodyToken is ERC1363 {
     }
 
     function move(address from, address to, uint256 value, bool asSpender) private returns (bool) {
-        if (mood == Mood.False) return false;
-        require(mood != Mood.Refusal || to != refused, "refused");
-        said[from][to] += value;
-        saidInAll[from] += value;
-        if (mood == Mood.Lie) return true;
-        if (mood == Mood.HookBefore) IWatcher(watcher).onMove();
+        if (fault == Fault.False) return false;
+        require(fault != Fault.Refusal || to != refused, "refused");
+        claimed[from][to] += value;
+        totalClaimed[from] += value;
+        if (fault == Fault.Lie) return true;
+        if (fault == Fault.HookBefore) IWatcher(watcher).onMove();
         if (asSpender) super.transferFrom(from, to, value);
         else super.transfer(to, value);
-        if (mood == Mood.Fee) _transfer(to, watcher, value / 10);
-        if (mood == Mood.HookAfter) IWatcher(watcher).onMove();
+        if (fault == Fault.Fee) _transfer(to, watcher, value / 10);
+        if (fault == Fault.HookAfter) IWatcher(watcher).onMove();
         return true;
     }
 }

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 
 /// @title Everything that an escrow contract answers, in one call
-contract Lens {
-    function look(TaskEscrow escrow, bytes32[] calldata ids, address[] calldata holders)
+contract EscrowReader {
+    function readAll(TaskEscrow escrow, bytes32[] calldata ids, address[] calldata holders)
         external
         view
         returns (address[4] memory people, uint256[] memory numbers, uint256[5][] memory states)

@@ -1,7 +1,7 @@
 import { AbiCoder, Interface, id, keccak256, ZeroAddress } from 'ethers'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { readArtifact } from '../../../contracts/artifacts.ts'
-import { compileTestFile } from '../test-artifacts.ts'
+import { compileTestFile } from '../compile-test-file.ts'
 import type { Call, Names } from './actions.ts'
 import { beginning, instants, type Person, type Place, stake, type Task, terms } from './model.ts'
 
@@ -11,10 +11,10 @@ export const holders: Place[] = ['escrow', ...people]
 
 /** The contracts on a chain in this process, at the model's beginning. */
 export async function openChain() {
-  const lensArtifact = (await compileTestFile('support/Lens.sol'))('Lens')
+  const readerArtifact = (await compileTestFile('support/EscrowReader.sol'))('EscrowReader')
   const hardhat = await createHardhatRuntimeEnvironment({
     networks: {
-      world: {
+      model: {
         type: 'edr-simulated',
         chainType: 'l1',
         allowBlocksWithSameTimestamp: true,
@@ -22,7 +22,7 @@ export async function openChain() {
       },
     },
   })
-  const connection = await hardhat.network.create('world')
+  const connection = await hardhat.network.create('model')
   const ask = (method: string, ...params: unknown[]) =>
     connection.provider.request({ method, params }) as Promise<string>
   const accounts = (await connection.provider.request({ method: 'eth_accounts' })) as string[]
@@ -51,8 +51,8 @@ export async function openChain() {
     ),
     nobody: ZeroAddress,
   }
-  const lens = await deploy(lensArtifact.bytecode, [], [])
-  const lensInterface = new Interface(lensArtifact.abi)
+  const reader = await deploy(readerArtifact.bytecode, [], [])
+  const readerInterface = new Interface(readerArtifact.abi)
 
   const names: Names = {
     address: (place) => addresses[place] ?? person(place as Person),
@@ -82,7 +82,7 @@ export async function openChain() {
     data: approval,
     gas: '0x4c4b40',
   })
-  const look = lensInterface.encodeFunctionData('look', [
+  const readAll = readerInterface.encodeFunctionData('readAll', [
     names.address('escrow'),
     [names.idOf('A'), names.idOf('B')],
     holders.map(names.address),
@@ -119,8 +119,8 @@ export async function openChain() {
 
     /** What all views answer. */
     async view() {
-      const answer = await ask('eth_call', { to: lens, data: look }, 'latest')
-      return lensInterface.decodeFunctionResult('look', answer).toArray(true)
+      const answer = await ask('eth_call', { to: reader, data: readAll }, 'latest')
+      return readerInterface.decodeFunctionResult('readAll', answer).toArray(true)
     },
 
     /** The words in which the contract keeps people, pause, day, limit and total: two histories may differ there alone. */

@@ -3,13 +3,13 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
-import {IWatcher, MoodyToken} from "../tokens/MoodyToken.sol";
+import {IWatcher, FaultyToken} from "../tokens/FaultyToken.sol";
 import {Actor} from "./Actor.sol";
-import {Ghost} from "./Ghost.sol";
+import {ExpectedState} from "./ExpectedState.sol";
 import {Vm} from "./Vm.sol";
 
-/// @title Anybody doing anything to an escrow, with a token of many moods that lets them call from within transfers
-contract MischiefHandler is Ghost, IWatcher {
+/// @title Anybody doing anything to an escrow, with a token of many faults that lets them call from within transfers
+contract AdversarialHandler is ExpectedState, IWatcher {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
     bytes4 private constant TRANSFER_AND_CALL = bytes4(keccak256("transferAndCall(address,uint256,bytes)"));
@@ -17,7 +17,7 @@ contract MischiefHandler is Ghost, IWatcher {
     uint256 private nested;
 
     constructor() {
-        token = new MoodyToken();
+        token = new FaultyToken();
         for (uint256 i = 0; i < actors.length; i++) {
             actors[i] = address(new Actor());
             token.transfer(actors[i], 1e24);
@@ -33,7 +33,7 @@ contract MischiefHandler is Ghost, IWatcher {
         }
     }
 
-    function tokenUsed() external view returns (MoodyToken) {
+    function tokenUsed() external view returns (FaultyToken) {
         return token;
     }
 
@@ -53,13 +53,13 @@ contract MischiefHandler is Ghost, IWatcher {
         within = false;
     }
 
-    /// @param nested_ Decides what to do from within transfers, where the mood is such.
-    function changeMood(uint256 dice, uint256 nested_) public {
+    /// @param nested_ Decides what to do from within transfers, where the fault is such.
+    function changeFault(uint256 dice, uint256 nested_) public {
         nested = nested_;
-        uint256 mood;
-        if (dice % 4 == 2) mood = 1 + (dice >> 8) % 4;
-        if (dice % 4 == 3) mood = 5 + (dice >> 8) % 2;
-        token.become(MoodyToken.Mood(mood), actor(dice >> 16));
+        uint256 fault;
+        if (dice % 4 == 2) fault = 1 + (dice >> 8) % 4;
+        if (dice % 4 == 3) fault = 5 + (dice >> 8) % 2;
+        token.setFault(FaultyToken.Fault(fault), actor(dice >> 16));
     }
 
     function fund(uint256 who, uint256 size, uint256 dice) public {
@@ -245,6 +245,6 @@ contract MischiefHandler is Ghost, IWatcher {
 
     /// @dev Whether something may have happened from within, before the escrow heard of the funding.
     function hooked() private view returns (bool) {
-        return within || token.mood() >= MoodyToken.Mood.HookBefore;
+        return within || token.fault() >= FaultyToken.Fault.HookBefore;
     }
 }

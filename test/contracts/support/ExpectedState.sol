@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
-import {MoodyToken} from "../tokens/MoodyToken.sol";
+import {FaultyToken} from "../tokens/FaultyToken.sol";
 import {Actor} from "./Actor.sol";
 
 /// @title Books about an escrow, kept apart from it and without its tricks
 /// @dev A call that reverts takes back what was noted within it, so what stands here is what went through.
-abstract contract Ghost {
+abstract contract ExpectedState {
     struct Task {
         ITaskEscrow.Terms terms;
         bytes32 id;
@@ -20,7 +20,7 @@ abstract contract Ghost {
     uint256 internal constant TAX = 1e18;
 
     TaskEscrow internal escrow;
-    MoodyToken internal token;
+    FaultyToken internal token;
     Task[] internal tasks;
     address[6] internal actors;
 
@@ -138,7 +138,7 @@ abstract contract Ghost {
     }
 
     function honest() internal view returns (bool) {
-        return token.mood() == MoodyToken.Mood.Honest;
+        return token.fault() == FaultyToken.Fault.Honest;
     }
 
     /// @dev What nobody owns: donations, and what the token said it paid and did not.
@@ -149,8 +149,8 @@ abstract contract Ghost {
 
     /// @dev How much less than `amount` arrives.
     function shortfall(uint256 amount) internal view returns (uint256) {
-        if (token.mood() == MoodyToken.Mood.Lie) return amount;
-        return token.mood() == MoodyToken.Mood.Fee ? amount / 10 : 0;
+        if (token.fault() == FaultyToken.Fault.Lie) return amount;
+        return token.fault() == FaultyToken.Fault.Fee ? amount / 10 : 0;
     }
 
     function expect(bool condition, string memory otherwise) internal {

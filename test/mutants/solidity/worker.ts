@@ -16,7 +16,7 @@ export type Answer = { failed: string | null }
 
 const root = join(import.meta.dirname, '../../..')
 const here = join(root, 'cache', 'mutants', process.argv[2] ?? '0')
-const slowFiles = ['Invariants.t.sol', 'Mischief.t.sol']
+const slowFiles = ['Invariants.t.sol', 'AdversarialInvariants.t.sol']
 const tests = join(root, 'test/contracts')
 const files = readdirSync(tests).filter((file) => file.endsWith('.t.sol'))
 const originals = new Map<string, string>()

@@ -13,7 +13,7 @@ which goes with every further call. Bodies are JSON, times ISO 8601 UTC, ids ULI
 something is refused when its \`Origin\` is another site's; clients that are no browsers need not send one. Every answer names
 its request in \`x-request-id\`.`
 
-export const groupWords: Record<Group, string> = {
+export const groupDescriptions: Record<Group, string> = {
   auth: 'Accounts, sessions and wallets',
   tasks: 'Tasks and their escrow',
   submissions: 'Proofs, reviews, and what is one’s own',
@@ -24,7 +24,7 @@ export const groupWords: Record<Group, string> = {
   payouts: 'Rewards on their way from the escrow',
 }
 
-export const routeWords: Record<RouteKey, string> = {
+export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/user': 'The user whose session this is.',
   'GET /api/auth/challenge': 'A message to sign in with (EIP-4361), good for one use within five minutes.',
   'POST /api/auth/web3':
@@ -72,7 +72,7 @@ export const routeWords: Record<RouteKey, string> = {
     'Closes a task without pending submissions for good, and returns what is left in its escrow to its funder, once however often it is asked: 200 when returned, 202 while it is on its way.',
 }
 
-export const errorWords: Partial<Record<ErrorCode, string>> = {
+export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   invalid: 'The input is not valid',
   unauthenticated: 'Not signed in',
   forbidden: 'Not yours, or not from the site',

@@ -5,20 +5,20 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {TaskEscrow} from "../../contracts/TaskEscrow.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
-import {MischiefHandler} from "./support/MischiefHandler.sol";
-import {MoodyToken} from "./tokens/MoodyToken.sol";
+import {AdversarialHandler} from "./support/AdversarialHandler.sol";
+import {FaultyToken} from "./tokens/FaultyToken.sol";
 
 /// @dev Each holds after every call of a random sequence of the handler's, whatever the token does.
-contract MischiefTest is EscrowTest {
-    MischiefHandler private handler;
-    MoodyToken private moody;
+contract AdversarialInvariantsTest is EscrowTest {
+    AdversarialHandler private handler;
+    FaultyToken private faultyToken;
 
     function setUp() public override {
         vm.warp(NOW);
-        handler = new MischiefHandler();
-        moody = handler.tokenUsed();
+        handler = new AdversarialHandler();
+        faultyToken = handler.tokenUsed();
         (address owner_,, address operator_, address guardian_,) = handler.people();
-        bytes memory parameters = abi.encode(moody, owner_, operator_, guardian_, 30 * TAX);
+        bytes memory parameters = abi.encode(faultyToken, owner_, operator_, guardian_, 30 * TAX);
         escrow = TaskEscrow(deploy("TaskEscrow", parameters));
         handler.use(escrow);
     }
@@ -43,7 +43,7 @@ contract MischiefTest is EscrowTest {
             if (!closed) owed += terms.reward * (terms.slots - paidCount);
         }
         equal(escrow.totalHeld(), owed, "held");
-        require(moody.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
+        require(faultyToken.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
     }
 
     function invariant_moneyLeavesOnlyToDoersAndFunders() public view {
@@ -59,10 +59,10 @@ contract MischiefTest is EscrowTest {
             }
         }
         for (uint256 who = 0; who < 6; who++) {
-            equal(moody.said(address(escrow), handler.actor(who)), due[who], "paid to somebody");
+            equal(faultyToken.claimed(address(escrow), handler.actor(who)), due[who], "paid to somebody");
             all += due[who];
         }
-        equal(moody.saidInAll(address(escrow)), all, "paid in all");
+        equal(faultyToken.totalClaimed(address(escrow)), all, "paid in all");
     }
 
     function invariant_viewsAgreeWithTheBooks() public view {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { walkWorlds } from './worlds/walk.ts'
+import { exploreModel } from './model-check/explore.ts'
 
 test('every sequence of three calls in a small world ends as the model says', {
   timeout: 120_000,
 }, async () => {
-  const { states, calls, refusals } = await walkWorlds(3)
+  const { states, calls, refusals } = await exploreModel(3)
   expect(states).toBeGreaterThan(190)
   expect(calls).toBeGreaterThan(1_900)
   expect(Object.keys(refusals).length).toBeGreaterThanOrEqual(16)

@@ -7,7 +7,9 @@ import config from '../../contracts/hardhat.config.ts'
 
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '700' } } })
 const root = join(import.meta.dirname, '../..')
-const files = ['Invariants.t.sol', 'Mischief.t.sol'].map((file) => join(import.meta.dirname, file))
+const files = ['Invariants.t.sol', 'AdversarialInvariants.t.sol'].map((file) =>
+  join(import.meta.dirname, file),
+)
 const folder = join(root, 'cache', 'invariants')
 const counts = join(folder, 'counts')
 mkdirSync(folder, { recursive: true })
