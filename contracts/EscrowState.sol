@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice All that is stored of an escrow, packed in one word by hand because the compiler reads and writes a packed
-/// struct's members one by one. From the lowest bit: paid bitmap (128 bits), slots (8), closed (8), reward (96).
-/// How many slots are paid follows from the bitmap.
+/// @notice The stored state of one escrow, packed by hand into one 256-bit word. A packed struct would cost more gas,
+/// because the compiler reads and writes its members one by one.
+/// Layout from the lowest bit: paid bitmap (128 bits), slots (8), closed (8), reward (96).
+/// The number of paid slots is computed from the bitmap.
 type EscrowState is uint256;
 
 using EscrowStates for EscrowState global;
 
-/// @title Reading and changing an {EscrowState}
+/// @title Functions that read and change an {EscrowState}
 library EscrowStates {
     uint256 private constant SLOTS = 128;
     uint256 private constant CLOSED = 136;
     uint256 private constant REWARD = 144;
 
-    /// @dev An escrow that has just been funded.
+    /// @dev The state of a newly funded escrow: no slot is paid.
     function funded(uint96 reward_, uint8 slots_) internal pure returns (EscrowState) {
         return EscrowState.wrap((uint256(reward_) << REWARD) | (uint256(slots_) << SLOTS));
     }
 
-    /// @dev False for an id that was never funded: a reward is never zero.
+    /// @dev False for an id that was never funded. The reward of a funded escrow is never zero.
     function exists(EscrowState state) internal pure returns (bool) {
         return EscrowState.unwrap(state) != 0;
     }
 
-    /// @dev Base units per slot.
+    /// @dev Reward per slot, in base units.
     function reward(EscrowState state) internal pure returns (uint256) {
         return EscrowState.unwrap(state) >> REWARD;
     }
@@ -45,17 +46,17 @@ library EscrowStates {
         for (uint256 rest = state.paidBitmap(); rest != 0; rest &= rest - 1) count++;
     }
 
-    /// @dev What has not been paid out, in base units.
+    /// @dev Total reward of the unpaid slots, in base units.
     function remainder(EscrowState state) internal pure returns (uint256) {
         return state.reward() * (state.slots() - state.paidCount());
     }
 
-    /// @dev Whether all of these slots (a bit each) are there and unpaid; of an unknown or closed escrow none is.
+    /// @dev True if every slot in `bitmap` (bit n is slot n) exists and is unpaid. An unknown or closed escrow pays no slot.
     function canPay(EscrowState state, uint256 bitmap) internal pure returns (bool) {
         return bitmap >> state.slots() == 0 && bitmap & state.paidBitmap() == 0 && !state.closed();
     }
 
-    /// @param bitmap Slots that {canPay} allows.
+    /// @param bitmap Slots to mark as paid. The caller must have checked them with {canPay}.
     function withPaid(EscrowState state, uint256 bitmap) internal pure returns (EscrowState) {
         return EscrowState.wrap(EscrowState.unwrap(state) | bitmap);
     }

@@ -3,15 +3,15 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @title What {TaskEscrow} promises
-/// @notice Amounts are base units of the token, times Unix seconds. Slots are numbered from 0.
+/// @title Interface of {TaskEscrow}
+/// @notice Amounts are base units of the token. Times are Unix seconds. Slots are numbered from 0.
 interface ITaskEscrow {
-    /// @notice What a funder commits to; the escrow's id is the hash of it.
-    /// @param funder Pays, and gets the remainder back.
-    /// @param reward Paid per slot; a positive number of whole tokens.
-    /// @param slots How many doers can be paid, 1 to 100.
-    /// @param refundableAt From when on anyone may return the remainder to the funder.
-    /// @param salt Tells apart escrows of otherwise equal terms.
+    /// @notice The terms of an escrow. The hash of the terms is the id of the escrow.
+    /// @param funder Pays the rewards and receives the remainder.
+    /// @param reward Paid per slot. A positive number of whole tokens, in base units.
+    /// @param slots Number of rewards that can be paid, 1 to 100.
+    /// @param refundableAt From this time on, anyone may return the remainder to the funder.
+    /// @param salt Makes the ids of escrows with otherwise equal terms different.
     struct Terms {
         address funder;
         uint96 reward;
@@ -29,78 +29,81 @@ interface ITaskEscrow {
         uint64 refundableAt,
         bytes32 salt
     );
-    /// @notice Slots of an escrow were paid: a bit per slot. The token's `Transfer` logs of the same transaction name
-    /// the recipients, in the order of the `Released` logs and of the slots in each, lowest first.
+    /// @notice Slots of an escrow were paid. Bit n of `slots` is slot n. The token's `Transfer` logs of the same
+    /// transaction name the recipients, in the order of the `Released` logs. Within one `Released` log the lowest slot
+    /// comes first.
     event Released(bytes32 indexed escrowId, uint128 slots);
-    /// @notice An escrow ended and the remainder went back to its funder.
+    /// @notice An escrow was closed and its remainder was returned to its funder.
     event Closed(bytes32 indexed escrowId, address indexed funder, uint256 remainder);
 
-    /// @notice Only the funder named in the terms funds them.
+    /// @notice Only the funder named in the terms may fund the escrow.
     error NotFunder(address caller, address funder);
-    /// @notice Only the token reports transfers.
+    /// @notice Only the token contract may call `onTransferReceived`.
     error NotToken(address caller);
-    /// @notice The token is no contract.
+    /// @notice The token's address has no contract code.
     error InvalidToken(address token);
-    /// @notice The reward is zero or no whole number of tokens.
+    /// @notice The reward is zero or is not a whole number of tokens.
     error InvalidReward(uint96 reward);
-    /// @notice There are no slots, or more than 100.
+    /// @notice The number of slots is zero or more than 100.
     error InvalidSlots(uint8 slots);
-    /// @notice The time of refund has come already.
+    /// @notice `refundableAt` is not in the future.
     error InvalidRefundableAt(uint64 refundableAt, uint256 timestamp);
-    /// @notice Nobody is paid at zero, the token or the escrow contract itself.
+    /// @notice The recipient is the zero address, the token or the escrow contract.
     error InvalidRecipient(bytes32 escrowId, uint8 slot, address recipient);
-    /// @notice `transferAndCall` came without the four words that it needs.
+    /// @notice The data of `transferAndCall` is not exactly four 32-byte words.
     error MalformedFundingData(uint256 length);
-    /// @notice At this byte of a batch is a group that pays no slot, or else the batch is empty or ends within a group.
+    /// @notice The batch is empty, ends within a group, or has a group without slots at byte `offset`.
     error MalformedBatch(uint256 offset);
-    /// @notice The value sent is not `reward × slots`.
+    /// @notice The transferred value is not `reward × slots`.
     error WrongAmount(uint256 received, uint256 expected);
-    /// @notice The token says it paid, but the balance does not cover all that is held.
+    /// @notice The token reported a successful transfer, but the balance is less than all held amounts together.
     error NotReceived(uint256 balance, uint256 expected);
-    /// @notice An id is funded once, even if its escrow has been closed since.
+    /// @notice An escrow with this id was funded before. A closed escrow cannot be funded again.
     error AlreadyFunded(bytes32 escrowId);
-    /// @notice The escrow has ended.
+    /// @notice The escrow is closed.
     error AlreadyClosed(bytes32 escrowId);
-    /// @notice The id was never funded; for `close` and `refund`, these are not the terms of an escrow.
+    /// @notice No escrow with this id, or with these terms, was ever funded.
     error UnknownEscrow(bytes32 escrowId);
-    /// @notice The escrow has fewer slots than that.
+    /// @notice The slot number is not below the number of slots.
     error SlotOutOfRange(bytes32 escrowId, uint8 slot, uint8 slots);
-    /// @notice The slot has been paid before.
+    /// @notice The slot is already paid.
     error SlotAlreadyPaid(bytes32 escrowId, uint8 slot);
-    /// @notice The time of refund has not come.
+    /// @notice `refundableAt` is in the future.
     error NotRefundableYet(bytes32 escrowId, uint64 refundableAt);
 
-    /// @notice Funds a task with an allowance given before, for tokens without ERC-1363.
-    /// @param terms With the caller as funder.
+    /// @notice Funds an escrow from an existing ERC-20 allowance, for tokens without ERC-1363.
+    /// @param terms The terms. `funder` must be the caller.
     function fund(Terms calldata terms) external;
 
-    /// @notice Funds a task with a signed approval (ERC-2612) of `reward × slots` to this contract.
-    /// @param terms With the caller as funder.
-    /// @param deadline Until when the signature holds.
-    /// @param v Of the funder's signature.
-    /// @param r Of the funder's signature.
-    /// @param s Of the funder's signature.
+    /// @notice Funds an escrow with a signed approval (ERC-2612) of `reward × slots` for this contract.
+    /// @param terms The terms. `funder` must be the caller.
+    /// @param deadline Last second at which the signature is valid.
+    /// @param v Part of the funder's signature.
+    /// @param r Part of the funder's signature.
+    /// @param s Part of the funder's signature.
     function fundWithPermit(Terms calldata terms, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
-    /// @notice Pays one slot of a task. Only the operator, not while paused.
+    /// @notice Pays one slot of an escrow. Only the operator may call it, and not while paused.
     /// @param id The escrow's id.
-    /// @param slot From 0 to the escrow's `slots` − 1; each is paid once.
-    /// @param recipient The doer; not zero, the token or this contract.
+    /// @param slot From 0 to the escrow's `slots` − 1. Each slot is paid at most once.
+    /// @param recipient The doer's wallet. Not the zero address, the token or this contract.
     function release(bytes32 id, uint8 slot, address recipient) external;
 
-    /// @notice Pays many slots of many tasks, all or nothing. Only the operator, not while paused.
-    /// @param releases Groups, one after another without padding, one per escrow: the id (32 bytes), the slots to pay
-    /// as a bitmap (uint128, 16 bytes, big endian, not zero), then the recipient (20 bytes) of each slot in it,
-    /// lowest slot first.
+    /// @notice Pays slots of many escrows. If one payment fails, none is made. Only the operator may call it, and not
+    /// while paused.
+    /// @param releases Groups without padding, one per escrow. A group is the id (32 bytes), a bitmap of the slots to
+    /// pay (uint128, 16 bytes, big endian, not zero) and a recipient (20 bytes) for each of these slots, lowest slot
+    /// first.
     function releaseBatch(bytes calldata releases) external;
 
-    /// @notice Ends a task and returns what was not paid to its funder. Only the operator, not while paused.
-    /// @param terms The escrow's.
+    /// @notice Closes an escrow and returns the remainder to its funder. Only the operator may call it, and not while
+    /// paused.
+    /// @param terms The terms of the escrow.
     function close(Terms calldata terms) external;
 
-    /// @notice Ends a task and returns what was not paid to its funder. Anyone, from `refundableAt` on, even while
-    /// paused.
-    /// @param terms The escrow's.
+    /// @notice Closes an escrow and returns the remainder to its funder. Anyone may call it from `refundableAt` on, even
+    /// while paused.
+    /// @param terms The terms of the escrow.
     function refund(Terms calldata terms) external;
 
     /// @notice The only token that this contract holds.
@@ -108,17 +111,17 @@ interface ITaskEscrow {
 
     /// @notice The state of an escrow.
     /// @param id The escrow's id.
-    /// @return reward Per slot; zero if nothing was ever funded under this id.
-    /// @return slots How many there are.
-    /// @return paidCount How many have been paid.
-    /// @return closed Whether it has ended.
-    /// @return paidBitmap Bit n is set when slot n has been paid.
+    /// @return reward Reward per slot. Zero if no escrow with this id was ever funded.
+    /// @return slots Number of slots.
+    /// @return paidCount Number of paid slots.
+    /// @return closed True if the escrow is closed.
+    /// @return paidBitmap Bit n is set if slot n is paid.
     function escrows(bytes32 id)
         external
         view
         returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap);
 
     /// @notice The id of an escrow with these terms: `keccak256(abi.encode(terms))`.
-    /// @param terms Of an escrow, funded or not.
+    /// @param terms The terms of an escrow, which need not be funded.
     function escrowId(Terms memory terms) external pure returns (bytes32);
 }

@@ -4,15 +4,16 @@ pragma solidity 0.8.37;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-/// @title Who may move held money, and how much of it in a day
-/// @notice The owner names the operator, the guardian and the operator's daily limit, so that a stolen operator key
-/// has a bounded cost; the guardian stops everything but refunds. Days are UTC. Amounts are base units, counted in
-/// whole tokens (10^18 base units), which lets one storage slot hold all that a release reads and writes here.
+/// @title Roles, pause, daily release limit and held total of {TaskEscrow}
+/// @notice The owner sets the operator, the guardian and the operator's daily limit. The limit bounds the loss if the
+/// operator key is stolen. The guardian can stop everything except refunds. Days are UTC. Function arguments and
+/// results are base units. Storage counts whole tokens (10^18 base units), so that everything that a release reads and
+/// writes here fits into one storage slot.
 abstract contract OperatorLedger is Ownable2Step {
     using SafeCast for uint256;
 
-    /// @dev One slot. `leftToday` and `held` are whole tokens. `leftToday` counts for `day` only, and is negative
-    /// after the owner lowered the limit below what that day had already released.
+    /// @dev Fits into one storage slot. `leftToday` and `held` are whole tokens. `leftToday` is valid for `day` only. It
+    /// is negative if the owner lowered the limit below the amount already released on that day.
     struct Ledger {
         address operator;
         bool paused;
@@ -21,36 +22,36 @@ abstract contract OperatorLedger is Ownable2Step {
         uint40 held;
     }
 
-    /// @dev Base units of a whole token (18 decimals).
+    /// @dev Base units per whole token (18 decimals).
     uint256 internal constant WHOLE = 1e18;
 
     Ledger private _ledger;
 
-    /// @notice May pause and unpause, as the owner may.
+    /// @notice This account and the owner may pause and unpause.
     address public guardian;
 
     uint32 private _dailyLimit;
 
-    /// @notice Funding, releases and `close` were stopped.
+    /// @notice Funding, releases and `close` are paused from now on.
     event Paused(address account);
-    /// @notice They go on.
+    /// @notice The pause ended.
     event Unpaused(address account);
-    /// @notice The owner named another operator.
+    /// @notice The owner set the operator.
     event OperatorChanged(address indexed previous, address indexed current);
-    /// @notice The owner named another guardian.
+    /// @notice The owner set the guardian.
     event GuardianChanged(address indexed previous, address indexed current);
-    /// @notice The owner set another daily limit.
+    /// @notice The owner set the daily limit.
     event DailyLimitChanged(uint256 previous, uint256 current);
 
-    /// @notice Only the operator releases and closes.
+    /// @notice Only the operator may release and close.
     error NotOperator(address caller);
-    /// @notice Only the guardian and the owner pause and unpause.
+    /// @notice Only the guardian and the owner may pause and unpause.
     error NotGuardian(address caller);
-    /// @notice Funding, releases and `close` are stopped.
+    /// @notice Funding, releases and `close` are paused.
     error EscrowPaused();
-    /// @notice A limit is a whole number of tokens, below 2^31.
+    /// @notice The limit is not a whole number of tokens below 2^31.
     error InvalidDailyLimit(uint256 limit);
-    /// @notice That is more than the operator may still release today.
+    /// @notice The requested amount is more than the operator may still release today.
     error DailyLimitExceeded(uint256 requested, uint256 available);
 
     modifier onlyGuardian() {
@@ -64,71 +65,73 @@ abstract contract OperatorLedger is Ownable2Step {
         _setDailyLimit(limit_);
     }
 
-    /// @notice Stops funding, releases and `close`; refunds go on. Guardian or owner.
+    /// @notice Pauses funding, releases and `close`. Refunds still work. Only the guardian or the owner may call it.
     function pause() external onlyGuardian {
         _ledger.paused = true;
         emit Paused(msg.sender);
     }
 
-    /// @notice Ends a pause. Guardian or owner, so that a lost guardian key cannot freeze the market.
+    /// @notice Ends a pause. Only the guardian or the owner may call it. The owner may, so that the loss of the guardian
+    /// key cannot keep the contract paused.
     function unpause() external onlyGuardian {
         _ledger.paused = false;
         emit Unpaused(msg.sender);
     }
 
-    /// @notice Names who releases and closes. Owner.
-    /// @param operator_ Zero for nobody.
+    /// @notice Sets the account that releases and closes. Only the owner may call it.
+    /// @param operator_ The new operator, or the zero address for no operator.
     function setOperator(address operator_) external onlyOwner {
         _setOperator(operator_);
     }
 
-    /// @notice Names who pauses. Owner.
-    /// @param guardian_ Zero for nobody but the owner.
+    /// @notice Sets the guardian. Only the owner may call it.
+    /// @param guardian_ The new guardian. With the zero address only the owner can pause.
     function setGuardian(address guardian_) external onlyOwner {
         _setGuardian(guardian_);
     }
 
-    /// @notice Sets what the operator may release in a day, at once: what today has released counts. Owner.
+    /// @notice Sets the amount that the operator may release per day. It applies at once: amounts already released today
+    /// count. Only the owner may call it.
     /// @param limit A whole number of tokens, in base units.
     function setDailyLimit(uint256 limit) external onlyOwner {
         _setDailyLimit(limit);
     }
 
-    /// @notice Who releases and closes.
+    /// @notice The account that may release and close.
     function operator() external view returns (address) {
         return _ledger.operator;
     }
 
-    /// @notice Whether funding, releases and `close` are stopped.
+    /// @notice True if funding, releases and `close` are paused.
     function paused() external view returns (bool) {
         return _ledger.paused;
     }
 
-    /// @notice What the operator may release in a day (UTC), in base units.
+    /// @notice Amount that the operator may release per day (UTC), in base units.
     function dailyLimit() external view returns (uint256) {
         return _dailyLimit * WHOLE;
     }
 
-    /// @notice What the operator may still release today (UTC), in base units.
+    /// @notice Amount that the operator may still release today (UTC), in base units.
     function availableToday() external view returns (uint256) {
         return _positive(_leftToday(_ledger)) * WHOLE;
     }
 
-    /// @notice All that is owed to unpaid slots or else to funders, in base units; the balance is never less.
+    /// @notice Total remainder of all open escrows, in base units. The token balance is never less.
     function totalHeld() external view returns (uint256) {
         return _ledger.held * WHOLE;
     }
 
-    /// @dev Reverts for anyone but the operator, and while paused.
+    /// @dev Returns the ledger. Reverts if the caller is not the operator or the contract is paused.
     function _operatorsLedger() internal view returns (Ledger memory ledger) {
         ledger = _ledger;
         if (msg.sender != ledger.operator) revert NotOperator(msg.sender);
         if (ledger.paused) revert EscrowPaused();
     }
 
-    /// @dev Takes a release off today's limit and off what is held.
-    /// @param ledger As read after the last call to another contract.
-    /// @param amount Whole tokens, in base units.
+    /// @dev Subtracts a release from today's limit and from the held total, and stores the ledger.
+    /// @param ledger The ledger, read after the last call to another contract.
+    /// @param amount A whole number of tokens, in base units.
     function _charge(Ledger memory ledger, uint256 amount) internal {
         uint256 whole = amount / WHOLE;
         int256 left = _leftToday(ledger);
@@ -139,9 +142,9 @@ abstract contract OperatorLedger is Ownable2Step {
         _ledger = ledger;
     }
 
-    /// @dev Adds funding to what is held; reverts while paused, and when 2^40 whole tokens would be held.
-    /// @param amount Whole tokens, in base units.
-    /// @return held All that is held now, in base units.
+    /// @dev Adds funding to the held total. Reverts while paused, and if the total would reach 2^40 whole tokens.
+    /// @param amount A whole number of tokens, in base units.
+    /// @return held The new held total, in base units.
     function _hold(uint256 amount) internal returns (uint256 held) {
         if (_ledger.paused) revert EscrowPaused();
         uint256 whole = _ledger.held + amount / WHOLE;
@@ -149,8 +152,8 @@ abstract contract OperatorLedger is Ownable2Step {
         return whole * WHOLE;
     }
 
-    /// @dev Takes what returns to a funder off what is held.
-    /// @param amount Whole tokens, in base units.
+    /// @dev Subtracts a remainder that returns to its funder from the held total.
+    /// @param amount A whole number of tokens, in base units.
     function _return(uint256 amount) internal {
         _ledger.held -= uint40(amount / WHOLE);
     }
@@ -165,7 +168,7 @@ abstract contract OperatorLedger is Ownable2Step {
         guardian = guardian_;
     }
 
-    /// @dev While `day` is a former one, the limit itself is what is left, whatever `leftToday` says.
+    /// @dev If `day` is an earlier day, `leftToday` is ignored and the whole limit is available.
     function _setDailyLimit(uint256 limit) private {
         uint256 whole = limit / WHOLE;
         if (limit % WHOLE != 0 || whole > uint32(type(int32).max)) revert InvalidDailyLimit(limit);
@@ -175,12 +178,12 @@ abstract contract OperatorLedger is Ownable2Step {
         _dailyLimit = uint32(whole);
     }
 
-    /// @dev Whole tokens; the limit itself on a day that has released nothing.
+    /// @dev Whole tokens that may still be released today. The whole limit if nothing was released today.
     function _leftToday(Ledger memory ledger) private view returns (int256) {
         return ledger.day == _today() ? int256(ledger.leftToday) : int256(uint256(_dailyLimit));
     }
 
-    /// @dev Days since 1970; two bytes last until 2149, and only ever tell one day from another.
+    /// @dev Days since 1970 modulo 2^16, which wraps in 2149. It is only compared for equality.
     function _today() private view returns (uint16) {
         return uint16(block.timestamp / 1 days);
     }

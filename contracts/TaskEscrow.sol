@@ -12,27 +12,29 @@ import {ITaskEscrow} from "./ITaskEscrow.sol";
 import {OperatorLedger} from "./OperatorLedger.sol";
 
 /// @title Escrow for tasks with a fixed reward
-/// @notice A funder puts `reward × slots` in escrow for a task; the operator pays `reward` to a doer, once per slot;
-/// what is left returns to the funder and to nobody else.
+/// @notice A funder puts `reward × slots` in escrow for a task. The operator pays `reward` to a doer, once per slot. The
+/// remainder can only be returned to the funder.
 ///
-/// Trust. The token is trusted configuration: one that takes a fee or lies about a transfer fails funding and cannot
-/// corrupt the accounting, but one that stops paying out would hold everybody's money. The operator decides who is
-/// paid, within the daily limit, and may end a task early in the funder's favour. The guardian can stop the operator
-/// and new funding, never a refund. The owner names them and the limit, and moves no money itself; but it could name
-/// itself the operator, so its key belongs in a safe place that no server reaches. With all three gone, everyone still
-/// gets a refund from `refundableAt` on.
+/// Trust assumptions:
+/// - Token: trusted configuration. If a token takes a fee or reports a transfer that it did not make, funding fails and
+///   the accounting stays correct. If a token stops transferring, nobody can be paid or refunded.
+/// - Operator: decides who is paid, within the daily limit, and may close an escrow early in the funder's favour.
+/// - Guardian: can pause the operator and new funding, but never a refund.
+/// - Owner: sets operator, guardian and limit, and cannot move money directly. It could make itself the operator, so
+///   its key must be stored where no server can read it.
+/// - Without owner, operator and guardian every funder still gets a refund from `refundableAt` on.
 contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     using SafeERC20 for IERC20;
 
-    /// @dev A struct of one, so that the place found for reading serves for writing too.
+    /// @dev A struct with one member, so that a storage pointer to it can be computed once for reading and writing.
     struct Escrow {
         EscrowState state;
     }
 
-    /// @notice The most slots an escrow can have.
+    /// @notice Maximum number of slots of an escrow.
     uint8 public constant MAX_SLOTS = 100;
 
-    /// @dev Bytes of a group of `releaseBatch` before its recipients (id and slots), and of one recipient.
+    /// @dev Lengths in bytes within a group of `releaseBatch`: id and slots together, and one recipient.
     uint256 private constant GROUP_HEAD = 48;
     uint256 private constant RECIPIENT = 20;
 
@@ -41,10 +43,10 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
 
     mapping(bytes32 escrowId => Escrow) private _escrows;
 
-    /// @param token_ An ERC-20 with 18 decimals, with ERC-1363 for funding in one transaction; trusted.
-    /// @param owner_ Names the operator, the guardian and the limit.
-    /// @param operator_ Releases and closes; zero for nobody.
-    /// @param guardian_ Pauses and unpauses; zero for nobody but the owner.
+    /// @param token_ A trusted ERC-20 token with 18 decimals. With ERC-1363 an escrow can be funded in one transaction.
+    /// @param owner_ Sets the operator, the guardian and the limit.
+    /// @param operator_ Releases and closes. The zero address for no operator.
+    /// @param guardian_ Pauses and unpauses. With the zero address only the owner can.
     /// @param limit_ The operator's daily release limit: a whole number of tokens, in base units.
     constructor(IERC20 token_, address owner_, address operator_, address guardian_, uint256 limit_)
         Ownable(owner_)
@@ -54,12 +56,12 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
         token = token_;
     }
 
-    /// @notice Funds a task in one transaction, through the token's `transferAndCall` (ERC-1363).
-    /// @dev The token's word is not taken for it: its balance must cover everything held, this task included.
+    /// @notice Funds an escrow in one transaction, through the token's `transferAndCall` (ERC-1363).
+    /// @dev The reported value is not trusted: the balance must cover the held total, which includes this escrow.
     /// @param from The funder.
     /// @param value Must be `reward × slots`.
     /// @param data `abi.encode(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)`.
-    /// @return The selector, by which the token knows that the transfer is welcome.
+    /// @return The function's selector, which accepts the transfer (ERC-1363).
     function onTransferReceived(address, address from, uint256 value, bytes calldata data) external returns (bytes4) {
         if (msg.sender != address(token)) revert NotToken(msg.sender);
         if (data.length != 128) revert MalformedFundingData(data.length);
@@ -79,7 +81,7 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     }
 
     /// @inheritdoc ITaskEscrow
-    /// @dev Somebody may have used the signature before us; the allowance it gave is then there all the same.
+    /// @dev A failed `permit` is ignored: another account may have used the signature first, and then the allowance exists.
     function fundWithPermit(Terms calldata terms, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external {
         uint256 amount = uint256(terms.reward) * terms.slots;
         try IERC20Permit(address(token)).permit(msg.sender, address(this), amount, deadline, v, r, s) {} catch {}
@@ -95,8 +97,9 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     }
 
     /// @inheritdoc ITaskEscrow
-    /// @dev Each escrow is marked before its doers are paid. The limit is charged last, for all at once: until then a
-    /// token that calls back finds more held than there is, which refuses funding, and a charge of its own counts.
+    /// @dev Each escrow is marked before its doers are paid. The limit is charged once at the end, with the ledger read
+    /// again. If the token calls back before that, the held total is higher than the balance, so funding reverts, and a
+    /// nested release is charged in full.
     function releaseBatch(bytes calldata releases) external {
         _operatorsLedger();
         uint256 total = _payAll(releases);
@@ -137,8 +140,8 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
         _requireReceived(held);
     }
 
-    /// @return amount What the funder owes for this escrow.
-    /// @return held All that is held once it is paid.
+    /// @return amount The amount that the funder must transfer, `reward × slots`.
+    /// @return held The held total, which includes this amount.
     function _open(Terms memory terms) private returns (uint256 amount, uint256 held) {
         if (terms.reward == 0 || terms.reward % WHOLE != 0) revert InvalidReward(terms.reward);
         if (terms.slots == 0 || terms.slots > MAX_SLOTS) revert InvalidSlots(terms.slots);
@@ -152,8 +155,8 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
         emit Funded(id, terms.funder, terms.reward, terms.slots, terms.refundableAt, terms.salt);
     }
 
-    /// @dev Compared with all that is held rather than with the balance before: ERC-1363 leaves no other way, and it
-    /// holds whatever a token may do in between.
+    /// @dev Compares the balance with the held total. The balance before the transfer is not known here, because ERC-1363
+    /// calls this contract after the transfer. The comparison is also safe if the token calls back.
     function _requireReceived(uint256 held) private view {
         uint256 balance = token.balanceOf(address(this));
         if (balance < held) revert NotReceived(balance, held);
@@ -161,16 +164,16 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
 
     function _payAll(bytes calldata releases) private returns (uint256 total) {
         uint256 offset;
-        // No sum overflows: offsets stay near the calldata's length, and rewards were all transferred once.
+        // No sum can overflow: offsets stay near the length of the calldata, and all rewards were transferred before.
         unchecked {
             while (offset < releases.length) {
-                bytes32 id = _word(releases, offset);
-                uint256 slots = uint256(_word(releases, offset + 32)) >> 128;
+                bytes32 id = _readWord(releases, offset);
+                uint256 slots = uint256(_readWord(releases, offset + 32)) >> 128;
                 if (slots == 0) revert MalformedBatch(offset);
                 offset += GROUP_HEAD;
                 uint256 reward = _markPaid(id, slots);
                 for (; slots != 0; slots &= slots - 1) {
-                    _pay(id, slots, address(bytes20(_word(releases, offset))), reward);
+                    _pay(id, slots, address(bytes20(_readWord(releases, offset))), reward);
                     offset += RECIPIENT;
                     total += reward;
                 }
@@ -179,32 +182,32 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
         if (offset != releases.length || total == 0) revert MalformedBatch(offset);
     }
 
-    /// @dev What lies beyond the data reads as anything; the caller checks where it ended. A slice would be checked
-    /// each time, at 500 gas per recipient.
-    function _word(bytes calldata data, uint256 offset) private pure returns (bytes32 word) {
+    /// @dev Reads 32 bytes without a bounds check. Bytes beyond the data are arbitrary, so the caller must check the final
+    /// offset. A checked slice would cost about 500 gas more per recipient.
+    function _readWord(bytes calldata data, uint256 offset) private pure returns (bytes32 word) {
         assembly ("memory-safe") {
             word := calldataload(add(data.offset, offset))
         }
     }
 
-    /// @param slots A bit per slot to pay.
+    /// @param slots The slots to pay; bit n is slot n.
     function _markPaid(bytes32 id, uint256 slots) private returns (uint256 reward) {
         Escrow storage escrow = _escrows[id];
         EscrowState state = escrow.state;
-        if (!state.canPay(slots)) _refuse(id, state, slots);
+        if (!state.canPay(slots)) _revertUnpayable(id, state, slots);
         escrow.state = state.withPaid(slots);
         emit Released(id, uint128(slots));
         return state.reward();
     }
 
-    function _refuse(bytes32 id, EscrowState state, uint256 slots) private pure {
+    function _revertUnpayable(bytes32 id, EscrowState state, uint256 slots) private pure {
         if (!state.exists()) revert UnknownEscrow(id);
         if (state.closed()) revert AlreadyClosed(id);
         if (slots >> state.slots() != 0) revert SlotOutOfRange(id, uint8(Math.log2(slots)), state.slots());
         revert SlotAlreadyPaid(id, _lowestSlot(slots & state.paidBitmap()));
     }
 
-    /// @param slots The slot paid is its lowest bit.
+    /// @param slots The slot to pay is the lowest set bit. Only used in the error.
     function _pay(bytes32 id, uint256 slots, address recipient, uint256 reward) private {
         if (recipient == address(0) || recipient == address(this) || recipient == address(token)) {
             revert InvalidRecipient(id, _lowestSlot(slots), recipient);

@@ -8,17 +8,17 @@ import {ERC20Votes} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Vo
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 
 /// @title TAX, the token that rewards are paid in
-/// @notice ERC-20 with 18 decimals and a fixed supply. ERC-1363 lets a task be funded in one transaction, ERC-2612
-/// lets an approval be signed, and ERC-5805 votes serve governance. A reward of N CENTS is N whole TAX.
+/// @notice ERC-20 with 18 decimals and a fixed supply. With ERC-1363 an escrow is funded in one transaction. With
+/// ERC-2612 an approval is a signature. ERC-5805 votes are for governance. A reward of N CENTS is N whole TAX.
 contract TaxToken is ERC20, ERC20Permit, ERC20Votes, ERC1363 {
-    /// @notice Mints the whole supply; there is no other way to mint.
+    /// @notice Mints the whole supply. Nothing can be minted later.
     /// @param holder Receives the supply.
-    /// @param supply In base units (10^18 to a whole TAX).
+    /// @param supply In base units. One TAX is 10^18 base units.
     constructor(address holder, uint256 supply) ERC20("TAX", "TAX") ERC20Permit("TAX") {
         _mint(holder, supply);
     }
 
-    /// @notice The next nonce of `owner`, shared by permits and signed delegations.
+    /// @notice The next nonce of `owner`. Permits and signed delegations share it.
     /// @param owner The signer.
     function nonces(address owner) public view override(ERC20Permit, Nonces) returns (uint256) {
         return super.nonces(owner);

@@ -1,6 +1,6 @@
 const terms = '(address funder, uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)'
 
-/** TaskEscrow, whole, in ethers' human-readable form. A test holds it to the compiled contract. */
+/** The complete ABI of TaskEscrow in ethers' human-readable form. A test compares it with the compiled contract. */
 export const escrowAbi = [
   'constructor(address token_, address owner_, address operator_, address guardian_, uint256 limit_)',
 
@@ -73,7 +73,7 @@ export const escrowAbi = [
   'error SafeERC20FailedOperation(address token)',
 ] as const
 
-/** What the product uses of TaxToken: ERC-20, ERC-1363, ERC-2612, and the errors they raise (EIP-6093). */
+/** The part of TaxToken's ABI that the product uses: ERC-20, ERC-1363, ERC-2612 and their errors (EIP-6093). */
 export const tokenAbi = [
   'function name() view returns (string)',
   'function symbol() view returns (string)',

@@ -12,16 +12,16 @@ export interface Artifact {
 }
 
 /**
- * A compiled contract, compiled first if its sources, settings or compiler are not those of the last time.
+ * Returns a compiled contract. Compiles first if the sources, the settings or the compiler version have changed.
  *
- * @throws Error with the compiler's words when the contracts do not compile
+ * @throws Error with the compiler's output if the contracts do not compile
  */
 export function readArtifact(name: 'TaxToken' | 'TaskEscrow'): Artifact {
   build()
   return JSON.parse(readFileSync(join(root, 'artifacts', 'contracts', `${name}.sol`, `${name}.json`), 'utf8'))
 }
 
-/** Compiles the contracts unless that is done already; true when there was something to do. */
+/** Compiles the contracts if anything has changed since the last time. Returns true if it compiled. */
 export function build(): boolean {
   const sources = fingerprint()
   if (readStamp() === sources) return false
@@ -40,7 +40,7 @@ export function build(): boolean {
   return true
 }
 
-/** What the compiled code depends on: our sources and settings, and the pinned versions of others'. */
+/** Hash of everything that the compiled code depends on: sources, settings and pinned versions of dependencies. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of readdirSync(import.meta.dirname).sort()) {
@@ -60,4 +60,4 @@ function readStamp(): string | null {
   }
 }
 
-if (import.meta.main) console.log(build() ? 'Compiled the contracts.' : 'The contracts are compiled already.')
+if (import.meta.main) console.log(build() ? 'Compiled the contracts.' : 'The contracts are up to date.')

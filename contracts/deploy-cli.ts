@@ -4,12 +4,12 @@ import { JsonRpcProvider, NonceManager, Wallet } from 'ethers'
 import { deployContracts } from './deploy.ts'
 import { readDeploySettings } from './deploy-settings.ts'
 
-/** Every network that the product knows is this one (spec section 1). */
+/** Chain id of every supported network (spec section 1). */
 const chainId = 0xe34
 
 async function run(): Promise<void> {
   const { network } = parseArgs({ options: { network: { type: 'string' } } }).values
-  if (!network) throw new RangeError('Name the network: npm run contracts:deploy -- --network testnet')
+  if (!network) throw new RangeError('Pass the network: npm run contracts:deploy -- --network testnet')
   const settings = readDeploySettings(network, process.env)
   const provider = new JsonRpcProvider(settings.rpcUrl, chainId, {
     staticNetwork: true,
@@ -19,10 +19,10 @@ async function run(): Promise<void> {
   try {
     const found = await chainOf(provider, settings.rpcUrl)
     if (found !== chainId)
-      throw new RangeError(`The chain at ${settings.rpcUrl} is ${found}, not ${chainId}.`)
+      throw new RangeError(`The chain id at ${settings.rpcUrl} is ${found}, not ${chainId}.`)
     const deployer = new Wallet(settings.deployerKey, provider)
     if ((await provider.getBalance(deployer.address)) === 0n)
-      throw new RangeError(`The deployer ${deployer.address} has nothing to pay for gas.`)
+      throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
     const owner = settings.owner ?? deployer.address
     console.log(`Deploying to ${network} from ${deployer.address}…`)
     const { token, escrow } = await deployContracts({
@@ -35,13 +35,13 @@ async function run(): Promise<void> {
     })
     const block = await provider.getBlockNumber()
     console.log(`
-token    ${await token.getAddress()}${settings.token ? '' : '  (new; its whole supply is with the owner)'}
+token    ${await token.getAddress()}${settings.token ? '' : '  (new; the owner holds the whole supply)'}
 escrow   ${await escrow.getAddress()}
 owner    ${owner}
 block    ${block}
 
 Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
-${settings.operator} coins for gas. The owner may hand over with transferOwnership, then acceptOwnership.
+${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.
 
 "contracts": ${JSON.stringify({ token: await token.getAddress(), escrow: await escrow.getAddress(), deployBlock: block })}`)
   } finally {
@@ -53,11 +53,11 @@ async function chainOf(provider: JsonRpcProvider, rpcUrl: string): Promise<numbe
   try {
     return Number(await provider.send('eth_chainId', []))
   } catch {
-    throw new RangeError(`There is no chain to be reached at ${rpcUrl}.`)
+    throw new RangeError(`No chain answers at ${rpcUrl}.`)
   }
 }
 
-/** One sentence for what the user or the network can cause; anything else is ours, and keeps its trace. */
+/** One sentence for an error that the user or the network causes. Any other error is a bug and keeps its stack trace. */
 function sentenceFor(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if ('shortMessage' in error) return `The deployment failed: ${error.shortMessage}.`

@@ -1,28 +1,28 @@
 import { getAddress, isAddress, isHexString, parseEther } from 'ethers'
 
-/** What a deployment to a real network is told by its environment. */
+/** Settings of a deployment to a real network, read from environment variables. */
 export interface DeploySettings {
   rpcUrl: string
   deployerKey: string
-  /** Null for the deployer. */
+  /** Null: the deployer becomes the owner. */
   owner: string | null
   operator: string
-  /** Null for the owner. */
+  /** Null: the owner becomes the guardian. */
   guardian: string | null
-  /** Base units a day. */
+  /** Base units per day. */
   dailyLimit: bigint
-  /** Null to deploy a new TaxToken. */
+  /** Null: a new TaxToken is deployed. */
   token: string | null
 }
 
-/** Whole TAX a day that the operator may release unless told otherwise. */
+/** Default daily release limit of the operator, in whole TAX. */
 const defaultLimit = '10000'
 
 /**
- * Reads the settings for a network. The RPC endpoint's variable is named after the network: `TESTNET_RPC_URL` for
+ * Reads the settings for a network. The variable of the RPC endpoint is named after the network: `TESTNET_RPC_URL` for
  * `testnet`.
  *
- * @throws RangeError in one sentence for the first variable that is missing or wrong
+ * @throws RangeError, a message of one sentence, for the first variable that is missing or invalid
  */
 export function readDeploySettings(
   network: string,
@@ -42,7 +42,7 @@ export function readDeploySettings(
     return value
   }
   return {
-    rpcUrl: required(rpcVariable, `the RPC endpoint of ${network}, an http or https address`, url),
+    rpcUrl: required(rpcVariable, `the RPC endpoint of ${network}, an http or https URL`, url),
     deployerKey: required(
       'DEPLOYER_KEY',
       'the private key that pays for the deployment, 0x and 64 digits',

@@ -2,26 +2,26 @@ import { Contract, ContractFactory, type InterfaceAbi, type Signer } from 'ether
 import { escrowAbi, tokenAbi } from './abi.ts'
 import { readArtifact } from './artifacts.ts'
 
-/** The whole supply of a TaxToken deployed here: a billion TAX, in base units. */
+/** Supply of a newly deployed TaxToken: a billion TAX, in base units. */
 export const initialSupply = 10n ** 9n * 10n ** 18n
 
 export interface Deployment {
-  /** Pays for the deployment; no power remains with it. */
+  /** Pays for the deployment. It gets no role in the contracts. */
   signer: Signer
-  /** Names operator, guardian and limit; receives the supply of a new token. */
+  /** May set operator, guardian and limit later. Receives the supply of a new token. */
   owner: string
-  /** The address of the releasing (KMS) key. */
+  /** Address of the KMS key that signs releases. */
   operator: string
   guardian: string
-  /** What the operator may release in a day, in base units, whole TAX. */
+  /** Amount that the operator may release per day: a whole number of TAX, in base units. */
   dailyLimit: bigint
-  /** An existing token to use; without it, a TaxToken is deployed. */
+  /** Address of an existing token. If absent, a TaxToken is deployed. */
   tokenAddress?: string
 }
 
 /**
- * Deploys TaskEscrow, and TaxToken unless a token is given; both answer through `signer`. Resolves once mined.
- * Compiles the contracts first if need be.
+ * Deploys TaskEscrow, and TaxToken unless a token is given. Both returned contracts are connected to `signer`. Resolves
+ * when the deployments are mined. Compiles the contracts first if they are out of date.
  */
 export async function deployContracts({
   signer,

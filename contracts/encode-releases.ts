@@ -9,12 +9,12 @@ export interface Release {
 const maxSlots = 128
 
 /**
- * The packed argument of `TaskEscrow.releaseBatch`: per escrow its id (32 bytes), the slots to pay as a bitmap
- * (16 bytes), then the recipient (20 bytes) of each slot, lowest first. Escrows come in the order of their first
- * release, so one escrow costs one storage write however many of its slots are paid.
+ * Encodes the packed argument of `TaskEscrow.releaseBatch`. Each escrow is one group: its id (32 bytes), a bitmap of the
+ * slots to pay (16 bytes), then the recipient (20 bytes) of each slot, lowest slot first. All releases of an escrow are
+ * in one group, because a group costs one storage write. Groups are in the order of their escrow's first release.
  *
- * @throws RangeError for no releases, a malformed id or address, a slot that is no integer from 0 to 127, or one
- * escrow's slot twice
+ * @throws RangeError if there are no releases, an id or a recipient is malformed, a slot is not an integer from 0 to
+ * 127, or a slot of an escrow occurs twice
  */
 export function encodeReleases(releases: readonly Release[]): string {
   if (releases.length === 0) throw new RangeError('A batch needs at least one release')
@@ -41,7 +41,7 @@ function encodeGroup(id: string, group: Release[]): string {
   return id + slots.toString(16).padStart(maxSlots / 4, '0') + recipients.join('')
 }
 
-/** The digits of `bytes` bytes of 0x hex, lowercase. */
+/** The lowercase hex digits of a 0x string of exactly `bytes` bytes. */
 function hex(text: string, bytes: number): string {
   if (!/^0x[0-9a-fA-F]*$/.test(text) || text.length !== 2 + bytes * 2)
     throw new RangeError(`${text} is not ${bytes} bytes of hex`)

@@ -3,17 +3,17 @@ import { configVariable, defineConfig } from 'hardhat/config'
 
 const compiler = {
   version: '0.8.37',
-  path: createRequire(import.meta.url).resolve('solc/soljson.js'), // npm's copy, so that a build needs no network
+  path: createRequire(import.meta.url).resolve('solc/soljson.js'), // the npm package, so that a build needs no network
 }
 
-// One set of settings for every build of what gets deployed: what is tested and measured is just that.
+// Deployed contracts are always compiled with these settings, so tests and gas measurements use the deployed code.
 const deployed = {
   ...compiler,
   settings: { evmVersion: 'cancun', viaIR: true, optimizer: { enabled: true, runs: 1_000_000 } },
 }
 
-// Tests deploy those artifacts, so how they are compiled themselves may as well be fast. The `production` profile is
-// spelled out because an automatic one would drop these settings.
+// Test contracts are compiled without the optimizer, which is faster. The `production` profile is explicit because
+// Hardhat's automatic one would drop these settings.
 const profile = {
   compilers: [{ ...compiler, settings: { evmVersion: 'cancun' } }],
   overrides: {

@@ -4,29 +4,29 @@ import { address, timestamp } from './schema.ts'
 
 const cents = z.number().int()
 
-/** The money in sight of admins. Amounts in CENTS, `gas` in wei as a decimal number. */
+/** `GET /api/admin/money`: state of the escrow, payouts and refunds. Amounts in CENTS, `gas` in wei as a decimal string. */
 export const money = z.object({
-  /** Null while the chain cannot be asked. */
+  /** Null if the chain does not answer. */
   chain: z
     .object({
       escrowAddress: address,
-      /** The contract's balance, and what of it it owes to doers and funders: the balance is never less. */
+      /** `balance`: the escrow contract's tokens. `held`: its liabilities. The balance must be at least `held`. */
       balance: cents,
       held: cents,
       paused: z.boolean(),
       signerAddress: address,
-      /** Whether the contract takes releases from this signer. */
+      /** True if the contract accepts releases from this signer. */
       signerIsOperator: z.boolean(),
       gas: z.string(),
       dailyLimit: cents,
       leftToday: cents,
     })
     .nullable(),
-  /** Approved and not yet paid. `more` when there are more than were counted. */
+  /** Approved but unpaid payouts. `more` is true if there are more than `count`. */
   due: z.object({ count: z.number().int(), amount: cents, oldest: timestamp.nullable(), more: z.boolean() }),
-  /** Closed tasks whose funder has not got the money back yet. */
+  /** Closed tasks whose refund is not paid yet. `more` is true if there are more than `count`. */
   refundsDue: z.object({ count: z.number().int(), amount: cents, more: z.boolean() }),
-  /** The newest payouts that the chain refuses; `failedMore` when there are more. */
+  /** The newest failed payouts. `failedMore` is true if there are more. */
   failed: z.array(payoutRow),
   failedMore: z.boolean(),
 })

@@ -13,7 +13,7 @@ const none = z.strictObject({})
 const byId = z.strictObject({ id: ulid })
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
-/** What is going to be PUT, or the file itself (the row's `multipart` field). */
+/** Content type and size of a file that the client will PUT, or the file itself (the route's `multipart` field). */
 const upload = z.union([
   z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() }),
   z.strictObject({ file: z.instanceof(Uint8Array) }),
@@ -22,8 +22,8 @@ const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string()
 const password = z.string().min(8, 'Password must be at least 8 characters long').max(256)
 
 /**
- * THE API: the one place where a route exists. The key is API Gateway's route key. CDK makes routes from it, the
- * local gateway dispatches by it, the browser's client is typed by it (spec section 7, design section 7).
+ * All routes of the API, by API Gateway's route key. The CDK stack, the local gateway, the browser's client and the
+ * OpenAPI description are made from this table (spec section 7, design section 7).
  */
 export const api = {
   'GET /api/user': { name: 'getUser', group: 'auth', access: 'user', input: none, output: user },
@@ -265,14 +265,14 @@ export type RoutesOf<G extends Group> = {
   [K in RouteKey]: Api[K]['group'] extends G ? (G extends Api[K]['group'] ? K : never) : never
 }[RouteKey]
 
-/** What a caller sends, what a use case gets, and what the answer carries. */
+/** `Sent`: the input before parsing, as a client sends it. `Input`: after parsing. `Output`: the body of the response. */
 export type Sent<K extends RouteKey> = z.input<Api[K]['input']>
 export type Input<K extends RouteKey> = z.output<Api[K]['input']>
 export type Output<K extends RouteKey> = z.output<Api[K]['output']>
 
 export const routeKeys = Object.keys(api) as RouteKey[]
 
-/** 'GET /api/tasks/{id}' → method and path. */
+/** Splits a route key: 'GET /api/tasks/{id}' → method 'GET' and path '/api/tasks/{id}'. */
 export function splitRoute(key: string): { method: string; path: string } {
   const space = key.indexOf(' ')
   return { method: key.slice(0, space), path: key.slice(space + 1) }

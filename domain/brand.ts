@@ -1,2 +1,2 @@
-/** The product's name. Every other file takes it from here or from `/config.json`. */
+/** The product's name. All other files read it from here or from `/config.json`. */
 export const brand = 'TaskCents'

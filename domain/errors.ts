@@ -1,4 +1,4 @@
-/** The closed set of things that can go wrong in an answer, each with its one HTTP status. */
+/** All error codes of the API with their HTTP status. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,22 +19,22 @@ export interface FieldError {
   message: string
 }
 
-/** The JSON body of every answer that is not OK. */
+/** The JSON body of every error response. */
 export interface ErrorBody {
   message: string
   errors?: FieldError[]
   requestId: string
 }
 
-/** The one error class: thrown where the trouble is known, caught where answers are made. */
+/** The error class of the API. `functions/http/serve.ts` turns it into a response. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
-  /** Seconds after which it is worth trying again. */
+  /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter: number | undefined
 
-  /** `message` is one sentence for the person who asked; it never carries anything internal. */
+  /** `message` is one sentence that is shown to the caller. It must not contain internal details. */
   constructor(code: ErrorCode, message: string, errors?: FieldError[], retryAfter?: number) {
     super(message)
     this.code = code

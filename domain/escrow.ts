@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { token } from './limits.ts'
 import { bytes32 } from './schema.ts'
 
-/** The part of an escrow's terms that only its funder knows; `refundableAt` is Unix seconds. */
+/** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
 export const escrowTerms = z.strictObject({
   salt: bytes32,
   refundableAt: z.number().int().positive(),
 })
 export type EscrowTerms = z.infer<typeof escrowTerms>
 
-/** The whole terms: with them `escrowId = keccak256(abi.encode(terms))`. `reward` is in base units. */
+/** All terms of an escrow: `escrowId = keccak256(abi.encode(terms))`. `reward` in base units, `refundableAt` in Unix seconds. */
 export interface Terms {
   funder: string
   reward: bigint
@@ -18,7 +18,7 @@ export interface Terms {
   salt: string
 }
 
-/** An escrow's state on chain; `reward` in base units, bit n of `paidBitmap` set when slot n is paid. */
+/** An escrow's state on the chain. `reward` is in base units. Bit n of `paidBitmap` is set if slot n is paid. */
 export interface EscrowState {
   reward: bigint
   slots: number
@@ -29,23 +29,23 @@ export interface EscrowState {
 
 const unit = 10n ** BigInt(token.decimals)
 
-/** CENTS → base units of TAX: N CENTS are N whole TAX. */
+/** Converts CENTS to base units of TAX. N CENTS are N whole TAX. */
 export const toBaseUnits = (cents: number): bigint => BigInt(cents) * unit
 
-/** The reverse, of whole TAX. */
+/** Converts base units of TAX to CENTS, rounded down to whole TAX. */
 export const toCents = (units: bigint): number => Number(units / unit)
 
-/** CENTS to put in escrow for a task (spec section 9: reward × maxCompletions). */
+/** CENTS that a task puts in escrow: reward × maxCompletions (spec section 9). */
 export const escrowAmount = (task: { reward: number; maxCompletions: number }): number =>
   task.reward * task.maxCompletions
 
-/** True when a slot of this escrow has been paid. */
+/** True if a slot of this escrow is paid. */
 export const isSlotPaid = (state: Pick<EscrowState, 'paidBitmap'>, slot: number): boolean =>
   ((state.paidBitmap >> BigInt(slot)) & 1n) === 1n
 
 /**
- * True when the first `count` slots are paid: those that approvals have claimed. How many are paid in all says less, since
- * whoever stole the key may have paid others.
+ * True if the first `count` slots are paid, which are the slots of approved submissions. `paidCount` is not enough: with a
+ * stolen signing key, other slots may have been paid.
  */
 export function areClaimsPaid(state: Pick<EscrowState, 'paidBitmap'>, count: number): boolean {
   const claims = (1n << BigInt(count)) - 1n

@@ -1,7 +1,9 @@
 /**
- * What every answer of the site and of the API carries, sent by CloudFront's response headers policy and by the local gateway
- * alike.
- * `uploads` is where browsers put and get files, `others` are origins that pages call besides.
+ * Security headers of every response of the site and the API. CloudFront's response headers policy and the local gateway
+ * send them.
+ *
+ * @param uploads origin where browsers upload and download files
+ * @param others further origins that pages may connect to
  */
 export function securityHeaders({ uploads, others = [] }: { uploads: string; others?: string[] }) {
   const policy = {

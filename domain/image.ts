@@ -1,11 +1,11 @@
-/** What a picture is by its own bytes; a name or a declared type proves nothing. */
+/** Image types that are detected from the bytes. The file name and the declared type are not trusted. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif'
 
 export const extensionOf = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const
 
 /**
- * The type of a whole picture, or null for anything else. Its structure is walked from the first byte to the last, so a
- * file that is a picture to one reader and a page, a script or an archive to another (a polyglot) is none.
+ * Returns the type of a complete image, or null for any other file. The structure is checked from the first byte to the
+ * last, so a file that is also a page, a script or an archive (a polyglot) is rejected.
  * Sources: PNG 3rd edition, GIF89a, ITU-T T.81 (JPEG).
  */
 export function imageType(bytes: Uint8Array): ImageType | null {
@@ -27,7 +27,7 @@ const pngStart = [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a]
 const ihdr = ascii('IHDR')
 const iend = ascii('IEND')
 
-/** Chunks (length, type, data, checksum) from IHDR to IEND, which ends the file. */
+/** True for chunks (length, type, data, checksum) from IHDR to IEND, if the file ends after IEND. */
 function isPng(bytes: Uint8Array): boolean {
   if (!startsWith(bytes, pngStart) || !startsWith(bytes.subarray(12), ihdr) || uint32(bytes, 8) !== 13)
     return false
@@ -42,7 +42,7 @@ function isPng(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Header, colour table, then blocks of sub-blocks up to the trailer, which ends the file. */
+/** True for a header, a colour table and blocks with at least one image, if the file ends after the trailer. */
 function isGif(bytes: Uint8Array): boolean {
   if (!startsWith(bytes, ascii('GIF87a')) && !startsWith(bytes, ascii('GIF89a'))) return false
   if (uint16le(bytes, 6) <= 0 || uint16le(bytes, 8) <= 0) return false
@@ -63,7 +63,7 @@ function isGif(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Segments from SOI to EOI, which ends the file; a frame and a scan are among them. */
+/** True for segments from SOI to EOI with a frame and a scan, if the file ends after EOI. */
 function isJpeg(bytes: Uint8Array): boolean {
   if (!startsWith(bytes, [0xff, 0xd8, 0xff])) return false
   let index = 2
@@ -89,7 +89,7 @@ function isJpeg(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The next marker after compressed data: 0xff that is neither stuffed (00) nor a restart (d0 to d7). */
+/** Index of the next marker after compressed data: an 0xff that is not followed by 00 (stuffing) or d0 to d7 (restart). */
 function afterScan(bytes: Uint8Array, start: number): number {
   let index = start
   while (index < bytes.length) {

@@ -1,4 +1,4 @@
-/** Every number of the specification's section 9, once. Rewards are integers of CENTS, times are minutes. */
+/** All numbers of spec section 9. Rewards are integers in CENTS, `estimatedTime` is in minutes. */
 
 export const token = { symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' } as const
 
@@ -23,7 +23,7 @@ export const text = {
 
 export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/ } as const
 
-/** Proof files and profile images: 2 MiB, inclusive. One that nobody uses is removed after `unusedDays`. */
+/** Proof files and profile images: at most 2 MiB. A file that no submission or profile uses is deleted after `unusedDays`. */
 export const upload = {
   maxBytes: 2 * 1024 * 1024,
   types: ['image/jpeg', 'image/png', 'image/gif'],
@@ -33,7 +33,7 @@ export const upload = {
 const hour = 3600
 const day = 24 * hour
 
-/** Seconds. `refundableAt` is at least `refundAfterDeadline` after the deadline; approvals end `approvalMargin` before it. */
+/** Seconds. `refundableAt` is at least `refundAfterDeadline` after the deadline. Approvals end `approvalMargin` before `refundableAt`. */
 export const escrow = {
   defaultDeadline: 30 * day,
   refundAfterDeadline: 7 * day,
@@ -59,7 +59,7 @@ export const filters = {
   time: { min: 0, max: 120, step: 5 },
 } as const
 
-/** Milliseconds, except where a name says otherwise. */
+/** Times in milliseconds; lengths in pixels (`…Px`) or characters (`address…`). */
 export const ui = {
   dashboardPoll: 5000,
   toast: 5000,
@@ -72,7 +72,7 @@ export const ui = {
   addressTail: 4,
 } as const
 
-/** How often, in each window of so many seconds (design section 8). */
+/** At most `limit` attempts in each window of `seconds` (design section 8). */
 export const throttles = {
   loginsPerNameAndIp: { limit: 10, seconds: 15 * 60 },
   loginsPerName: { limit: 100, seconds: 15 * 60 },
@@ -81,10 +81,10 @@ export const throttles = {
 } as const
 
 /**
- * Bytes of an answer that one list of it may take. A function answers at most 6 MB, and the dashboards, with up to three
- * lists, the longest answers of all: each list has its newest 500, or as many of them as fit here.
+ * Maximum bytes of one list in a response. A Lambda response is at most 6 MB, and the dashboards contain up to three
+ * lists. Each list has the newest 500 items, or as many of them as fit into this limit.
  */
 export const listBytes = 1_800_000
 
-/** Bytes of a JSON request body. */
+/** Maximum bytes of a JSON request body. */
 export const requestBody = 64 * 1024

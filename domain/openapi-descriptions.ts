@@ -3,7 +3,7 @@ import { brand } from './brand.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Group } from './route.ts'
 
-/** What a reader of the API's description is told in words. */
+/** Texts of the OpenAPI description. */
 
 export const introduction = `The marketplace ${brand}: tasks whose rewards lie in an on-chain escrow, proofs, reviews and payouts.
 

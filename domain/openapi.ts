@@ -47,7 +47,7 @@ const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${
 
 const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name ?? '')
 
-/** The API as an OpenAPI 3.1 document, made from the rows of `api`, for the site at this origin with this session cookie. */
+/** Makes the OpenAPI 3.1 document from the routes of `api`, for this site origin and name of the session cookie. */
 export function openApi(siteOrigin: string, cookieName: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const key of routeKeys) {
@@ -107,7 +107,7 @@ const summary = (name: string) =>
 
 function requestBody(key: RouteKey, input: JsonSchema, inPath: string[]) {
   const row = api[key]
-  // A multipart route takes either a declaration in JSON, the first of the two, or the file itself.
+  // A multipart route accepts content type and size as JSON (the first alternative), or the file itself.
   const [declared] = (input.anyOf ?? [input]) as JsonSchema[]
   const { $schema: _, ...schema } = declared ?? input
   const body: JsonSchema = schema.properties

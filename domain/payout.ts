@@ -4,12 +4,12 @@ import { address, hash, timestamp, ulid } from './schema.ts'
 export const payoutStatuses = ['due', 'paid', 'failed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** What an approval owes: written by the approving transaction, settled on chain exactly once. */
+/** The reward of an approved submission. The approval writes it; the payout worker pays it on the chain exactly once. */
 export interface Payout {
   submissionId: string
   taskId: string
   userId: string
-  /** The wallet as of the approval. */
+  /** The doer's wallet at the time of the approval. */
   recipient: string
   /** CENTS. */
   amount: number
@@ -22,18 +22,18 @@ export interface Payout {
   createdAt: string
 }
 
-/** Answer of `POST /api/blockchain/release-reward`: 200 when paid, 202 while it is being settled. */
+/** Response of `POST /api/blockchain/release-reward`: 200 if paid or failed, 202 while due. `amount` in CENTS. */
 export const releaseAnswer = z.object({
   status: z.enum(payoutStatuses),
   transactionHash: hash.nullable(),
   amount: z.number().int(),
   recipient: address,
-  /** Why it failed, when it did. */
+  /** Present if the payout failed. */
   reason: z.string().optional(),
 })
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>
 
-/** A failed payout as admins see it. */
+/** A failed payout in the admin's overview. */
 export const payoutRow = z.object({
   submissionId: ulid,
   taskId: ulid,

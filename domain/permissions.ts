@@ -3,7 +3,7 @@ import { canReadSubmission, canReview, type Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'
 
-/** What a call is about: nothing, a task, or a task and the submission to it if there is one. */
+/** The task and the submission that a request is about. Both are absent for other requests. */
 export interface Subject {
   task?: Pick<Task, 'creatorId'>
   submission?: Pick<Submission, 'userId'> | undefined
@@ -16,7 +16,7 @@ interface Rule {
   refusal: string
 }
 
-/** Roles and permissions (spec section 6) for signed-in callers, by the access that a route's row names. */
+/** Permissions of signed-in callers (spec section 6), by the `access` of the route. */
 export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
   user: { permits: () => true, refusal: 'Please sign in first' },
   admin: { permits: (viewer) => viewer.isAdmin, refusal: 'Only admins can do this' },

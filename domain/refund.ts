@@ -6,8 +6,8 @@ import type { Task } from './task.ts'
 export const refundStatuses = ['due', 'paid'] as const
 
 /**
- * What closing a task returns to its funder: `due` until the chain has done it. `amount` in CENTS. One that is `paid`
- * names no transaction where no node could say which it was.
+ * The refund of a closed task. It is `due` until the chain has returned the money. `amount` in CENTS. `transactionHash` of a
+ * paid refund is null if no node could find the transaction.
  */
 export const refund = z.object({
   status: z.enum(refundStatuses),
@@ -16,11 +16,11 @@ export const refund = z.object({
 })
 export type Refund = z.infer<typeof refund>
 
-/** CENTS that no approved submission has claimed: what closing the task now would return. */
+/** CENTS that no approved submission has claimed: the refund if the task is closed now. */
 export const unclaimed = (task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'>): number =>
   task.reward * (task.maxCompletions - task.completions)
 
-/** The whole terms of a task's escrow, as its contract takes them. */
+/** All terms of a task's escrow, as the contract expects them. */
 export const termsOf = (
   task: Pick<Task, 'reward' | 'maxCompletions'>,
   { funder, salt, refundableAt }: Pick<Terms, 'funder' | 'salt' | 'refundableAt'>,
@@ -32,7 +32,7 @@ export const termsOf = (
   salt,
 })
 
-/** The refund of a closed task; `refunded` is what the chain has returned, null while it has not. */
+/** The refund of a closed task. `refunded` is the amount that the chain has returned, or null while the refund is due. */
 export const refundOf = (
   task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'> & {
     refunded?: { cents: number; hash: string | null } | null

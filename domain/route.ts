@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** Files of `functions/handlers/`. */
+/** Groups of routes. Each group is one Lambda function in `functions/handlers/`. */
 export const groups = [
   'auth',
   'tasks',
@@ -14,8 +14,8 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /**
- * Who may call a route: anyone; a signed-in user; whoever may read or may review the submission in question; the creator
- * of the task in question, or an admin; an admin. `permissions.ts` has the rule of each.
+ * Who may call a route: anyone; any signed-in user; users who may read the submission; users who may review it; the creator
+ * of the task or an admin; admins only. `permissions.ts` has the rules.
  */
 export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'creator' | 'admin'
 
@@ -31,13 +31,13 @@ export type SubmissionFields =
 interface Route {
   name: string
   group: Group
-  /** Path, query and body parameters as one object; path parameters win. */
+  /** Path, query and body parameters as one object. A path parameter overrides a body field of the same name. */
   input: z.ZodType
   output: z.ZodType
-  /** A multipart field that this route also takes. */
+  /** Name of the multipart field in which this route also accepts a file. */
   multipart?: string
   /**
-   * What is answered in place of the output with status 200: 'page' adds a `Link` header to the list's next page
+   * Response other than status 200 with the output: 'page' adds a `Link` header to the list's next page
    * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due'.
    */
   answer?: 'page' | 'redirect' | 'progress'
@@ -45,7 +45,7 @@ interface Route {
   session?: 'start' | 'end'
 }
 
-/** What is known of a route. Access that depends on a task or submission needs `subject`, by which it is found. */
+/** Description of a route. If `access` depends on a task or submission, `subject` names the input fields that identify it. */
 export type Row = Route &
   (
     | { access: 'anyone' | 'user' | 'admin'; subject?: TaskField }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-// Whoever needs zod imports all of it as `z` from the package: handed on from here, bundles would carry 350 KB more.
+// Every file imports zod itself as `import * as z from 'zod'`. A re-export from here would add 350 KB to bundles.
 
-/** Zod with the specification's default messages: 'Required', 'Expected X, received Y', 'Maximum X …'. */
+/** Sets zod's default messages to those of the specification: 'Required', 'Expected X, received Y', 'Maximum X …'. */
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
@@ -32,15 +32,15 @@ export const timestamp = z.iso.datetime()
 
 const isText = (value: string) => !/(?![\t\n\r])\p{Cc}/u.test(value)
 
-/** A required text: trimmed, not blank, at most `max` characters, no control characters but tabs and ends of lines. */
+/** A required text: trimmed, not blank, at most `max` characters, no control characters except tabs and line breaks. */
 export const requiredText = (max: number, message = 'Required') =>
   z.string().trim().min(1, message).max(max).refine(isText, 'Not a valid text')
 
-/** A text that may be empty: trimmed, at most `max` characters, no control characters but tabs and ends of lines. */
+/** A text that may be empty: trimmed, at most `max` characters, no control characters except tabs and line breaks. */
 export const possiblyEmptyText = (max: number) =>
   z.string().trim().max(max).refine(isText, 'Not a valid text')
 
-/** An optional text; an empty one counts as absent. */
+/** An optional text. Null and an empty text become undefined. */
 export const optionalText = (max: number) =>
   possiblyEmptyText(max)
     .transform((value) => value || undefined)

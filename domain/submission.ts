@@ -36,15 +36,15 @@ export type NamedSubmission = z.infer<typeof namedSubmission>
 const webUrl = z.url({ protocol: /^https?$/ })
 const webLink = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
-/** An http or https address without credentials, spaces or line breaks; `javascript:` and friends are no links. */
+/** True for an http or https URL without credentials, spaces and line breaks. Other schemes such as `javascript:` are rejected. */
 export const isWebLink = (value: string): boolean =>
-  // The text itself first: zod's url drops line breaks before it looks.
+  // The regular expression is needed too, because zod's url removes line breaks before it checks.
   webLink.test(value) && webUrl.safeParse(value).success
 
 export const proofLink = z.string().trim().max(text.link).refine(isWebLink, 'Please enter a valid URL')
 export const proofText = requiredText(text.proof, 'Please provide proof text')
 
-/** `POST /api/submissions`. Fields of other proof types are cleared before sending; empty counts as absent. */
+/** Input of `POST /api/submissions`. The form clears the fields of other proof types. An empty field counts as absent. */
 export const submissionInput = z.strictObject({
   taskId: ulid,
   userId: ulid.optional(),
@@ -63,14 +63,14 @@ const missing = {
 
 type Proof = Pick<SubmissionInput, 'proofLink' | 'proofText' | 'proofFileUrl'>
 
-/** The proof that a task of this type still lacks, or null; 'mixed' takes any one of the three. */
+/** The field and message of the proof that this type requires but `proof` lacks, or null. 'mixed' accepts any one of the three. */
 export function missingProof(type: SubmissionType, proof: Proof) {
   const given = { link: proof.proofLink, text: proof.proofText, file: proof.proofFileUrl }
   if (type === 'mixed') return given.link || given.text || given.file ? null : missing.text
   return given[type] ? null : missing[type]
 }
 
-/** The proof with the fields of other types cleared (spec section 5). */
+/** The proof with empty fields and the fields of other types set to null (spec section 5). */
 export function proofOfType(type: SubmissionType, proof: Proof) {
   const keep = (kind: 'link' | 'text' | 'file', value: string | null | undefined) =>
     (type === 'mixed' || type === kind) && value ? value : null
@@ -81,7 +81,7 @@ export function proofOfType(type: SubmissionType, proof: Proof) {
   }
 }
 
-/** `PATCH /api/submissions/{id}`: rejecting needs feedback (spec section 5). */
+/** Input of `PATCH /api/submissions/{id}`. Rejecting requires feedback (spec section 5). */
 export const reviewInput = z
   .strictObject({
     id: ulid,
@@ -96,7 +96,7 @@ export type ReviewInput = z.infer<typeof reviewInput>
 
 type Viewer = Pick<User, 'id' | 'isAdmin'>
 
-/** Why the viewer may not submit to this task, or null (spec section 6). `now` in milliseconds. */
+/** The reason why the viewer may not submit to this task, or null (spec section 6). `now` in milliseconds. */
 export function submitProblem(
   viewer: Viewer | null,
   task: Task,
@@ -110,11 +110,11 @@ export function submitProblem(
   return isOpen(task, now) ? null : 'closed'
 }
 
-/** The task's creator or an admin may approve or reject (spec section 6). */
+/** True for the task's creator and admins, who may approve or reject (spec section 6). */
 export const canReview = (viewer: Viewer, task: Pick<Task, 'creatorId'>): boolean =>
   viewer.isAdmin || viewer.id === task.creatorId
 
-/** Its submitter, the task's creator and admins may read a submission. */
+/** True for the submitter, the task's creator and admins, who may read the submission. */
 export const canReadSubmission = (
   viewer: Viewer,
   value: Pick<Submission, 'userId'>,

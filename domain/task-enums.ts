@@ -1,4 +1,4 @@
-/** The specification's enumerations for tasks (section 3), without zod: pages need them before any form does. */
+/** Enumerations for tasks (spec section 3). This file does not import zod, so pages without a form stay small. */
 
 export const categories = [
   'Content',
@@ -12,7 +12,7 @@ export const categories = [
   'Other',
 ] as const
 
-/** What the list can be filtered by: also two that older tasks may carry and new ones cannot (section 3). */
+/** Categories in the filter. The last two occur only in old tasks; new tasks cannot have them (spec section 3). */
 export const filterCategories = [...categories, 'Reviews', 'Referral'] as const
 
 export const submissionTypes = ['text', 'link', 'file', 'mixed'] as const

@@ -9,7 +9,7 @@ export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort 
 
 export const submissionType = z.enum(submissionTypes)
 
-/** A task (spec section 3). `reward` in CENTS each, `estimatedTime` in minutes. */
+/** A task (spec section 3). `reward` in CENTS per completion, `estimatedTime` in minutes. */
 export const task = z.object({
   id: ulid,
   title: z.string(),
@@ -26,14 +26,14 @@ export const task = z.object({
   isActive: z.boolean(),
   contractAddress: address.nullable(),
   createdAt: timestamp,
-  /** When it was closed for good, so that what is left in its escrow returns to its funder. */
+  /** Time of the final closing. The remainder of the escrow then returns to the funder. */
   closedAt: timestamp.optional(),
-  /** Of a closed task: nobody else ever saw it. */
+  /** True if the task was still a draft when it was closed, so only its creator and admins may see it. */
   wasDraft: z.literal(true).optional(),
 })
 export type Task = z.infer<typeof task>
 
-/** The form's own fields and rules (spec section 5). */
+/** Fields and rules of the form (spec section 5). */
 export const taskForm = z.strictObject({
   title: requiredText(text.title),
   description: requiredText(text.description),
@@ -48,7 +48,7 @@ export const taskForm = z.strictObject({
 })
 export type TaskForm = z.input<typeof taskForm>
 
-/** `POST /api/tasks`: the form plus what the wallet's transaction gave. */
+/** Input of `POST /api/tasks`: the form plus the contract and the terms of the funded escrow. */
 export const taskInput = taskForm.extend({
   creatorId: ulid.optional(),
   contractAddress: address,
@@ -67,7 +67,7 @@ export const taskFormDefaults = {
 
 const count = z.coerce.number().int().min(0)
 
-/** `GET /api/tasks`: every filter optional, ranges inclusive. */
+/** Query parameters of `GET /api/tasks`. All filters are optional, ranges are inclusive. */
 export const taskQuery = z.strictObject({
   q: z.string().trim().max(text.title).optional(),
   category: z.string().max(50).optional(),
@@ -83,10 +83,10 @@ export const taskQuery = z.strictObject({
 })
 export type TaskQuery = z.infer<typeof taskQuery>
 
-/** Milliseconds since the epoch after which a task takes no more submissions. */
+/** The deadline in milliseconds since the epoch. From then on the task accepts no submissions. */
 export const deadlineOf = (value: Pick<Task, 'deadline'>): number => Date.parse(value.deadline)
 
-/** True while a task takes submissions: active, not full, before its deadline. `now` in milliseconds. */
+/** True while a task accepts submissions: active, not full, before its deadline. `now` in milliseconds. */
 export function isOpen(
   value: Pick<Task, 'isActive' | 'completions' | 'maxCompletions' | 'deadline'>,
   now: number,
@@ -94,7 +94,7 @@ export function isOpen(
   return value.isActive && value.completions < value.maxCompletions && now < deadlineOf(value)
 }
 
-/** True when the viewer may see a task: drafts are their creator's and admins' only, closed or not. */
+/** True if the viewer may see a task. Only the creator and admins see a draft, even after it was closed. */
 export function canSeeTask(
   viewer: Pick<User, 'id' | 'isAdmin'> | null,
   value: Pick<Task, 'isActive' | 'creatorId' | 'closedAt' | 'wasDraft'>,
@@ -103,7 +103,7 @@ export function canSeeTask(
   return viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId)
 }
 
-/** Deadline (ISO) and the earliest `refundableAt` (Unix seconds) for a task made at `now` (milliseconds). */
+/** Default deadline (ISO 8601) and its earliest `refundableAt` (Unix seconds) for a task created at `now` (milliseconds). */
 export function defaultTiming(now: number): { deadline: string; refundableAt: number } {
   const deadline = Math.floor(now / 1000) + escrow.defaultDeadline
   return {
@@ -112,7 +112,7 @@ export function defaultTiming(now: number): { deadline: string; refundableAt: nu
   }
 }
 
-/** Why this deadline and `refundableAt` cannot stand, or null. `now` in milliseconds. */
+/** The field and message if this deadline or `refundableAt` is not allowed, or null. `now` in milliseconds. */
 export function timingProblem(deadline: string, refundableAt: number, now: number) {
   const seconds = Date.parse(deadline) / 1000
   if (seconds * 1000 <= now) return { path: 'deadline', message: 'The deadline must be in the future' }

@@ -9,7 +9,7 @@ export const usernameInput = z
   .max(limits.max, `Username must be ${limits.min}-${limits.max} characters long`)
   .regex(limits.pattern, 'Only letters, numbers and underscores')
 
-/** A person, as shown to themselves and to admins (spec section 3; never the password). */
+/** A user, as shown to that user and to admins (spec section 3). It never contains the password. */
 export const user = z.object({
   id: ulid,
   username: z.string(),
@@ -23,7 +23,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** What anyone may know of a person. */
+/** The fields of a user that everybody may see. */
 export const publicUser = user.pick({
   id: true,
   username: true,
@@ -36,19 +36,19 @@ export type PublicUser = z.infer<typeof publicUser>
 export const signedInUser = user.extend({ isFirstLogin: z.boolean() })
 export type SignedInUser = z.infer<typeof signedInUser>
 
-/** `POST /api/user/update-profile`: absent leaves a value as it is, empty or null takes it away. */
+/** Input of `POST /api/user/update-profile`. An absent field stays unchanged; an empty field or null deletes the value. */
 export const profileInput = z.strictObject({
   bio: possiblyEmptyText(text.bio).nullish(),
   email: z.string().max(text.email).check(z.email('Invalid email')).or(z.literal('')).nullish(),
   profileImage: z.string().max(text.link).nullish(),
 })
 
-/** First 6 and last 4 characters (spec section 9). */
+/** Shortens a wallet address to its first 6 and last 4 characters (spec section 9). */
 export function shortAddress(value: string): string {
   return `${value.slice(0, ui.addressHead)}…${value.slice(-ui.addressTail)}`
 }
 
-/** The name a wallet has until its owner picks one: unique because ids are. */
+/** The name of a new wallet account until its user chooses one. It contains the end of the user's id to avoid duplicates. */
 export function placeholderUsername(walletAddress: string, id: string): string {
   return `user_${walletAddress.slice(2, 8).toLowerCase()}_${id.slice(-6).toLowerCase()}`
 }

@@ -6,20 +6,20 @@ import { namedSubmission, submission } from './submission.ts'
 import { task } from './task.ts'
 import { user } from './user.ts'
 
-/** Answers that join several nouns (spec section 3, "Other payload shapes"). */
+/** Responses that combine tasks, submissions and users (spec section 3, "Other payload shapes"). */
 
 export const dashboard = z.object({
   submissions: z.array(submission.extend({ task: task.nullable() })),
   createdTasks: z.array(
     task.extend({
       submissions: z.array(namedSubmission),
-      /** What its creator needs to get a refund without us, from the contract itself. */
+      /** The terms with which the creator's wallet can call the contract's `refund` itself. */
       escrow: escrowTerms.extend({ funder: address }),
-      /** Of a closed task. */
+      /** Null unless the task is closed. */
       refund: refund.nullable(),
     }),
   ),
-  /** Of all the caller's approved submissions, however long the lists are. `earned` in CENTS. */
+  /** Totals of all approved submissions of the caller, also of those that the list leaves out. `earned` in CENTS. */
   totals: z.object({ completed: z.number().int(), earned: z.number().int() }),
 })
 export type Dashboard = z.infer<typeof dashboard>

@@ -8,7 +8,8 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {AdversarialHandler} from "./support/AdversarialHandler.sol";
 import {FaultyToken} from "./tokens/FaultyToken.sol";
 
-/// @dev Each holds after every call of a random sequence of the handler's, whatever the token does.
+/// @dev Each invariant is checked after every call of random sequences of {AdversarialHandler} calls, with a token that
+/// misbehaves at times.
 contract AdversarialInvariantsTest is EscrowTest {
     AdversarialHandler private handler;
     FaultyToken private faultyToken;
@@ -16,7 +17,7 @@ contract AdversarialInvariantsTest is EscrowTest {
     function setUp() public override {
         vm.warp(NOW);
         handler = new AdversarialHandler();
-        faultyToken = handler.tokenUsed();
+        faultyToken = handler.getToken();
         (address owner_,, address operator_, address guardian_,) = handler.people();
         bytes memory parameters = abi.encode(faultyToken, owner_, operator_, guardian_, 30 * TAX);
         escrow = TaskEscrow(deploy("TaskEscrow", parameters));
@@ -35,7 +36,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         vm.writeLine(file, string.concat(Strings.toString(calls), " ", Strings.toString(passed)));
     }
 
-    function invariant_whatIsHeldIsOwedAndCovered() public view {
+    function invariant_heldTotalIsTheOpenRemaindersAndTheBalanceCoversIt() public view {
         uint256 owed;
         uint256 count = handler.taskCount();
         for (uint256 i = 0; i < count; i++) {
@@ -46,7 +47,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         require(faultyToken.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
     }
 
-    function invariant_moneyLeavesOnlyToDoersAndFunders() public view {
+    function invariant_transfersOutMatchRewardsAndRemainders() public view {
         uint256[6] memory due;
         uint256 all;
         for (uint256 who = 0; who < 6; who++) due[who] = handler.earnedBy(handler.actor(who));
@@ -59,13 +60,13 @@ contract AdversarialInvariantsTest is EscrowTest {
             }
         }
         for (uint256 who = 0; who < 6; who++) {
-            equal(faultyToken.claimed(address(escrow), handler.actor(who)), due[who], "paid to somebody");
+            equal(faultyToken.reported(address(escrow), handler.actor(who)), due[who], "paid to an actor");
             all += due[who];
         }
-        equal(faultyToken.totalClaimed(address(escrow)), all, "paid in all");
+        equal(faultyToken.totalReported(address(escrow)), all, "total paid out");
     }
 
-    function invariant_viewsAgreeWithTheBooks() public view {
+    function invariant_viewsMatchTheExpectedState() public view {
         (address owner_, address invited, address operator_, address guardian_, bool paused) = handler.people();
         equal(escrow.owner(), owner_, "owner");
         equal(escrow.pendingOwner(), invited, "pending owner");
@@ -76,25 +77,25 @@ contract AdversarialInvariantsTest is EscrowTest {
         equal(escrow.availableToday(), handler.leftToday(), "available today");
     }
 
-    /// @dev Only the newest tasks each time: what is older was looked at when it was new, and changes rarely.
-    function invariant_aSlotIsPaidOnceAndTheEndIsTheEnd() public view {
+    /// @dev Checks the six newest escrows and a random older one each time. Checking all would be too slow.
+    function invariant_escrowsMatchTheExpectedState() public view {
         uint256 count = handler.taskCount();
-        for (uint256 i = count < 6 ? 0 : count - 6; i < count; i++) expectAsInTheBooks(i);
-        if (count != 0) expectAsInTheBooks(uint256(keccak256(abi.encode(block.timestamp, count))) % count);
+        for (uint256 i = count < 6 ? 0 : count - 6; i < count; i++) expectEscrowMatches(i);
+        if (count != 0) expectEscrowMatches(uint256(keccak256(abi.encode(block.timestamp, count))) % count);
     }
 
-    function invariant_nothingGoesThroughThatMustNot() public view {
-        require(bytes(handler.wrong()).length == 0, handler.wrong());
+    function invariant_everyCallSucceedsOrFailsAsExpected() public view {
+        require(bytes(handler.violation()).length == 0, handler.violation());
     }
 
-    function expectAsInTheBooks(uint256 index) private view {
+    function expectEscrowMatches(uint256 index) private view {
         (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount) = handler.task(index);
         (uint96 reward, uint8 slots, uint8 count, bool closed_, uint128 bitmap) = escrow.escrows(id);
         equal(reward, terms.reward, "reward");
         equal(slots, terms.slots, "slots");
         equal(count, paidCount, "paidCount");
         require(closed == closed_, "closed");
-        require(bitmap >> slots == 0, "a slot that is not there");
+        require(bitmap >> slots == 0, "a paid slot is out of range");
         for (uint256 slot = 0; slot < slots; slot++) {
             equal(handler.timesPaid(index, slot), (bitmap >> slot) & 1, "times a slot was paid");
         }

@@ -15,7 +15,7 @@ contract CloseTest is EscrowTest {
         before = token.balanceOf(funder);
     }
 
-    function test_theFunderGetsWhatWasNotPaid() public {
+    function test_closeReturnsTheRewardsOfUnpaidSlotsToTheFunder() public {
         release(id, 1, doer);
         release(id, 4, doer);
         vm.expectEmit(address(escrow));
@@ -26,40 +26,40 @@ contract CloseTest is EscrowTest {
         expectState(id, 2, true, 18);
     }
 
-    function test_aTaskPaidInFullClosesWithNothingToReturn() public {
+    function test_closeOfAFullyPaidEscrowReturnsNothing() public {
         for (uint8 slot = 0; slot < 5; slot++) release(id, slot, doer);
         close(someTerms());
         equal(token.balanceOf(funder), before, "funder");
         expectState(id, 5, true, 31);
     }
 
-    function test_closingTakesNothingOffTheDailyLimit() public {
+    function test_closeDoesNotUseTheDailyLimit() public {
         close(someTerms());
         equal(escrow.availableToday(), LIMIT, "available");
     }
 
-    function test_nobodyButTheOperatorCloses() public {
+    function test_theFunderCannotClose() public {
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, funder));
         vm.prank(funder);
         escrow.close(someTerms());
     }
 
-    function test_aClosedEscrowIsClosedForGood() public {
+    function test_aClosedEscrowCannotBeClosedOrFundedAgain() public {
         close(someTerms());
-        expectRefused(someTerms(), oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+        expectCloseReverts(someTerms(), oneWord(ITaskEscrow.AlreadyClosed.selector, id));
         vm.expectRevert(oneWord(ITaskEscrow.AlreadyFunded.selector, id));
         vm.prank(funder);
         escrow.fund(someTerms());
     }
 
-    function testFuzz_otherTermsThanWereFundedReturnNothing(address funder_, uint96 reward, uint8 slots) public {
+    function testFuzz_closeWithTermsThatWereNotFundedReverts(address funder_, uint96 reward, uint8 slots) public {
         ITaskEscrow.Terms memory terms = someTerms();
         (terms.funder, terms.reward, terms.slots) = (funder_, reward, slots);
         if (idOf(terms) == id) terms.funder = stranger;
-        expectRefused(terms, oneWord(ITaskEscrow.UnknownEscrow.selector, idOf(terms)));
+        expectCloseReverts(terms, oneWord(ITaskEscrow.UnknownEscrow.selector, idOf(terms)));
     }
 
-    function expectRefused(ITaskEscrow.Terms memory terms, bytes memory reason) private {
+    function expectCloseReverts(ITaskEscrow.Terms memory terms, bytes memory reason) private {
         vm.expectRevert(reason);
         close(terms);
     }

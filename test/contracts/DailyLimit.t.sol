@@ -15,14 +15,14 @@ contract DailyLimitTest is EscrowTest {
         setLimit(30 * TAX);
     }
 
-    function test_theLimitItselfMayBeReleasedButNoMore() public {
+    function test_releasesUpToTheLimitPassAndTheNextReverts() public {
         releaseSome(3);
         equal(escrow.availableToday(), 0, "available");
         expectExceeded(10 * TAX, 0);
         releaseSome(1);
     }
 
-    function test_aBatchCountsAsASum() public {
+    function test_aBatchCountsWithTheSumOfItsRewards() public {
         releaseSome(1);
         expectExceeded(30 * TAX, 20 * TAX);
         releaseBatch(7);
@@ -30,7 +30,7 @@ contract DailyLimitTest is EscrowTest {
         equal(escrow.availableToday(), 0, "available");
     }
 
-    function test_aNewDayBringsAFreshLimit() public {
+    function test_theLimitIsRestoredAtMidnightUtc() public {
         releaseSome(3);
         uint256 midnight = (NOW / 1 days + 1) * 1 days;
         vm.warp(midnight - 1);
@@ -43,14 +43,14 @@ contract DailyLimitTest is EscrowTest {
         releaseSome(1);
     }
 
-    function test_theLastTokenOfADayIsToldToo() public {
+    function test_availableTodayShowsTheLastToken() public {
         setLimit(31 * TAX);
         releaseSome(3);
         equal(escrow.availableToday(), TAX, "available");
     }
 
-    /// @dev The ledger counts days in two bytes, which begin again in 2149.
-    function test_theDayAfterTheLastThatTwoBytesCountIsANewDayToo() public {
+    /// @dev The ledger stores the day number in two bytes, which overflow in 2149.
+    function test_theLimitIsRestoredWhenTheDayNumberOverflowsTwoBytes() public {
         vm.warp(65_536 days - 1);
         releaseSome(3);
         expectExceeded(10 * TAX, 0);
@@ -61,19 +61,19 @@ contract DailyLimitTest is EscrowTest {
         equal(escrow.availableToday(), 20 * TAX, "available");
     }
 
-    function test_whatADayLeavesIsNotAddedToTheNext() public {
+    function test_anUnusedLimitIsNotCarriedOverToLaterDays() public {
         vm.warp(NOW + 3 days);
         expectExceeded(40 * TAX, 30 * TAX);
         releaseBatch(15);
     }
 
-    function test_aHigherLimitCountsWhatTodayReleased() public {
+    function test_aHigherLimitIsReducedByTheReleasesOfToday() public {
         releaseSome(3);
         setLimit(50 * TAX);
         equal(escrow.availableToday(), 20 * TAX, "available");
     }
 
-    function test_aLowerLimitCountsWhatTodayReleasedAndIsNotForgotten() public {
+    function test_aLowerLimitIsReducedByTheReleasesOfTodayUntilMidnight() public {
         releaseSome(3);
         setLimit(10 * TAX);
         equal(escrow.availableToday(), 0, "available");
@@ -83,20 +83,20 @@ contract DailyLimitTest is EscrowTest {
         equal(escrow.availableToday(), 40 * TAX, "available tomorrow");
     }
 
-    function test_aLimitOfZeroStopsReleases() public {
+    function test_withALimitOfZeroEveryReleaseReverts() public {
         setLimit(0);
         expectExceeded(10 * TAX, 0);
         releaseSome(1);
     }
 
-    function test_theChangeIsTold() public {
+    function test_aChangeOfTheLimitEmitsDailyLimitChanged() public {
         vm.expectEmit(address(escrow));
         emit OperatorLedger.DailyLimitChanged(30 * TAX, 2 * TAX);
         setLimit(2 * TAX);
         equal(escrow.dailyLimit(), 2 * TAX, "limit");
     }
 
-    function test_aFractionOrMoreThanTheLedgerCountsIsRefused() public {
+    function test_aLimitWithAFractionOrAbove31BitsReverts() public {
         uint256[2] memory limits = [TAX + 1, 2 ** 31 * TAX];
         for (uint256 i = 0; i < 2; i++) {
             vm.expectRevert(oneWord(OperatorLedger.InvalidDailyLimit.selector, limits[i]));
@@ -106,13 +106,13 @@ contract DailyLimitTest is EscrowTest {
         equal(escrow.availableToday(), (2 ** 31 - 1) * TAX, "available");
     }
 
-    function test_nobodyButTheOwnerSetsIt() public {
+    function test_theOperatorCannotSetTheLimit() public {
         vm.expectRevert(oneWord(Ownable.OwnableUnauthorizedAccount.selector, operator));
         vm.prank(operator);
         escrow.setDailyLimit(LIMIT);
     }
 
-    function testFuzz_noDayReleasesMoreThanTheLimit(uint8[12] calldata steps) public {
+    function testFuzz_theReleasesOfADayNeverExceedTheLimit(uint8[12] calldata steps) public {
         uint256 today;
         for (uint256 i = 0; i < steps.length; i++) {
             if (steps[i] % 4 == 0) {
@@ -134,7 +134,7 @@ contract DailyLimitTest is EscrowTest {
         for (uint256 i = 0; i < count; i++) release(id, next++, doer);
     }
 
-    /// @dev Slots from the 90th on.
+    /// @param bitmap Bit n is slot 90 + n.
     function releaseBatch(uint128 bitmap) private {
         bytes memory recipients;
         for (uint128 rest = bitmap; rest != 0; rest &= rest - 1) recipients = bytes.concat(recipients, bytes20(doer));

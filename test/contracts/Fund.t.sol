@@ -7,7 +7,7 @@ import {TaxToken} from "../../contracts/TaxToken.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract FundTest is EscrowTest {
-    function test_theFunderPaysRewardTimesSlots() public {
+    function test_fundTransfersRewardTimesSlotsAndStoresTheEscrow() public {
         uint256 before = token.balanceOf(funder);
         bytes32 id = fund(someTerms());
         equal(before - token.balanceOf(funder), 50 * TAX, "paid");
@@ -19,7 +19,7 @@ contract FundTest is EscrowTest {
         expectState(id, 0, false, 0);
     }
 
-    function test_theEventTellsAllTerms() public {
+    function test_fundEmitsFundedWithAllTerms() public {
         ITaskEscrow.Terms memory terms = someTerms();
         vm.expectEmit(address(escrow));
         emit ITaskEscrow.Funded(
@@ -28,11 +28,11 @@ contract FundTest is EscrowTest {
         fund(terms);
     }
 
-    function test_theIdIsTheHashOfTheTerms() public view {
+    function test_escrowIdIsTheHashOfTheTerms() public view {
         require(escrow.escrowId(someTerms()) == idOf(someTerms()), "another id");
     }
 
-    function testFuzz_anyGoodTermsAreHeldAsTheyAre(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
+    function testFuzz_anyValidTermsAreStoredAndHeld(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
         public
     {
         ITaskEscrow.Terms memory terms = termsOf(1 + reward % 1000, 1 + slots % 100, salt);
@@ -43,46 +43,46 @@ contract FundTest is EscrowTest {
         equal(escrow.totalHeld(), uint256(terms.reward) * terms.slots, "held");
     }
 
-    function test_nobodyFundsForSomebodyElse() public {
+    function test_fundByAnotherCallerThanTheFunderReverts() public {
         vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotFunder.selector, stranger, funder));
         vm.prank(stranger);
         escrow.fund(someTerms());
     }
 
-    function test_aRewardOfZeroIsRefused() public {
+    function test_fundWithARewardOfZeroReverts() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.reward = 0;
-        expectRefused(terms, oneWord(ITaskEscrow.InvalidReward.selector, uint256(0)));
+        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidReward.selector, uint256(0)));
     }
 
-    function test_aRewardOfAFractionIsRefused() public {
+    function test_fundWithAFractionalRewardReverts() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.reward = uint96(TAX + 1);
-        expectRefused(terms, oneWord(ITaskEscrow.InvalidReward.selector, TAX + 1));
+        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidReward.selector, TAX + 1));
     }
 
-    function testFuzz_nobodyElseFunds(address caller) public {
+    function testFuzz_fundByAnyOtherCallerReverts(address caller) public {
         if (caller == funder) return;
         vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotFunder.selector, caller, funder));
         vm.prank(caller);
         escrow.fund(someTerms());
     }
 
-    function test_noSlotsAreRefused() public {
+    function test_fundWithoutSlotsReverts() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.slots = 0;
-        expectRefused(terms, oneWord(ITaskEscrow.InvalidSlots.selector, uint256(0)));
+        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidSlots.selector, uint256(0)));
     }
 
-    function test_aHundredSlotsAreTakenAndOneMoreRefused() public {
+    function test_fundWith100SlotsPassesAndWith101Reverts() public {
         fund(termsOf(1, 100, "a hundred"));
-        expectRefused(termsOf(1, 101, "one more"), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
+        expectFundReverts(termsOf(1, 101, "one more"), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
     }
 
-    function test_aTimeOfRefundThatHasComeIsRefused() public {
+    function test_fundRevertsUnlessRefundableAtIsInTheFuture() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.refundableAt = uint64(block.timestamp);
-        expectRefused(
+        expectFundReverts(
             terms,
             abi.encodeWithSelector(ITaskEscrow.InvalidRefundableAt.selector, terms.refundableAt, block.timestamp)
         );
@@ -90,21 +90,21 @@ contract FundTest is EscrowTest {
         fund(terms);
     }
 
-    function test_theSameTermsAreFundedOnce() public {
+    function test_theSameTermsCannotBeFundedTwice() public {
         bytes32 id = fund(someTerms());
-        expectRefused(someTerms(), oneWord(ITaskEscrow.AlreadyFunded.selector, id));
+        expectFundReverts(someTerms(), oneWord(ITaskEscrow.AlreadyFunded.selector, id));
     }
 
-    function test_anotherSaltMakesAnotherEscrow() public {
+    function test_termsWithAnotherSaltAreAnotherEscrow() public {
         fund(someTerms());
         fund(termsOf(10, 5, "another task"));
         equal(escrow.totalHeld(), 100 * TAX, "held");
     }
 
-    function test_withoutAnAllowanceNothingIsFunded() public {
+    function test_fundWithATooSmallAllowanceReverts() public {
         vm.prank(funder);
         token.approve(address(escrow), 49 * TAX);
-        expectRefused(
+        expectFundReverts(
             someTerms(),
             abi.encodeWithSelector(
                 IERC20Errors.ERC20InsufficientAllowance.selector, address(escrow), 49 * TAX, 50 * TAX
@@ -113,7 +113,7 @@ contract FundTest is EscrowTest {
         equal(escrow.totalHeld(), 0, "held");
     }
 
-    function test_moreThanTheLedgerCanCountIsRefused() public {
+    function test_fundRevertsIfTheHeldTotalWouldExceed40Bits() public {
         token = TaxToken(deploy("TaxToken", abi.encode(funder, 2 ** 50 * TAX)));
         escrow = newEscrow(address(token));
         vm.prank(funder);
@@ -125,7 +125,7 @@ contract FundTest is EscrowTest {
         escrow.fund(termsOf(1, 1, "one more"));
     }
 
-    function expectRefused(ITaskEscrow.Terms memory terms, bytes memory reason) private {
+    function expectFundReverts(ITaskEscrow.Terms memory terms, bytes memory reason) private {
         vm.expectRevert(reason);
         vm.prank(funder);
         escrow.fund(terms);

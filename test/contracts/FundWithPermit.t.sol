@@ -15,7 +15,7 @@ contract FundWithPermitTest is EscrowTest {
         token.approve(address(escrow), 0);
     }
 
-    function test_aSignatureReplacesTheApproval() public {
+    function test_fundWithPermitNeedsNoApproval() public {
         (uint8 v, bytes32 r, bytes32 s) = sign(50 * TAX, NOW);
         vm.prank(funder);
         escrow.fundWithPermit(someTerms(), NOW, v, r, s);
@@ -24,7 +24,7 @@ contract FundWithPermitTest is EscrowTest {
         equal(token.nonces(funder), 1, "nonce");
     }
 
-    function test_aSignatureThatSomebodyUsedFirstStillFunds() public {
+    function test_fundWithPermitPassesIfAnotherAccountUsedTheSignatureFirst() public {
         (uint8 v, bytes32 r, bytes32 s) = sign(50 * TAX, NOW);
         vm.prank(stranger);
         token.permit(funder, address(escrow), 50 * TAX, NOW, v, r, s);
@@ -33,24 +33,24 @@ contract FundWithPermitTest is EscrowTest {
         equal(escrow.totalHeld(), 50 * TAX, "held");
     }
 
-    function test_anExpiredSignatureFundsNothing() public {
+    function test_fundWithPermitRevertsIfTheSignatureIsExpired() public {
         (uint8 v, bytes32 r, bytes32 s) = sign(50 * TAX, NOW - 1);
-        expectNoAllowance(NOW - 1, v, r, s);
+        expectAllowanceError(NOW - 1, v, r, s);
     }
 
-    function test_aSignatureForAnotherAmountFundsNothing() public {
+    function test_fundWithPermitRevertsIfTheSignatureIsForAnotherAmount() public {
         (uint8 v, bytes32 r, bytes32 s) = sign(49 * TAX, NOW);
-        expectNoAllowance(NOW, v, r, s);
+        expectAllowanceError(NOW, v, r, s);
     }
 
-    function test_nobodyFundsWithSomebodyElsesSignature() public {
+    function test_fundWithPermitRevertsIfTheCallerIsNotTheFunder() public {
         (uint8 v, bytes32 r, bytes32 s) = sign(50 * TAX, NOW);
         vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotFunder.selector, stranger, funder));
         vm.prank(stranger);
         escrow.fundWithPermit(someTerms(), NOW, v, r, s);
     }
 
-    function expectNoAllowance(uint256 deadline, uint8 v, bytes32 r, bytes32 s) private {
+    function expectAllowanceError(uint256 deadline, uint8 v, bytes32 r, bytes32 s) private {
         vm.expectRevert(
             abi.encodeWithSelector(
                 IERC20Errors.ERC20InsufficientAllowance.selector, address(escrow), 0, 50 * TAX

@@ -8,9 +8,9 @@ import {FalseToken, FeeToken, LyingToken, ReentrantToken} from "./tokens/Hostile
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract HostileTokensTest is EscrowTest {
-    function test_aTokenThatTakesAFeeFailsFunding() public {
+    function test_fundingRevertsIfTheTokenTakesAFee() public {
         FeeToken fee = new FeeToken(funder);
-        use(address(fee));
+        deployEscrowFor(address(fee));
         bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 49 * TAX, 50 * TAX);
         vm.startPrank(funder);
         vm.expectRevert(notReceived);
@@ -20,9 +20,9 @@ contract HostileTokensTest is EscrowTest {
         equal(escrow.totalHeld(), 0, "held");
     }
 
-    function test_aTokenThatLiesFailsFunding() public {
+    function test_fundingRevertsIfTheTokenDoesNotTransfer() public {
         LyingToken lying = new LyingToken(funder);
-        use(address(lying));
+        deployEscrowFor(address(lying));
         bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 0, 50 * TAX);
         vm.startPrank(funder);
         vm.expectRevert(notReceived);
@@ -32,9 +32,9 @@ contract HostileTokensTest is EscrowTest {
         equal(escrow.totalHeld(), 0, "held");
     }
 
-    function test_aTokenThatAnswersFalseFundsNothingAndPaysNothing() public {
+    function test_fundReleaseAndCloseRevertWhileTheTokenReturnsFalse() public {
         FalseToken false_ = new FalseToken(funder);
-        use(address(false_));
+        deployEscrowFor(address(false_));
         bytes memory failed = oneWord(SafeERC20.SafeERC20FailedOperation.selector, address(false_));
         bytes32 id = fund(someTerms());
         false_.fail(true);
@@ -52,9 +52,9 @@ contract HostileTokensTest is EscrowTest {
         equal(false_.balanceOf(doer), 10 * TAX, "paid");
     }
 
-    function test_whereNothingIsLeftATokenThatPaysNobodyCannotStopTheEnd() public {
+    function test_aFullyPaidEscrowClosesEvenIfTheTokenCannotTransfer() public {
         FalseToken false_ = new FalseToken(funder);
-        use(address(false_));
+        deployEscrowFor(address(false_));
         bytes32 id = fund(termsOf(1, 1, "small"));
         release(id, 0, doer);
         false_.fail(true);
@@ -62,90 +62,90 @@ contract HostileTokensTest is EscrowTest {
         expectState(id, 1, true, 1);
     }
 
-    function test_aSlotIsNotPaidAgainFromWithinItsPayment() public {
-        ReentrantToken hooks = useHooks();
+    function test_aReentrantReleaseOfTheSameSlotReverts() public {
+        ReentrantToken reentrant = useReentrantToken();
         bytes32 id = fund(someTerms());
-        asOperator(hooks);
-        hooks.callBack(address(escrow), abi.encodeCall(escrow.release, (id, 0, otherDoer)), 1);
-        vm.prank(address(hooks));
+        makeOperator(reentrant);
+        reentrant.callBack(address(escrow), abi.encodeCall(escrow.release, (id, 0, otherDoer)), 1);
+        vm.prank(address(reentrant));
         escrow.release(id, 0, doer);
-        expectCalledBack(hooks, abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, id, 0));
-        expectHeld(hooks, 40);
+        expectReentrantCallReverted(reentrant, abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, id, 0));
+        expectHeld(reentrant, 40);
     }
 
-    function test_anEscrowIsNotReturnedAgainFromWithinItsReturn() public {
-        ReentrantToken hooks = useHooks();
+    function test_aReentrantRefundOfTheSameEscrowReverts() public {
+        ReentrantToken reentrant = useReentrantToken();
         bytes32 id = fund(someTerms());
         vm.warp(REFUNDABLE_AT);
-        hooks.callBack(address(escrow), abi.encodeCall(escrow.refund, (someTerms())), 1);
+        reentrant.callBack(address(escrow), abi.encodeCall(escrow.refund, (someTerms())), 1);
         escrow.refund(someTerms());
-        expectCalledBack(hooks, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
-        expectHeld(hooks, 0);
+        expectReentrantCallReverted(reentrant, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+        expectHeld(reentrant, 0);
     }
 
-    function test_releasesFromWithinABatchCountTowardsTheLimitToo() public {
-        ReentrantToken hooks = useHooks();
+    function test_aReentrantReleaseInABatchCountsAgainstTheDailyLimit() public {
+        ReentrantToken reentrant = useReentrantToken();
         bytes32 one = fund(someTerms());
         bytes32 other = fund(termsOf(1, 50, "other"));
-        asOperator(hooks);
+        makeOperator(reentrant);
         vm.prank(owner);
         escrow.setDailyLimit(10 * TAX);
-        hooks.callBack(address(escrow), abi.encodeCall(escrow.release, (other, 0, otherDoer)), 1);
-        vm.prank(address(hooks));
+        reentrant.callBack(address(escrow), abi.encodeCall(escrow.release, (other, 0, otherDoer)), 1);
+        vm.prank(address(reentrant));
         vm.expectRevert(abi.encodeWithSignature("DailyLimitExceeded(uint256,uint256)", 10 * TAX, 9 * TAX));
         escrow.releaseBatch(bytes.concat(one, bytes16(uint128(1)), bytes20(doer)));
         equal(escrow.availableToday(), 10 * TAX, "available");
-        expectHeld(hooks, 100);
+        expectHeld(reentrant, 100);
     }
 
-    function test_aRefundFromWithinABatchKeepsTheAccountsRight() public {
-        ReentrantToken hooks = useHooks();
+    function test_aReentrantRefundInABatchKeepsTheHeldTotalCorrect() public {
+        ReentrantToken reentrant = useReentrantToken();
         bytes32 one = fund(someTerms());
         bytes32 other = fund(termsOf(1, 50, "other"));
-        asOperator(hooks);
+        makeOperator(reentrant);
         vm.warp(REFUNDABLE_AT);
-        hooks.callBack(address(escrow), abi.encodeCall(escrow.refund, (termsOf(1, 50, "other"))), 1);
-        vm.prank(address(hooks));
+        reentrant.callBack(address(escrow), abi.encodeCall(escrow.refund, (termsOf(1, 50, "other"))), 1);
+        vm.prank(address(reentrant));
         escrow.releaseBatch(bytes.concat(one, bytes16(uint128(1)), bytes20(doer)));
         expectState(other, 0, true, 0);
-        expectHeld(hooks, 40);
+        expectHeld(reentrant, 40);
     }
 
-    function test_fundingFromWithinFundingIsPaidForTwice() public {
-        ReentrantToken hooks = useHooks();
+    function test_aReentrantFundingWithoutPaymentReverts() public {
+        ReentrantToken reentrant = useReentrantToken();
         bytes memory nested = abi.encodeCall(
-            escrow.onTransferReceived, (funder, funder, TAX, dataOf(termsOf(1, 1, "never paid for")))
+            escrow.onTransferReceived, (funder, funder, TAX, dataOf(termsOf(1, 1, "unpaid")))
         );
-        hooks.callBack(address(escrow), nested, 1);
+        reentrant.callBack(address(escrow), nested, 1);
         fund(someTerms());
-        expectCalledBack(hooks, abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 0, 51 * TAX));
-        expectHeld(hooks, 50);
+        expectReentrantCallReverted(reentrant, abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 0, 51 * TAX));
+        expectHeld(reentrant, 50);
     }
 
-    function use(address token_) private {
+    function deployEscrowFor(address token_) private {
         escrow = newEscrow(token_);
         vm.prank(funder);
         IERC20(token_).approve(address(escrow), type(uint256).max);
     }
 
-    function useHooks() private returns (ReentrantToken hooks) {
-        hooks = new ReentrantToken(funder);
-        use(address(hooks));
+    function useReentrantToken() private returns (ReentrantToken reentrant) {
+        reentrant = new ReentrantToken(funder);
+        deployEscrowFor(address(reentrant));
     }
 
-    function asOperator(ReentrantToken hooks) private {
+    function makeOperator(ReentrantToken reentrant) private {
         vm.prank(owner);
-        escrow.setOperator(address(hooks));
+        escrow.setOperator(address(reentrant));
     }
 
-    function expectCalledBack(ReentrantToken hooks, bytes memory reason) private view {
-        require(!hooks.succeeded(), "the call from within succeeded");
-        require(keccak256(hooks.answer()) == keccak256(reason), "another reason");
+    function expectReentrantCallReverted(ReentrantToken reentrant, bytes memory reason) private view {
+        require(!reentrant.succeeded(), "the reentrant call succeeded");
+        require(keccak256(reentrant.answer()) == keccak256(reason), "the reentrant call failed with another error");
     }
 
-    /// @param whole In whole TAX.
-    function expectHeld(ReentrantToken hooks, uint256 whole) private view {
+    /// @param whole Whole TAX.
+    function expectHeld(ReentrantToken reentrant, uint256 whole) private view {
         equal(escrow.totalHeld(), whole * TAX, "held");
-        equal(hooks.balanceOf(address(escrow)), whole * TAX, "balance");
+        equal(reentrant.balanceOf(address(escrow)), whole * TAX, "balance");
     }
 }

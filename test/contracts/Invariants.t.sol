@@ -5,7 +5,7 @@ import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {EscrowHandler} from "./support/EscrowHandler.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
-/// @dev Each holds after every call of a random sequence of the handler's.
+/// @dev Each invariant is checked after every call of random sequences of {EscrowHandler} calls.
 contract InvariantsTest is EscrowTest {
     uint256 private constant STAKE = 1_000_000 * TAX;
 
@@ -28,7 +28,7 @@ contract InvariantsTest is EscrowTest {
         targets[0] = address(handler);
     }
 
-    function invariant_theBalanceCoversAllThatIsOwed() public view {
+    function invariant_heldTotalIsTheOpenRemaindersAndTheBalanceCoversIt() public view {
         uint256 owed;
         for (uint256 i = 0; i < handler.taskCount(); i++) {
             (uint96 reward, uint8 slots, uint8 paidCount, bool closed,) = state(i);
@@ -38,22 +38,22 @@ contract InvariantsTest is EscrowTest {
         require(token.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
     }
 
-    function invariant_whatWasFundedIsPaidReturnedOrHeld() public view {
+    function invariant_fundedEqualsPaidPlusReturnedPlusHeld() public view {
         equal(handler.paid() + handler.returned() + escrow.totalHeld(), handler.funded(), "paid, returned and held");
     }
 
-    function invariant_aSlotIsPaidAtMostOnceAndOnlyIfItIsThere() public view {
+    function invariant_everySlotIsPaidAtMostOnceAndWithinRange() public view {
         for (uint256 i = 0; i < handler.taskCount(); i++) {
             bytes32 id = idOf(handler.task(i));
             (, uint8 slots, uint8 paidCount,, uint128 bitmap) = state(i);
-            require(paidCount <= slots && bitmap >> slots == 0, "more than the slots");
+            require(paidCount <= slots && bitmap >> slots == 0, "a paid slot is out of range");
             for (uint256 slot = 0; slot < 16; slot++) {
                 equal(handler.timesPaid(id, slot), (bitmap >> slot) & 1, "times a slot was paid");
             }
         }
     }
 
-    function invariant_aRemainderGoesOnlyToItsFunder() public view {
+    function invariant_remaindersAreReturnedOnlyToTheirFunders() public view {
         uint256[3] memory back;
         for (uint256 i = 0; i < handler.taskCount(); i++) {
             ITaskEscrow.Terms memory terms = handler.task(i);
@@ -68,13 +68,13 @@ contract InvariantsTest is EscrowTest {
         }
     }
 
-    function invariant_noDayReleasesMoreThanItsLimit() public view {
+    function invariant_releasesOfTheDayStayWithinTheLimit() public view {
         uint256 day = block.timestamp / 1 days;
-        require(handler.releasedOn(day) <= handler.limitOn(day), "more than the limit");
+        require(handler.releasedOn(day) <= handler.limitOn(day), "released more than the limit");
     }
 
-    function invariant_nothingGoesThroughThatMustNot() public view {
-        require(bytes(handler.wrong()).length == 0, handler.wrong());
+    function invariant_everyCallSucceedsOrFailsAsExpected() public view {
+        require(bytes(handler.violation()).length == 0, handler.violation());
     }
 
     function state(uint256 index)

@@ -7,7 +7,7 @@ import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract OwnershipTest is EscrowTest {
-    function test_deploymentSetsEverybodyAndTheLimit() public view {
+    function test_theConstructorSetsTheRolesTheTokenAndTheLimit() public view {
         equal(escrow.owner(), owner, "owner");
         equal(escrow.operator(), operator, "operator");
         equal(escrow.guardian(), guardian, "guardian");
@@ -18,12 +18,12 @@ contract OwnershipTest is EscrowTest {
         require(!escrow.paused(), "paused");
     }
 
-    function test_aTokenThatIsNoContractIsRefused() public {
+    function test_deploymentRevertsIfTheTokenIsNotAContract() public {
         vm.expectRevert(oneWord(ITaskEscrow.InvalidToken.selector, stranger));
         this.tryDeploy(stranger, owner);
     }
 
-    function test_nobodyAsOwnerIsRefused() public {
+    function test_deploymentRevertsIfTheOwnerIsTheZeroAddress() public {
         vm.expectRevert(oneWord(Ownable.OwnableInvalidOwner.selector, address(0)));
         this.tryDeploy(address(token), address(0));
     }
@@ -32,7 +32,7 @@ contract OwnershipTest is EscrowTest {
         deploy("TaskEscrow", abi.encode(token_, owner_, operator, guardian, LIMIT));
     }
 
-    function test_anotherOperatorReplacesTheFirstAtOnce() public {
+    function test_setOperatorReplacesTheOperatorAtOnce() public {
         bytes32 id = fund(someTerms());
         vm.expectEmit(address(escrow));
         emit OperatorLedger.OperatorChanged(operator, stranger);
@@ -44,7 +44,7 @@ contract OwnershipTest is EscrowTest {
         escrow.release(id, 0, doer);
     }
 
-    function test_withoutAnOperatorNobodyReleases() public {
+    function test_afterSettingNoOperatorTheFormerOperatorCannotRelease() public {
         bytes32 id = fund(someTerms());
         vm.prank(owner);
         escrow.setOperator(address(0));
@@ -52,7 +52,7 @@ contract OwnershipTest is EscrowTest {
         release(id, 0, doer);
     }
 
-    function test_anotherGuardianReplacesTheFirst() public {
+    function test_setGuardianReplacesTheGuardian() public {
         vm.expectEmit(address(escrow));
         emit OperatorLedger.GuardianChanged(guardian, stranger);
         vm.prank(owner);
@@ -63,7 +63,7 @@ contract OwnershipTest is EscrowTest {
         escrow.pause();
     }
 
-    function test_onlyTheOwnerNamesOperatorAndGuardian() public {
+    function test_onlyTheOwnerSetsOperatorAndGuardian() public {
         address[3] memory others = [operator, guardian, stranger];
         for (uint256 i = 0; i < 3; i++) {
             vm.startPrank(others[i]);
@@ -75,7 +75,7 @@ contract OwnershipTest is EscrowTest {
         }
     }
 
-    function test_anOwnerBecomesOneByAccepting() public {
+    function test_ownershipChangesWhenTheNewOwnerAccepts() public {
         vm.prank(owner);
         escrow.transferOwnership(stranger);
         equal(escrow.owner(), owner, "owner before");
@@ -88,7 +88,7 @@ contract OwnershipTest is EscrowTest {
         escrow.setOperator(owner);
     }
 
-    function test_nobodyElseAccepts() public {
+    function test_onlyThePendingOwnerCanAcceptOwnership() public {
         vm.prank(owner);
         escrow.transferOwnership(doer);
         vm.expectRevert(oneWord(Ownable.OwnableUnauthorizedAccount.selector, stranger));
@@ -96,7 +96,7 @@ contract OwnershipTest is EscrowTest {
         escrow.acceptOwnership();
     }
 
-    function test_theOwnerAsSuchMovesNoMoney() public {
+    function test_theOwnerCannotReleaseOrClose() public {
         bytes32 id = fund(someTerms());
         vm.startPrank(owner);
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));

@@ -12,29 +12,29 @@ contract PauseTest is EscrowTest {
         id = fund(someTerms());
     }
 
-    function test_aPauseStopsEveryWayOfFunding() public {
+    function test_everyFundingFunctionRevertsWhilePaused() public {
         pause();
         vm.startPrank(funder);
-        expectStopped();
+        expectPausedError();
         escrow.fund(termsOf(1, 1, "fund"));
-        expectStopped();
+        expectPausedError();
         escrow.fundWithPermit(termsOf(1, 1, "permit"), NOW, 27, 0, 0);
-        expectStopped();
+        expectPausedError();
         token.transferAndCall(address(escrow), TAX, dataOf(termsOf(1, 1, "call")));
     }
 
-    function test_aPauseStopsEverythingTheOperatorCanDo() public {
+    function test_everyOperatorFunctionRevertsWhilePaused() public {
         pause();
         vm.startPrank(operator);
-        expectStopped();
+        expectPausedError();
         escrow.release(id, 0, doer);
-        expectStopped();
+        expectPausedError();
         escrow.releaseBatch(bytes.concat(id, bytes16(uint128(1)), bytes20(doer)));
-        expectStopped();
+        expectPausedError();
         escrow.close(someTerms());
     }
 
-    function test_theGuardianEndsAPause() public {
+    function test_theGuardianPausesAndUnpauses() public {
         vm.expectEmit(address(escrow));
         emit OperatorLedger.Paused(guardian);
         pause();
@@ -48,7 +48,7 @@ contract PauseTest is EscrowTest {
         fund(termsOf(1, 1, "after"));
     }
 
-    function test_theOwnerPausesAndUnpausesToo() public {
+    function test_theOwnerPausesAndUnpauses() public {
         vm.startPrank(owner);
         escrow.pause();
         require(escrow.paused(), "not paused");
@@ -56,7 +56,7 @@ contract PauseTest is EscrowTest {
         require(!escrow.paused(), "still paused");
     }
 
-    function test_nobodyElsePausesOrUnpauses() public {
+    function test_otherAccountsCannotPauseOrUnpause() public {
         address[4] memory others = [operator, funder, stranger, address(0)];
         for (uint256 i = 0; i < 4; i++) {
             vm.startPrank(others[i]);
@@ -68,7 +68,7 @@ contract PauseTest is EscrowTest {
         }
     }
 
-    function test_aPauseLeavesOperatorLimitAndHoldingsAsTheyAre() public {
+    function test_pauseChangesNeitherOperatorNorLimitNorHeldTotal() public {
         release(id, 0, doer);
         pause();
         equal(escrow.operator(), operator, "operator");
@@ -76,7 +76,7 @@ contract PauseTest is EscrowTest {
         equal(escrow.totalHeld(), 40 * TAX, "held");
     }
 
-    function expectStopped() private {
+    function expectPausedError() private {
         vm.expectRevert(abi.encodeWithSelector(OperatorLedger.EscrowPaused.selector));
     }
 }

@@ -14,7 +14,7 @@ contract RefundTest is EscrowTest {
         before = token.balanceOf(funder);
     }
 
-    function test_anyoneReturnsTheRemainderToTheFunderOnceItsTimeHasCome() public {
+    function test_anyAccountCanRefundTheFunderFromRefundableAtOn() public {
         release(id, 0, doer);
         vm.warp(REFUNDABLE_AT);
         vm.expectEmit(address(escrow));
@@ -25,20 +25,20 @@ contract RefundTest is EscrowTest {
         expectState(id, 1, true, 1);
     }
 
-    function test_aSecondEarlierNobodyCan() public {
+    function test_refundRevertsOneSecondBeforeRefundableAt() public {
         vm.warp(REFUNDABLE_AT - 1);
         vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotRefundableYet.selector, id, REFUNDABLE_AT));
         refund(funder);
     }
 
-    function test_aPauseDoesNotStopARefund() public {
+    function test_refundWorksWhilePaused() public {
         pause();
         vm.warp(REFUNDABLE_AT);
         refund(stranger);
         equal(token.balanceOf(funder) - before, 50 * TAX, "returned");
     }
 
-    function test_withEverybodyGoneTheFunderStillGetsARefund() public {
+    function test_refundWorksWithoutOwnerOperatorAndGuardian() public {
         pause();
         vm.startPrank(owner);
         escrow.setOperator(address(0));
@@ -50,21 +50,21 @@ contract RefundTest is EscrowTest {
         equal(token.balanceOf(funder) - before, 50 * TAX, "returned");
     }
 
-    function test_nothingIsReturnedTwice() public {
+    function test_aSecondRefundReverts() public {
         vm.warp(REFUNDABLE_AT);
         refund(funder);
         vm.expectRevert(oneWord(ITaskEscrow.AlreadyClosed.selector, id));
         refund(funder);
     }
 
-    function test_nothingIsPaidAfterARefund() public {
+    function test_releaseAfterARefundReverts() public {
         vm.warp(REFUNDABLE_AT);
         refund(funder);
         vm.expectRevert(oneWord(ITaskEscrow.AlreadyClosed.selector, id));
         release(id, 0, doer);
     }
 
-    function testFuzz_anEarlierTimeThanWasFundedIsAnotherEscrow(uint64 refundableAt) public {
+    function testFuzz_refundWithAnEarlierRefundableAtReverts(uint64 refundableAt) public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.refundableAt = refundableAt % uint64(NOW);
         vm.expectRevert(oneWord(ITaskEscrow.UnknownEscrow.selector, idOf(terms)));

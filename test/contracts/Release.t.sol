@@ -14,7 +14,7 @@ contract ReleaseTest is EscrowTest {
         id = fund(someTerms());
     }
 
-    function test_theDoerGetsTheReward() public {
+    function test_releaseTransfersTheRewardToTheDoer() public {
         release(id, 3, doer);
         equal(token.balanceOf(doer), 10 * TAX, "paid");
         equal(token.balanceOf(address(escrow)), 40 * TAX, "balance");
@@ -22,7 +22,7 @@ contract ReleaseTest is EscrowTest {
         expectState(id, 1, false, 1 << 3);
     }
 
-    function test_theEventHasABitForTheSlotAndTheTransferNamesTheDoer() public {
+    function test_releaseEmitsReleasedAndTransfer() public {
         vm.expectEmit(address(escrow));
         emit ITaskEscrow.Released(id, 1 << 3);
         vm.expectEmit(address(token));
@@ -30,7 +30,7 @@ contract ReleaseTest is EscrowTest {
         release(id, 3, doer);
     }
 
-    function test_everySlotCanBePaidInAnyOrderEvenToOneDoer() public {
+    function test_slotsCanBePaidInAnyOrderAndToTheSameDoer() public {
         release(id, 4, doer);
         release(id, 0, doer);
         release(id, 2, otherDoer);
@@ -41,56 +41,56 @@ contract ReleaseTest is EscrowTest {
         expectState(id, 5, false, 31);
     }
 
-    function test_nobodyButTheOperatorReleases() public {
+    function test_theOwnerCannotRelease() public {
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
         vm.prank(owner);
         escrow.release(id, 0, doer);
     }
 
-    function test_aSlotIsPaidOnce() public {
+    function test_releaseOfAPaidSlotReverts() public {
         release(id, 2, doer);
-        expectRefused(id, 2, otherDoer, abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, id, 2));
+        expectReleaseReverts(id, 2, otherDoer, abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, id, 2));
     }
 
-    function testFuzz_thereAreNoMoreThanTheSlotsFunded(uint8 slot) public {
+    function testFuzz_releaseOfASlotOutOfRangeReverts(uint8 slot) public {
         if (slot < 5) slot += 5;
-        expectRefused(id, slot, doer, abi.encodeWithSelector(ITaskEscrow.SlotOutOfRange.selector, id, slot, 5));
+        expectReleaseReverts(id, slot, doer, abi.encodeWithSelector(ITaskEscrow.SlotOutOfRange.selector, id, slot, 5));
     }
 
-    function test_theLastOfAHundredSlotsCanBePaid() public {
+    function test_slot99CanBePaid() public {
         bytes32 large = fund(termsOf(1, 100, "a hundred"));
         release(large, 99, doer);
         expectState(large, 1, false, 1 << 99);
     }
 
-    function testFuzz_anUnknownEscrowIsRefused(bytes32 unknown) public {
+    function testFuzz_releaseOfAnUnknownEscrowReverts(bytes32 unknown) public {
         if (unknown == id) unknown = 0;
-        expectRefused(unknown, 0, doer, oneWord(ITaskEscrow.UnknownEscrow.selector, unknown));
+        expectReleaseReverts(unknown, 0, doer, oneWord(ITaskEscrow.UnknownEscrow.selector, unknown));
     }
 
-    function test_aClosedEscrowPaysNobody() public {
+    function test_releaseOfAClosedEscrowReverts() public {
         close(someTerms());
-        expectRefused(id, 0, doer, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
+        expectReleaseReverts(id, 0, doer, oneWord(ITaskEscrow.AlreadyClosed.selector, id));
     }
 
-    function testFuzz_anybodyElseCanBePaid(address recipient) public {
+    function testFuzz_everyOtherRecipientCanBePaid(address recipient) public {
         if (uint160(recipient) == 0 || recipient == address(escrow) || recipient == address(token)) return;
         uint256 before = token.balanceOf(recipient);
         release(id, 0, recipient);
         equal(token.balanceOf(recipient) - before, 10 * TAX, "paid");
     }
 
-    function test_nobodyIsPaidAtZeroTheTokenOrTheEscrow() public {
+    function test_releaseToZeroTheTokenOrTheEscrowReverts() public {
         address[3] memory recipients = [address(0), address(token), address(escrow)];
         for (uint256 i = 0; i < 3; i++) {
             bytes memory reason =
                 abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, id, 4, recipients[i]);
-            expectRefused(id, 4, recipients[i], reason);
+            expectReleaseReverts(id, 4, recipients[i], reason);
         }
         expectState(id, 0, false, 0);
     }
 
-    function expectRefused(bytes32 of_, uint8 slot, address recipient, bytes memory reason) private {
+    function expectReleaseReverts(bytes32 of_, uint8 slot, address recipient, bytes memory reason) private {
         vm.expectRevert(reason);
         release(of_, slot, recipient);
     }

@@ -16,7 +16,7 @@ contract ReleaseBatchTest is EscrowTest {
         other = fund(termsOf(20, 3, "other"));
     }
 
-    function test_manyDoersOfManyTasksArePaid() public {
+    function test_aBatchPaysSeveralDoersOfSeveralEscrows() public {
         releaseBatch(bytes.concat(group(one, 9, doer, otherDoer), group(other, 4, doer)));
         equal(token.balanceOf(doer), 30 * TAX, "doer");
         equal(token.balanceOf(otherDoer), 10 * TAX, "other doer");
@@ -25,7 +25,7 @@ contract ReleaseBatchTest is EscrowTest {
         expectState(other, 1, false, 4);
     }
 
-    function test_oneEventPerEscrowAndTheTransfersInTheOrderOfTheSlots() public {
+    function test_aBatchEmitsReleasedPerEscrowAndTransfersInSlotOrder() public {
         vm.expectEmit(address(escrow));
         emit ITaskEscrow.Released(one, 9);
         vm.expectEmit(address(token));
@@ -39,12 +39,12 @@ contract ReleaseBatchTest is EscrowTest {
         releaseBatch(bytes.concat(group(one, 9, doer, otherDoer), group(other, 4, doer)));
     }
 
-    function test_anEscrowMayComeTwiceWithOtherSlots() public {
+    function test_anEscrowCanOccurTwiceInABatchWithDifferentSlots() public {
         releaseBatch(bytes.concat(group(one, 1, doer), group(one, 2, doer)));
         expectState(one, 2, false, 3);
     }
 
-    function testFuzz_aBatchPaysWhatSingleReleasesWouldPay(uint128 bitmap) public {
+    function testFuzz_aBatchPaysEachSlotOfTheBitmapOnce(uint128 bitmap) public {
         bytes32 large = fund(termsOf(1, 100, "large"));
         bitmap &= (1 << 100) - 1;
         if (bitmap == 0) bitmap = 1;
@@ -63,78 +63,78 @@ contract ReleaseBatchTest is EscrowTest {
         }
     }
 
-    function test_nobodyButTheOperatorReleases() public {
+    function test_aStrangerCannotReleaseABatch() public {
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, stranger));
         vm.prank(stranger);
         escrow.releaseBatch(group(one, 1, doer));
     }
 
-    function test_whoMayNotReleaseIsToldSoBeforeTheBatchIsRead() public {
+    function test_theCallerIsCheckedBeforeTheBatch() public {
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, stranger));
         vm.prank(stranger);
         escrow.releaseBatch("");
     }
 
-    function test_anUnknownEscrowUndoesTheWholeBatch() public {
-        expectRefused(group("unknown", 1, doer), oneWord(ITaskEscrow.UnknownEscrow.selector, bytes32("unknown")));
+    function test_anUnknownEscrowRevertsTheWholeBatch() public {
+        expectBatchReverts(group("unknown", 1, doer), oneWord(ITaskEscrow.UnknownEscrow.selector, bytes32("unknown")));
         expectState(one, 0, false, 0);
         equal(token.balanceOf(doer), 0, "paid");
     }
 
-    function test_aClosedEscrowUndoesTheWholeBatch() public {
+    function test_aClosedEscrowRevertsTheWholeBatch() public {
         close(termsOf(20, 3, "other"));
-        expectRefused(group(other, 1, doer), oneWord(ITaskEscrow.AlreadyClosed.selector, other));
+        expectBatchReverts(group(other, 1, doer), oneWord(ITaskEscrow.AlreadyClosed.selector, other));
     }
 
-    function test_aPaidSlotUndoesTheWholeBatch() public {
+    function test_aPaidSlotRevertsTheWholeBatch() public {
         release(other, 1, doer);
-        expectRefused(
+        expectBatchReverts(
             group(other, 3, doer, otherDoer), abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, other, 1)
         );
     }
 
-    function test_aSlotTwiceInOneBatchUndoesIt() public {
-        expectRefused(group(one, 1, doer), abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, one, 0));
+    function test_aSlotThatOccursTwiceRevertsTheWholeBatch() public {
+        expectBatchReverts(group(one, 1, doer), abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, one, 0));
     }
 
-    function test_aSlotThatIsNotThereUndoesTheWholeBatch() public {
-        expectRefused(
+    function test_aSlotOutOfRangeRevertsTheWholeBatch() public {
+        expectBatchReverts(
             group(other, 9, doer, otherDoer), abi.encodeWithSelector(ITaskEscrow.SlotOutOfRange.selector, other, 3, 3)
         );
     }
 
-    function test_aForbiddenRecipientUndoesTheWholeBatchAndIsNamedWithItsSlot() public {
-        expectRefused(
+    function test_aForbiddenRecipientRevertsTheWholeBatchWithItsSlot() public {
+        expectBatchReverts(
             group(other, 6, doer, address(token)),
             abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, other, 2, address(token))
         );
     }
 
-    function test_theLowestSlotAtFaultIsNamed() public {
-        expectRefused(
+    function test_theErrorNamesTheLowestFailingSlot() public {
+        expectBatchReverts(
             group(other, 6, address(0), doer),
             abi.encodeWithSelector(ITaskEscrow.InvalidRecipient.selector, other, 1, address(0))
         );
         release(other, 1, doer);
         release(other, 2, doer);
-        expectRefused(
+        expectBatchReverts(
             group(other, 6, doer, doer), abi.encodeWithSelector(ITaskEscrow.SlotAlreadyPaid.selector, other, 1)
         );
     }
 
-    function test_anEmptyBatchIsRefused() public {
+    function test_anEmptyBatchReverts() public {
         vm.expectRevert(oneWord(ITaskEscrow.MalformedBatch.selector, uint256(0)));
         releaseBatch("");
     }
 
-    function test_aGroupThatPaysNoSlotIsRefused() public {
-        expectRefused(bytes.concat(other, bytes16(0)), oneWord(ITaskEscrow.MalformedBatch.selector, uint256(68)));
+    function test_aGroupWithoutSlotsReverts() public {
+        expectBatchReverts(bytes.concat(other, bytes16(0)), oneWord(ITaskEscrow.MalformedBatch.selector, uint256(68)));
     }
 
-    function testFuzz_aBatchCutShortPaysNobody(uint256 length) public {
+    function testFuzz_aTruncatedBatchReverts(uint256 length) public {
         bytes memory whole = bytes.concat(group(one, 3, doer, otherDoer), group(other, 1, doer));
         length %= whole.length;
-        if (length == 88) length++; // the first group alone is a batch of its own
+        if (length == 88) length++; // the first group alone is a valid batch
         bytes memory cut = new bytes(length);
         for (uint256 i = 0; i < length; i++) cut[i] = whole[i];
         vm.expectRevert();
@@ -143,7 +143,7 @@ contract ReleaseBatchTest is EscrowTest {
         equal(token.balanceOf(address(escrow)), 110 * TAX, "balance");
     }
 
-    function test_aRecipientCutShortIsNotPaidAtWhatIsLeftOfIt() public {
+    function test_aTruncatedRecipientReverts() public {
         bytes memory whole = group(one, 1, address(uint160(0xD0E1) << 144));
         for (uint256 length = 49; length < 68; length++) {
             bytes memory cut = new bytes(length);
@@ -153,15 +153,15 @@ contract ReleaseBatchTest is EscrowTest {
         }
     }
 
-    function testFuzz_somethingAfterABatchPaysNobody(bytes calldata more) public {
+    function testFuzz_extraBytesAfterABatchRevert(bytes calldata more) public {
         if (more.length == 0 || more.length >= 68) return;
         vm.expectRevert();
         releaseBatch(bytes.concat(group(one, 1, doer), more));
         expectState(one, 0, false, 0);
     }
 
-    /// @dev After a group that is fine, so that what it did must be undone.
-    function expectRefused(bytes memory bad, bytes memory reason) private {
+    /// @dev The bad group follows a valid one, so the payment of the valid group must be reverted.
+    function expectBatchReverts(bytes memory bad, bytes memory reason) private {
         vm.expectRevert(reason);
         releaseBatch(bytes.concat(group(one, 1, doer), bad));
     }

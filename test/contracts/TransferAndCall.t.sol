@@ -5,7 +5,7 @@ import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract TransferAndCallTest is EscrowTest {
-    function test_oneTransactionFundsATask() public {
+    function test_transferAndCallFundsAnEscrow() public {
         ITaskEscrow.Terms memory terms = someTerms();
         vm.expectEmit(address(escrow));
         emit ITaskEscrow.Funded(
@@ -18,7 +18,7 @@ contract TransferAndCallTest is EscrowTest {
         equal(reward, 10 * TAX, "reward");
     }
 
-    function test_theFunderIsWhoseTokensTheyAre() public {
+    function test_theOwnerOfTheTokensIsTheFunderOfATransferFromAndCall() public {
         vm.prank(funder);
         token.approve(stranger, 50 * TAX);
         vm.prank(stranger);
@@ -27,50 +27,50 @@ contract TransferAndCallTest is EscrowTest {
         equal(reward, 10 * TAX, "reward");
     }
 
-    function test_onlyTheTokenReportsTransfers() public {
+    function test_onTransferReceivedRevertsIfAStrangerCalls() public {
         vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, stranger));
         vm.prank(stranger);
         escrow.onTransferReceived(stranger, funder, 50 * TAX, dataOf(someTerms()));
     }
 
-    function testFuzz_nobodyElseReportsTransfers(address caller) public {
+    function testFuzz_onTransferReceivedRevertsIfTheCallerIsNotTheToken(address caller) public {
         if (caller == address(token)) return;
         vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, caller));
         vm.prank(caller);
         escrow.onTransferReceived(caller, funder, 50 * TAX, dataOf(someTerms()));
     }
 
-    function testFuzz_anotherValueThanRewardTimesSlotsIsRefused(uint256 value) public {
+    function testFuzz_anotherValueThanRewardTimesSlotsReverts(uint256 value) public {
         value %= 1_000 * TAX;
         if (value == 50 * TAX) value++;
         bytes memory reason = abi.encodeWithSelector(ITaskEscrow.WrongAmount.selector, value, 50 * TAX);
-        expectRefused(value, dataOf(someTerms()), reason);
+        expectTransferReverts(value, dataOf(someTerms()), reason);
     }
 
-    function test_aTransferWithoutTermsIsRefused() public {
-        expectRefused(50 * TAX, "", oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(0)));
+    function test_transferAndCallWithoutTermsReverts() public {
+        expectTransferReverts(50 * TAX, "", oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(0)));
     }
 
-    function test_termsWithSomethingAfterThemAreRefused() public {
+    function test_extraBytesAfterTheTermsRevert() public {
         bytes memory data = bytes.concat(dataOf(someTerms()), hex"00");
-        expectRefused(50 * TAX, data, oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(129)));
+        expectTransferReverts(50 * TAX, data, oneWord(ITaskEscrow.MalformedFundingData.selector, uint256(129)));
     }
 
-    function test_aRewardThatDoesNotFitItsTypeIsRefused() public {
+    function test_aRewardAboveItsTypeReverts() public {
         vm.prank(funder);
         vm.expectRevert();
         token.transferAndCall(address(escrow), 0, abi.encode(2 ** 96, 1, REFUNDABLE_AT, bytes32(0)));
     }
 
-    function test_theRulesOfFundingHold() public {
+    function test_transferAndCallChecksSlotsAndRejectsASecondFunding() public {
         ITaskEscrow.Terms memory terms = someTerms();
         terms.slots = 101;
-        expectRefused(1_010 * TAX, dataOf(terms), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
+        expectTransferReverts(1_010 * TAX, dataOf(terms), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
         bytes32 id = fund(someTerms());
-        expectRefused(50 * TAX, dataOf(someTerms()), oneWord(ITaskEscrow.AlreadyFunded.selector, id));
+        expectTransferReverts(50 * TAX, dataOf(someTerms()), oneWord(ITaskEscrow.AlreadyFunded.selector, id));
     }
 
-    function expectRefused(uint256 value, bytes memory data, bytes memory reason) private {
+    function expectTransferReverts(uint256 value, bytes memory data, bytes memory reason) private {
         vm.expectRevert(reason);
         vm.prank(funder);
         token.transferAndCall(address(escrow), value, data);

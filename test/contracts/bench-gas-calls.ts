@@ -16,13 +16,13 @@ import type { LocalChain } from './local-chain.ts'
 const tax = 10n ** 18n
 const refundableAt = 4_000_000_000n
 
-/** EIP-7825: the most gas that one transaction may use. */
+/** Maximum gas of one transaction (EIP-7825). */
 export const transactionCap = 16_777_216n
 
 export const newHolder = () => hexlify(randomBytes(20))
 
-/** A token and an escrow for it, whose owner, funder and operator are one account, with every call answering its gas. */
-export interface Market {
+/** A token and an escrow whose owner, funder and operator are one account. Every call returns the gas that it used. */
+export interface MeteredEscrow {
   transfer(to: string): Promise<bigint>
   /** Funds a new escrow in one transaction (ERC-1363). */
   fundInOne(slots: number): Promise<{ id: string; gas: bigint }>
@@ -30,12 +30,12 @@ export interface Market {
   fundInTwo(slots: number): Promise<{ id: string; gas: bigint; approve: bigint; fund: bigint }>
   release(id: string, slot: number, to: string): Promise<bigint>
   releaseBatch(releases: Release[]): Promise<bigint>
-  /** Whether this batch stays under the cap of one transaction. */
+  /** True if this batch needs less gas than one transaction may use. */
   fits(releases: Release[]): Promise<boolean>
 }
 
-/** Opens a market for a token of this artifact; TaxToken where there is none. */
-export async function openMarket(chain: LocalChain, artifact?: Artifact): Promise<Market> {
+/** Deploys a token of this artifact, or TaxToken without one, and an escrow for it. */
+export async function deployMetered(chain: LocalChain, artifact?: Artifact): Promise<MeteredEscrow> {
   const owner = chain.account(0)
   const supply = 10n ** 9n * tax
   const plain = artifact && (await deployToken(owner, artifact, supply))
@@ -53,7 +53,7 @@ export async function openMarket(chain: LocalChain, artifact?: Artifact): Promis
   const idOf = (terms: readonly unknown[]): Promise<string> =>
     escrow.getFunction('escrowId').staticCall(terms)
 
-  const market: Market = {
+  const metered: MeteredEscrow = {
     transfer: (to) => gasOf(token, 'transfer', to, tax),
     async fundInOne(slots) {
       const terms = termsOf(slots)
@@ -81,10 +81,10 @@ export async function openMarket(chain: LocalChain, artifact?: Artifact): Promis
       }
     },
   }
-  // Neither the first holding nor the first release of a day is typical: both fill a slot that was empty or of yesterday.
-  const { id } = await market.fundInTwo(2)
-  await market.release(id, 0, newHolder())
-  return market
+  // The first funding and the first release of a day cost more, because they write storage that was empty or stale.
+  const { id } = await metered.fundInTwo(2)
+  await metered.release(id, 0, newHolder())
+  return metered
 }
 
 async function deployToken(

@@ -1,7 +1,7 @@
-// Prints what every action of the escrow costs beside a plain ERC-20 transfer, measured on a Hardhat node in one run.
+// `npm run bench:gas`: measures the gas of every call of the escrow and of plain ERC-20 transfers on a Hardhat node.
 import { parseArgs } from 'node:util'
 import type { Release } from '../../contracts/encode-releases.ts'
-import { type Market, newHolder, openMarket, transactionCap } from './bench-gas-calls.ts'
+import { deployMetered, type MeteredEscrow, newHolder, transactionCap } from './bench-gas-calls.ts'
 import { compileTestFile } from './compile-test-file.ts'
 import { startLocalChain } from './local-chain.ts'
 
@@ -14,10 +14,10 @@ interface Measured {
   transfer: bigint
   releaseNew: bigint
   release: bigint
-  /** Per recipient: 100 slots of one task. */
+  /** Per recipient, for a batch of 100 slots of one task. */
   sameTask: bigint
   sameTaskNew: bigint
-  /** Per recipient: one slot each of `many` tasks. */
+  /** Per recipient, for a batch of one slot of each of `many` tasks. */
   differentTasks: bigint
   differentTasksNew: bigint
   approve: bigint
@@ -27,34 +27,34 @@ interface Measured {
   largestNew: number
 }
 
-async function measure(market: Market, callable: boolean): Promise<Measured> {
+async function measure(metered: MeteredEscrow, callable: boolean): Promise<Measured> {
   const holders = Array.from({ length: most }, newHolder)
   const holder = newHolder()
-  const [transferNew, transfer] = [await market.transfer(holder), await market.transfer(holder)]
+  const [transferNew, transfer] = [await metered.transfer(holder), await metered.transfer(holder)]
 
-  const one = await market.fundInTwo(100)
-  const fundInOne = callable ? (await market.fundInOne(100)).gas : null
+  const one = await metered.fundInTwo(100)
+  const fundInOne = callable ? (await metered.fundInOne(100)).gas : null
   const payee = newHolder()
   const [releaseNew, release] = [
-    await market.release(one.id, 0, payee),
-    await market.release(one.id, 1, payee),
+    await metered.release(one.id, 0, payee),
+    await metered.release(one.id, 1, payee),
   ]
 
   const hundred = holders.slice(0, 100)
-  const first = await market.fundInTwo(100)
-  const second = await market.fundInTwo(100)
+  const first = await metered.fundInTwo(100)
+  const second = await metered.fundInTwo(100)
   const paid = (id: string) => hundred.map((recipient, slot): Release => ({ escrowId: id, slot, recipient }))
-  const sameTaskNew = (await market.releaseBatch(paid(first.id))) / 100n
-  const sameTask = (await market.releaseBatch(paid(second.id))) / 100n
+  const sameTaskNew = (await metered.releaseBatch(paid(first.id))) / 100n
+  const sameTask = (await metered.releaseBatch(paid(second.id))) / 100n
 
   const ids: string[] = []
-  while (ids.length < most) ids.push((await market.fundInTwo(5)).id)
+  while (ids.length < most) ids.push((await metered.fundInTwo(5)).id)
   const slot = (slot: number) =>
     ids.map((escrowId, index): Release => ({ escrowId, slot, recipient: holders[index] ?? newHolder() }))
   const fresh = ids.map((escrowId): Release => ({ escrowId, slot: 4, recipient: newHolder() }))
-  for (let at = 0; at < most; at += 250) await market.releaseBatch(slot(0).slice(at, at + 250))
-  const differentTasks = (await market.releaseBatch(slot(1).slice(0, many))) / BigInt(many)
-  const differentTasksNew = (await market.releaseBatch(fresh.slice(0, 100))) / 100n
+  for (let at = 0; at < most; at += 250) await metered.releaseBatch(slot(0).slice(at, at + 250))
+  const differentTasks = (await metered.releaseBatch(slot(1).slice(0, many))) / BigInt(many)
+  const differentTasksNew = (await metered.releaseBatch(fresh.slice(0, 100))) / 100n
   return {
     transferNew,
     transfer,
@@ -67,16 +67,16 @@ async function measure(market: Market, callable: boolean): Promise<Measured> {
     approve: one.approve,
     fund: one.fund,
     fundInOne,
-    largest: await largestThatFits(market, slot(2)),
-    largestNew: await largestThatFits(market, fresh.slice(100)),
+    largest: await largestThatFits(metered, slot(2)),
+    largestNew: await largestThatFits(metered, fresh.slice(100)),
   }
 }
 
-async function largestThatFits(market: Market, releases: Release[]): Promise<number> {
+async function largestThatFits(metered: MeteredEscrow, releases: Release[]): Promise<number> {
   let [fits, over] = [0, releases.length + 1]
   while (over - fits > 1) {
     const middle = (fits + over) >> 1
-    if (await market.fits(releases.slice(0, middle))) fits = middle
+    if (await metered.fits(releases.slice(0, middle))) fits = middle
     else over = middle
   }
   return fits
@@ -85,9 +85,9 @@ async function largestThatFits(market: Market, releases: Release[]): Promise<num
 const chain = await startLocalChain()
 try {
   const artifact = await compileTestFile('tokens/PlainToken.sol')
-  const plain = await measure(await openMarket(chain, artifact('PlainToken')), false)
-  const tax = await measure(await openMarket(chain), true)
-  const callable = await openMarket(chain, artifact('PlainCallableToken'))
+  const plain = await measure(await deployMetered(chain, artifact('PlainToken')), false)
+  const tax = await measure(await deployMetered(chain), true)
+  const callable = await deployMetered(chain, artifact('PlainCallableToken'))
   const inTwo = await callable.fundInTwo(100)
   const inOne = await callable.fundInOne(100)
   print(plain, tax, { inOne: inOne.gas, inTwo: inTwo.gas })
@@ -109,7 +109,7 @@ function print(plain: Measured, tax: Measured, callable: { inOne: bigint; inTwo:
   const ratio = (one: bigint, other: bigint) => (Number(one) / Number(other)).toFixed(3)
 
   console.log(
-    `Gas on a Hardhat node. "existing" recipients held the token before. Targets are for the plain token.\n`,
+    `Gas on a Hardhat node. "existing" recipients already hold the token. The targets are for the plain token.\n`,
   )
   row('', 'plain ERC20', 'TaxToken', 'target')
   gas('transfer, new recipient', 'transferNew')
@@ -160,11 +160,11 @@ function explain(plain: Measured) {
   const unavoidable = 5_000 + 2_100 + 2_600 + 1_381
   const limit = 2_900
   console.log(`
-What stands in the way of 1.35 for an existing recipient: beyond a transfer, a release reads and writes the escrow's
-slot (5,000), reads the operator's (2,100), calls a cold token (2,600) and logs Released (1,381): ${count(
+Why 1.35 cannot be met for an existing recipient: in addition to the transfer, a release reads and writes the storage
+slot of the escrow (5,000), reads that of the operator (2,100), calls a cold token (2,600) and logs Released (1,381): ${count(
     Number(plain.transfer) + unavoidable,
   )} gas, or
-${((Number(plain.transfer) + unavoidable) / Number(plain.transfer)).toFixed(3)}, before any code runs. The daily limit writes the operator's slot too (${count(limit)}).`)
+${((Number(plain.transfer) + unavoidable) / Number(plain.transfer)).toFixed(3)}, before any code runs. The daily limit also writes the operator's slot (${count(limit)}).`)
 }
 
 function count(value: bigint | number | null) {

@@ -6,7 +6,7 @@ import config from '../../contracts/hardhat.config.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Compiles one Solidity file of this folder, with the settings of the contracts, and answers how to read from it. */
+/** Compiles one Solidity file of this folder with the settings of the contracts. Returns a reader of its artifacts. */
 export async function compileTestFile(file: string): Promise<(contract: string) => Artifact> {
   const path = `test/contracts/${file}`
   const hardhat = await createHardhatRuntimeEnvironment(config, {}, root)

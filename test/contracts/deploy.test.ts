@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-test('everybody has the part they were given, and the owner the supply', async () => {
+test('Deployment sets the given roles, limit and token, and the owner receives the whole supply', async () => {
   const [signer, owner, operator, guardian] = [0, 1, 2, 3].map((index) => chain.account(index))
   if (!signer || !owner || !operator || !guardian) throw new Error('no accounts')
   const { token, escrow } = await deployContracts({
@@ -41,23 +41,23 @@ test('everybody has the part they were given, and the owner the supply', async (
   expect(await token.getFunction('balanceOf').staticCall(owner.address)).toBe(initialSupply)
 })
 
-test('the command deploys to a network named by its environment', async () => {
+test('contracts:deploy deploys to the network given by the environment variables', async () => {
   const { output, code } = await run({ ...settings, DAILY_LIMIT: '250' })
   expect(output).toMatch(/^escrow {3}0x[0-9a-fA-F]{40}$/m)
   expect(output).toContain(`owner    ${chain.account(0).address}`)
   expect(code).toBe(0)
 })
 
-test('the command says in one sentence that there is no chain', async () => {
+test('contracts:deploy fails with one sentence if no chain answers', async () => {
   const { output, code } = await run({ ...settings, TESTNET_RPC_URL: 'http://127.0.0.1:9' })
-  expect(output).toBe('There is no chain to be reached at http://127.0.0.1:9.\n')
+  expect(output).toBe('No chain answers at http://127.0.0.1:9.\n')
   expect(code).toBe(1)
 })
 
-test('the command says in one sentence that the deployer cannot pay', async () => {
+test('contracts:deploy fails with one sentence if the deployer has no coins for gas', async () => {
   const poor = HDNodeWallet.createRandom()
   const { output } = await run({ ...settings, DEPLOYER_KEY: poor.privateKey })
-  expect(output).toBe(`The deployer ${poor.address} has nothing to pay for gas.\n`)
+  expect(output).toBe(`The deployer ${poor.address} has no coins to pay for gas.\n`)
 })
 
 test.each([
@@ -69,13 +69,13 @@ test.each([
   ['OPERATOR_ADDRESS', '0x12'],
   ['DAILY_LIMIT', '1.5'],
   ['GUARDIAN_ADDRESS', 'nobody'],
-])('a deployment with %s "%s" is refused in a sentence that names it', (name, value) => {
+])('Reading the deploy settings with %s "%s" throws one sentence that names the variable', (name, value) => {
   expect(() => readDeploySettings('testnet', { ...settings, [name]: value })).toThrow(
     new RegExp(`^[^\n]*${name}[^\n]*\\.$`),
   )
 })
 
-test('the deployer is owner and guardian, and the limit 10,000 TAX, unless told otherwise', () => {
+test('Without their variables owner, guardian and token are null and the limit is 10,000 TAX', () => {
   expect(readDeploySettings('testnet', settings)).toMatchObject({
     owner: null,
     guardian: null,

@@ -9,12 +9,12 @@ const one = id('one')
 const other = id('other')
 const doer = (index: number) => `0x${'d0e'.padEnd(38, '0')}${index.toString(16).padStart(2, '0')}`
 
-test('a release is its escrow, its slot as a bit and its recipient', () => {
+test('One release is encoded as its escrow id, its slot as a bit, and its recipient', () => {
   const encoded = encodeReleases([{ escrowId: one, slot: 9, recipient: doer(1) }])
   expect(encoded).toBe(`${one}${'200'.padStart(32, '0')}${doer(1).slice(2)}`)
 })
 
-test('releases of one escrow come together, lowest slot first', () => {
+test('Releases of one escrow are encoded as one group, lowest slot first', () => {
   const [a, b, c] = [doer(1), doer(2), doer(3)] as [string, string, string]
   const encoded = encodeReleases([
     { escrowId: one, slot: 3, recipient: a },
@@ -29,13 +29,13 @@ test('releases of one escrow come together, lowest slot first', () => {
 test.each([
   ['no releases', []],
   ['a short id', [{ escrowId: '0x12', slot: 0, recipient: doer(1) }]],
-  ['an id that is no hex', [{ escrowId: `0x${'z'.repeat(64)}`, slot: 0, recipient: doer(1) }]],
+  ['an id that is not hex', [{ escrowId: `0x${'z'.repeat(64)}`, slot: 0, recipient: doer(1) }]],
   ['a short address', [{ escrowId: one, slot: 0, recipient: '0x12' }]],
   ['a negative slot', [{ escrowId: one, slot: -1, recipient: doer(1) }]],
   ['a slot beyond the bitmap', [{ escrowId: one, slot: 128, recipient: doer(1) }]],
   ['half a slot', [{ escrowId: one, slot: 0.5, recipient: doer(1) }]],
   ['a slot twice', [0, 0].map((slot) => ({ escrowId: one, slot, recipient: doer(1) }))],
-])('%s cannot be encoded', (_, releases) => {
+])('Encoding %s throws a RangeError', (_, releases) => {
   expect(() => encodeReleases(releases)).toThrow(RangeError)
 })
 
@@ -67,7 +67,7 @@ async function fund(reward: bigint, slots: number): Promise<string> {
   return escrow.getFunction('escrowId').staticCall([owner, ...terms])
 }
 
-test('the contract pays what was encoded, and its logs say who got which slot', async () => {
+test('The contract pays the encoded releases, and its logs name the recipient of each slot', async () => {
   const [small, large] = [await fund(2n, 3), await fund(1n, 100)]
   const releases = [
     { escrowId: large, slot: 99, recipient: doer(1) },
@@ -85,11 +85,11 @@ test('the contract pays what was encoded, and its logs say who got which slot', 
     4n * tax,
     tax,
   ])
-  const said = receipt?.logs.map((log) => {
+  const logged = receipt?.logs.map((log) => {
     const released = escrow.interface.parseLog(log)
     return released
       ? [released.args.escrowId, released.args.slots]
       : token.interface.parseLog(log)?.args.to.toLowerCase()
   })
-  expect(said).toEqual([[large, (1n << 99n) | 1n], doer(3), doer(1), [small, 0b110n], doer(2), doer(2)])
+  expect(logged).toEqual([[large, (1n << 99n) | 1n], doer(3), doer(1), [small, 0b110n], doer(2), doer(2)])
 })

@@ -4,7 +4,7 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 export interface LocalChain {
   url: string
   provider: JsonRpcProvider
-  /** One of Hardhat's funded accounts, counting its own nonce. */
+  /** One of Hardhat's funded accounts. It counts its own nonces. */
   account(index: number): NonceManager & { address: string }
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface LocalChain {
 const chainId = 0xe34
 const mnemonic = Mnemonic.fromPhrase('test test test test test test test test test test test junk')
 
-/** A Hardhat node of its own in this process, on a free port of the loopback interface. */
+/** Starts a Hardhat node in this process, on a free port of the loopback interface. */
 export async function startLocalChain(): Promise<LocalChain> {
   const hardhat = await createHardhatRuntimeEnvironment({
     networks: { node: { type: 'edr-simulated', chainType: 'l1', chainId, loggingEnabled: false } },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { exploreModel } from './model-check/explore.ts'
 
-test('every sequence of three calls in a small world ends as the model says', {
+test('Every sequence of three calls to the contract has the result that the model predicts', {
   timeout: 120_000,
 }, async () => {
-  const { states, calls, refusals } = await exploreModel(3)
+  const { states, calls, reverts } = await exploreModel(3)
   expect(states).toBeGreaterThan(190)
   expect(calls).toBeGreaterThan(1_900)
-  expect(Object.keys(refusals).length).toBeGreaterThanOrEqual(16)
+  expect(Object.keys(reverts).length).toBeGreaterThanOrEqual(16)
 })

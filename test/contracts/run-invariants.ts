@@ -1,4 +1,4 @@
-// Plays the invariants' random users for a million calls or more, and counts what they did.
+// `npm run test:invariants`: runs the invariant tests with a million random calls or more and counts the calls.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,7 +29,7 @@ const hardhat = await createHardhatRuntimeEnvironment(
   {},
   root,
 )
-await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true }) // handlers need artifacts too
+await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true }) // the tests deploy artifacts of handlers too
 
 interface Suites {
   suiteResults: { testResults: { kind: { calls?: bigint } }[] }[]
@@ -50,10 +50,8 @@ const [calls, passed] = readFileSync(counts, 'utf8')
     [0, 0],
   )
 const seconds = Math.round((performance.now() - started) / 1_000)
+console.log(`${steps} random steps in ${seconds} s; every invariant was checked after each step.`)
 console.log(
-  `${steps} steps of random users, with every invariant's promise checked after each, in ${seconds} s.`,
-)
-console.log(
-  `Those whose token cheats made ${calls} calls to it and the escrow, of which ${passed} did not revert.`,
+  `AdversarialInvariants made ${calls} calls to the token and the escrow; ${passed} of them did not revert.`,
 )
 process.exitCode = result.success ? 0 : 1

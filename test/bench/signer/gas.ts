@@ -1,6 +1,6 @@
 import { hexlify, randomBytes } from 'ethers'
 import type { Release } from '../../../contracts/encode-releases.ts'
-import { newHolder, openMarket } from '../../contracts/bench-gas-calls.ts'
+import { deployMetered, newHolder } from '../../contracts/bench-gas-calls.ts'
 import { startLocalChain } from '../../contracts/local-chain.ts'
 
 /** Gas of a batch: a part of its own, and more for each escrow, each recipient, and each who never held the token. */
@@ -17,7 +17,7 @@ export interface GasModel {
 export async function measureGas(): Promise<GasModel> {
   const chain = await startLocalChain()
   try {
-    const market = await openMarket(chain)
+    const market = await deployMetered(chain)
     const holders = Array.from({ length: 200 }, newHolder)
     const holder = (index: number) => holders[index % holders.length] as string
     const escrows = async (count: number) => {

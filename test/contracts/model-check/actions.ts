@@ -2,7 +2,7 @@ import { concat, toBeHex } from 'ethers'
 import type { Outcome, Payment, Person, State, Task } from './model.ts'
 import * as model from './model.ts'
 
-/** How the contract is called; `data` is encoded by whoever knows the chain. */
+/** A contract call. `arguments` gets the addresses and ids of the chain that it runs on. */
 export interface Call {
   from: Person
   to: 'escrow' | 'token'
@@ -18,7 +18,7 @@ export interface Names {
 
 export interface Action {
   name: string
-  /** Nothing for the passing of time. */
+  /** Absent for an action that only advances the time. */
   call?: Call
   expected(state: State): Outcome
 }
@@ -77,7 +77,7 @@ function release(from: Person, task: Task, slot: number, to: model.Place): Actio
   return call(from, 'release', given, expected, `${task}${slot} ${to}`)
 }
 
-/** @param groups Task and slots of each group, lowest first; all is paid to the operator, who is a doer here */
+/** @param groups Task and slots of each group, lowest slot first. Every recipient is the operator. */
 function batch(groups: [Task, ...number[]][], cut = 0): Action {
   const payments = groups.flatMap(([task, ...slots]): Payment[] =>
     slots.map((slot) => ({ task, slot, to: 'operator' })),
@@ -93,8 +93,8 @@ function batch(groups: [Task, ...number[]][], cut = 0): Action {
   const wellFormed = cut === 0 && groups.every(([, ...slots]) => slots.length > 0)
   const expected = (state: State) => {
     const outcome = model.release(state, 'operator', payments, wellFormed)
-    // Where a recipient is cut off, its place reads as what follows, which is zero here.
-    return cut ? { ...outcome, refusals: [...outcome.refusals, 'InvalidRecipient'] } : outcome
+    // The missing bytes of a truncated recipient are read as zero.
+    return cut ? { ...outcome, errors: [...outcome.errors, 'InvalidRecipient'] } : outcome
   }
   return call(
     'operator',
@@ -112,8 +112,8 @@ const refundWrongTerms = call(
     const [funder, reward, slots, , salt] = termsOf('A')
     return [[funder, reward, slots, 1, salt]]
   },
-  (state) => model.refuse(state, 'UnknownEscrow'),
-  'A, but sooner',
+  (state) => model.fail(state, 'UnknownEscrow'),
+  'A with an earlier refundableAt',
 )
 
 const govern = (from: Person, name: string, given: Call['arguments'], change: Partial<State>, note: string) =>
@@ -202,6 +202,6 @@ export const actions: Action[] = [
   ...model.instants.slice(1).map((time, index) => ({
     name: `wait(${index + 1})`,
     expected: (state: State) =>
-      time > state.time ? { after: model.wait(state, time), refusals: [] } : model.refuse(state, 'past'),
+      time > state.time ? { after: model.wait(state, time), errors: [] } : model.fail(state, 'past'),
   })),
 ]

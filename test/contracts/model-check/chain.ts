@@ -3,13 +3,13 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { readArtifact } from '../../../contracts/artifacts.ts'
 import { compileTestFile } from '../compile-test-file.ts'
 import type { Call, Names } from './actions.ts'
-import { beginning, instants, type Person, type Place, stake, type Task, terms } from './model.ts'
+import { initialState, instants, type Person, type Place, stake, type Task, terms } from './model.ts'
 
 const tax = 10n ** 18n
 const people: Person[] = ['owner', 'operator', 'poster', 'other']
 export const holders: Place[] = ['escrow', ...people]
 
-/** The contracts on a chain in this process, at the model's beginning. */
+/** Deploys the contracts to a chain in this process, in the initial state of the model. */
 export async function openChain() {
   const readerArtifact = (await compileTestFile('support/EscrowReader.sol'))('EscrowReader')
   const hardhat = await createHardhatRuntimeEnvironment({
@@ -47,7 +47,7 @@ export async function openChain() {
     escrow: await deploy(
       escrow.bytecode,
       ['address', 'address', 'address', 'address', 'uint256'],
-      [tokenAddress, person('owner'), person('operator'), person('owner'), BigInt(beginning.limit) * tax],
+      [tokenAddress, person('owner'), person('operator'), person('owner'), BigInt(initialState.limit) * tax],
     ),
     nobody: ZeroAddress,
   }
@@ -93,14 +93,14 @@ export async function openChain() {
     ask,
     close: () => connection.close(),
 
-    /** Blocks have the time of the model. */
+    /** Mines a block with this Unix time. */
     async waitUntil(time: number): Promise<void> {
       await ask('evm_setNextBlockTimestamp', time)
       await ask('evm_mine')
     },
 
-    /** The name of the error that it would end with, or null. */
-    async refusal(call: Call): Promise<string | null> {
+    /** Name of the error that the call would revert with, or null. */
+    async revertOf(call: Call): Promise<string | null> {
       try {
         await ask('eth_call', transaction(call), 'latest')
         return null
@@ -117,14 +117,14 @@ export async function openChain() {
       await ask('eth_sendTransaction', transaction(call))
     },
 
-    /** What all views answer. */
+    /** The results of all views. */
     async view() {
       const answer = await ask('eth_call', { to: reader, data: readAll }, 'latest')
       return readerInterface.decodeFunctionResult('readAll', answer).toArray(true)
     },
 
-    /** The words in which the contract keeps people, pause, day, limit and total: two histories may differ there alone. */
-    async hidden(): Promise<string> {
+    /** The storage words with roles, pause, day, limit and held total. Equal model states can differ in these words. */
+    async storageWords(): Promise<string> {
       const words = [0, 1, 2, 3, 4].map((slot) =>
         ask('eth_getStorageAt', names.address('escrow'), `0x${slot.toString(16)}`, 'latest'),
       )

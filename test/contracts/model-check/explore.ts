@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Action, actions } from './actions.ts'
 import { type Chain, holders, openChain } from './chain.ts'
-import { beginning, held, type State, terms } from './model.ts'
+import { held, initialState, type State, terms } from './model.ts'
 
 const tax = 10n ** 18n
 
 export interface Explored {
-  /** Sequences of `depth` calls or fewer. */
+  /** Number of call sequences with at most `depth` calls. */
   sequences: number
-  /** Different states that they lead to, and those only reached by the last call. */
+  /** Number of different states reached, those after the last call included. */
   states: number
-  /** Calls made, each from one state, and how many of them went through. */
+  /** Number of calls made, and how many of them succeeded. */
   calls: number
   passed: number
-  /** How often the contract gave each error. */
-  refusals: Record<string, number>
+  /** Number of reverts per error name. */
+  reverts: Record<string, number>
 }
 
 /**
- * Makes every sequence of calls up to a depth against the compiled contract, and compares the outcome and all views with
- * the model after each call. Sequences that meet in one state go on as one: a state is the model's together with
- * the contract's own words of storage, so nothing that could matter later is left out.
+ * Makes every sequence of calls up to a depth to the compiled contract. After each call it compares the outcome and all
+ * views with the model. Sequences that reach the same state are continued only once. A state is the model's state plus
+ * the contract's storage words, so no difference that could matter later is lost.
  *
- * @throws Error that tells the sequence, when contract and model part
+ * @throws Error with the sequence of calls, if the contract and the model differ
  */
 export async function exploreModel(depth: number): Promise<Explored> {
   const chain = await openChain()
@@ -34,13 +34,13 @@ export async function exploreModel(depth: number): Promise<Explored> {
 }
 
 async function exploreFrom(chain: Chain, depth: number): Promise<Explored> {
-  await chain.waitUntil(beginning.time)
+  await chain.waitUntil(initialState.time)
   let snapshot = await chain.ask('evm_snapshot')
-  const explored = { sequences: 0, states: 1, calls: 0, passed: 0, refusals: {} as Record<string, number> }
+  const explored = { sequences: 0, states: 1, calls: 0, passed: 0, reverts: {} as Record<string, number> }
   for (let length = 1; length <= depth; length++) explored.sequences += actions.length ** length
-  const met = new Set([await keyOf(chain, beginning)])
-  let level: { state: State; path: Action[] }[] = [{ state: beginning, path: [] }]
-  await compareViews(chain, beginning, [])
+  const seen = new Set([await keyOf(chain, initialState)])
+  let level: { state: State; path: Action[] }[] = [{ state: initialState, path: [] }]
+  await compareViews(chain, initialState, [])
 
   for (let length = 0; length < depth; length++) {
     const nextLevel: typeof level = []
@@ -49,28 +49,28 @@ async function exploreFrom(chain: Chain, depth: number): Promise<Explored> {
       snapshot = await chain.ask('evm_snapshot')
       await replay(chain, path)
       for (const action of actions) {
-        const { after, refusals } = action.expected(state)
-        if (!action.call && refusals.length > 0) continue
+        const { after, errors } = action.expected(state)
+        if (!action.call && errors.length > 0) continue
         explored.calls++
-        const refusal = action.call ? await chain.refusal(action.call) : null
-        const story = [...path, action]
-        if (refusal === null ? refusals.length > 0 : !refusals.includes(refusal))
+        const revert = action.call ? await chain.revertOf(action.call) : null
+        const sequence = [...path, action]
+        if (revert === null ? errors.length > 0 : !errors.includes(revert))
           throw new Error(
-            `${tell(story)}: it answered ${refusal}, the model ${refusals.join(' or ') || 'nothing'}`,
+            `${describe(sequence)}: the contract reverted with ${revert}, the model expects ${errors.join(' or ') || 'success'}`,
           )
-        if (refusal !== null) {
-          explored.refusals[refusal] = (explored.refusals[refusal] ?? 0) + 1
+        if (revert !== null) {
+          explored.reverts[revert] = (explored.reverts[revert] ?? 0) + 1
           continue
         }
         explored.passed++
         const before = await chain.ask('evm_snapshot')
         await perform(chain, action, state, after)
-        await compareViews(chain, after, story)
+        await compareViews(chain, after, sequence)
         const key = await keyOf(chain, after)
-        if (!met.has(key)) {
-          met.add(key)
+        if (!seen.has(key)) {
+          seen.add(key)
           explored.states++
-          nextLevel.push({ state: after, path: story })
+          nextLevel.push({ state: after, path: sequence })
         }
         await chain.ask('evm_revert', before)
       }
@@ -81,7 +81,7 @@ async function exploreFrom(chain: Chain, depth: number): Promise<Explored> {
 }
 
 async function replay(chain: Chain, path: Action[]): Promise<void> {
-  let state = beginning
+  let state = initialState
   for (const action of path) {
     const { after } = action.expected(state)
     await perform(chain, action, state, after)
@@ -94,7 +94,7 @@ async function perform(chain: Chain, action: Action, before: State, after: State
   else await chain.waitUntil(after.time)
 }
 
-async function compareViews(chain: Chain, state: State, story: Action[]): Promise<void> {
+async function compareViews(chain: Chain, state: State, sequence: Action[]): Promise<void> {
   const { address } = chain.names
   const people = [state.owner, state.invited, state.operator, state.guardian].map((who) =>
     address(who ?? 'nobody'),
@@ -117,26 +117,26 @@ async function compareViews(chain: Chain, state: State, story: Action[]): Promis
   const [actualPeople, ...others] = await chain.view()
   const actual = [actualPeople.map((one: string) => one.toLowerCase()), ...others]
   if (!isDeepStrictEqual(actual, expected))
-    throw new Error(`${tell(story)}: views ${actual}, the model ${expected}`)
+    throw new Error(`${describe(sequence)}: the views are ${actual}, the model expects ${expected}`)
 }
 
 async function keyOf(chain: Chain, { balances, ...state }: State): Promise<string> {
   const all = { ...state, balances: holders.map((holder) => balances[holder] ?? 0) }
-  return `${JSON.stringify(all)} ${await chain.hidden()}`
+  return `${JSON.stringify(all)} ${await chain.storageWords()}`
 }
 
 const inTax = (whole: number) => BigInt(whole) * tax
-const tell = (story: Action[]) => story.map(({ name }) => name).join(', ')
+const describe = (sequence: Action[]) => sequence.map(({ name }) => name).join(', ')
 
 if (import.meta.main) {
   const depth = Number(process.argv[2] ?? 6)
   const started = performance.now()
-  const { refusals, ...explored } = await exploreModel(depth)
+  const { reverts, ...explored } = await exploreModel(depth)
   console.log({
     depth,
     actions: actions.length,
     ...explored,
     seconds: Math.round((performance.now() - started) / 1_000),
   })
-  console.log(refusals)
+  console.log(reverts)
 }

@@ -1,9 +1,10 @@
 /**
- * What the escrow must do, written from its description alone: no bit, no packing, no order of checks. Amounts are
- * whole tokens. Two tasks of two slots each, which one poster may fund.
+ * A model of the escrow contract, written from its specification: no bitmaps, no packing, no order of checks. Amounts are
+ * whole tokens. There are two tasks of two slots each, which one poster may fund.
  */
 export type Task = 'A' | 'B'
 export type Person = 'owner' | 'operator' | 'poster' | 'other'
+/** An account or contract that can hold tokens or receive a call. */
 export type Place = Person | 'escrow' | 'token' | 'nobody'
 export interface Payment {
   task: Task
@@ -29,13 +30,13 @@ export interface State {
   operator: Person | null
   guardian: Person
   limit: number
-  /** On the day of `time`. */
+  /** Released on the day of `time`. */
   released: number
   tasks: Record<Task, { paid: readonly number[]; closed: boolean } | null>
   balances: Readonly<Partial<Record<Place, number>>>
 }
 
-export const beginning: State = {
+export const initialState: State = {
   time: noon,
   paused: false,
   owner: 'owner',
@@ -48,14 +49,14 @@ export const beginning: State = {
   balances: { poster: stake },
 }
 
-/** The state after it, or the names of all errors that would be right. */
-export type Outcome = { after: State; refusals: string[] }
+/** The state after a call. If `errors` is not empty, the call must revert with one of these errors. */
+export type Outcome = { after: State; errors: string[] }
 
 export const held = ({ tasks }: State) =>
   (['A', 'B'] as const).reduce((sum, name) => sum + remainder(name, tasks[name]), 0)
 
 export function fund(state: State, from: Person, name: Task, paid: number = cost(name)): Outcome {
-  const refusals = [
+  const errors = [
     ...when(from !== 'poster', 'NotFunder'),
     ...when(terms[name].refundableAt <= state.time, 'InvalidRefundableAt'),
     ...when(state.tasks[name] !== null, 'AlreadyFunded'),
@@ -63,13 +64,13 @@ export function fund(state: State, from: Person, name: Task, paid: number = cost
     ...when(paid !== cost(name), 'WrongAmount'),
   ]
   const tasks = { ...state.tasks, [name]: { paid: [], closed: false } }
-  return { refusals, after: move({ ...state, tasks }, 'poster', 'escrow', cost(name)) }
+  return { errors, after: move({ ...state, tasks }, 'poster', 'escrow', cost(name)) }
 }
 
-/** All or nothing. */
+/** If one payment fails, none is made. */
 export function release(state: State, from: Person, payments: Payment[], wellFormed = true): Outcome {
   const total = payments.reduce((sum, { task }) => sum + terms[task].reward, 0)
-  const refusals = [
+  const errors = [
     ...byOperator(state, from),
     ...when(!wellFormed || payments.length === 0, 'MalformedBatch'),
     ...when(total > Math.max(state.limit - state.released, 0), 'DailyLimitExceeded'),
@@ -77,7 +78,7 @@ export function release(state: State, from: Person, payments: Payment[], wellFor
   let after = { ...state, released: state.released + total }
   for (const { task: name, slot, to } of payments) {
     const task = after.tasks[name]
-    refusals.push(
+    errors.push(
       ...when(task === null, 'UnknownEscrow'),
       ...when(task?.closed, 'AlreadyClosed'),
       ...when(task && slot >= terms[name].slots, 'SlotOutOfRange'),
@@ -93,31 +94,31 @@ export function release(state: State, from: Person, payments: Payment[], wellFor
       terms[name].reward,
     )
   }
-  return { refusals, after }
+  return { errors, after }
 }
 
 export const close = (state: State, from: Person, name: Task) => end(state, name, byOperator(state, from))
 
-/** By anyone, whatever the pause. */
+/** Allowed for any caller, also while paused. */
 export const refund = (state: State, name: Task) =>
   end(state, name, when(state.time < terms[name].refundableAt, 'NotRefundableYet'))
 
-export const refuse = (state: State, ...refusals: string[]): Outcome => ({ after: state, refusals })
+export const fail = (state: State, ...errors: string[]): Outcome => ({ after: state, errors })
 
 export const setPaused = (state: State, from: Person, paused: boolean): Outcome => ({
   after: { ...state, paused },
-  refusals: when(from !== state.guardian && from !== state.owner, 'NotGuardian'),
+  errors: when(from !== state.guardian && from !== state.owner, 'NotGuardian'),
 })
 
-/** What only the owner may do. */
+/** A call that only the owner may make. */
 export const govern = (state: State, from: Person, change: Partial<State>): Outcome => ({
   after: { ...state, ...change },
-  refusals: when(from !== state.owner, 'OwnableUnauthorizedAccount'),
+  errors: when(from !== state.owner, 'OwnableUnauthorizedAccount'),
 })
 
 export const acceptOwnership = (state: State, from: Person): Outcome => ({
   after: { ...state, owner: from, invited: null },
-  refusals: when(from !== state.invited, 'OwnableUnauthorizedAccount'),
+  errors: when(from !== state.invited, 'OwnableUnauthorizedAccount'),
 })
 
 export function wait(state: State, time: number): State {
@@ -125,13 +126,13 @@ export function wait(state: State, time: number): State {
   return { ...state, time, released: sameDay ? state.released : 0 }
 }
 
-function end(state: State, name: Task, refusals: string[]): Outcome {
+function end(state: State, name: Task, errors: string[]): Outcome {
   const task = state.tasks[name]
-  if (!task) return refuse(state, ...refusals, 'UnknownEscrow')
+  if (!task) return fail(state, ...errors, 'UnknownEscrow')
   const tasks = { ...state.tasks, [name]: { ...task, closed: true } }
   return {
     after: move({ ...state, tasks }, 'escrow', 'poster', remainder(name, task)),
-    refusals: [...refusals, ...when(task.closed, 'AlreadyClosed')],
+    errors: [...errors, ...when(task.closed, 'AlreadyClosed')],
   }
 }
 

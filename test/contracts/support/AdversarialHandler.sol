@@ -3,13 +3,14 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
-import {IWatcher, FaultyToken} from "../tokens/FaultyToken.sol";
+import {ITransferObserver, FaultyToken} from "../tokens/FaultyToken.sol";
 import {Actor} from "./Actor.sol";
 import {ExpectedState} from "./ExpectedState.sol";
 import {Vm} from "./Vm.sol";
 
-/// @title Anybody doing anything to an escrow, with a token of many faults that lets them call from within transfers
-contract AdversarialHandler is ExpectedState, IWatcher {
+/// @title Makes random calls of any account to an escrow, for `AdversarialInvariants.t.sol`
+/// @dev The token misbehaves at times and lets accounts make reentrant calls during transfers.
+contract AdversarialHandler is ExpectedState, ITransferObserver {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
     bytes4 private constant TRANSFER_AND_CALL = bytes4(keccak256("transferAndCall(address,uint256,bytes)"));
@@ -33,13 +34,13 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         }
     }
 
-    function tokenUsed() external view returns (FaultyToken) {
+    function getToken() external view returns (FaultyToken) {
         return token;
     }
 
-    function onMove() external {
-        if (msg.sender != address(token) || within) return;
-        within = true;
+    function onTransfer() external {
+        if (msg.sender != address(token) || reentrant) return;
+        reentrant = true;
         uint256 dice = uint256(keccak256(abi.encode(nested, calls)));
         uint256 choice = (dice >> 128) % 12;
         if (choice == 0) fund(dice, dice >> 8, dice >> 16);
@@ -49,11 +50,11 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         else if (choice < 7) refund(dice, dice >> 8);
         else if (choice == 7) pauseOrUnpause(dice, dice >> 8);
         else if (choice == 8) setDailyLimit(dice, dice >> 8);
-        else expect(!repeatCall(), "a call went through a second time from within itself");
-        within = false;
+        else expect(!repeatCall(), "a repeated reentrant call succeeded");
+        reentrant = false;
     }
 
-    /// @param nested_ Decides what to do from within transfers, where the fault is such.
+    /// @param nested_ Seed of the reentrant calls, for faults that call back.
     function changeFault(uint256 dice, uint256 nested_) public {
         nested = nested_;
         uint256 fault;
@@ -75,15 +76,15 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         address by = terms.funder;
         uint256 amount = uint256(terms.reward) * terms.slots + (dice % 16 == 2 ? 1 : 0);
         uint256 surplus = surplusOfEscrow();
-        bool inOne = dice % 16 == 2 || (dice >> 4) % 2 == 0;
-        bool done = inOne
+        bool inOneTransaction = dice % 16 == 2 || (dice >> 4) % 2 == 0;
+        bool done = inOneTransaction
             ? act(by, address(token), abi.encodeWithSelector(TRANSFER_AND_CALL, escrow, amount, dataOf(terms)))
             : act(by, address(escrow), abi.encodeCall(escrow.fund, (terms)));
         if (done) noteFunded(terms);
         bool must = !paused && !known && dice % 16 != 2;
-        expect(!done || must || hooked(), "funded although it must not be");
-        expect(done || !must || !honest(), "not funded although it could be");
-        expect(!done || surplus >= shortfall(amount), "funded with less than it costs");
+        expect(!done || must || mayHaveReentered(), "funding succeeded but should revert");
+        expect(done || !must || !faultless(), "funding reverted but should succeed");
+        expect(!done || surplus >= shortfall(amount), "funded with less than reward times slots");
     }
 
     function release(uint256 which, uint256 slot, uint256 to, uint256 dice) public {
@@ -95,8 +96,8 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         bool fits = canPay(one, slot) && one.terms.reward <= leftToday();
         bool must = by == operator && !paused && fits && payable_(recipient);
         bool done = act(by, address(escrow), abi.encodeCall(escrow.release, (one.id, uint8(slot), recipient)));
-        expect(!done || must, "released although it must not be");
-        expect(done || !must || !honest(), "not released although it could be");
+        expect(!done || must, "a release succeeded but should revert");
+        expect(done || !must || !faultless(), "a release reverted but should succeed");
         if (done) notePaid(one, slot, recipient);
     }
 
@@ -114,11 +115,11 @@ contract AdversarialHandler is ExpectedState, IWatcher {
             data = bytes.concat(data, groupOf(tasks[chosen[i]].id, bitmaps[i], which));
         }
         malformed = malformed || data.length == 0;
-        if ((dice >> 16) % 8 == 0) data = bent(data, 1 + (dice >> 24) % 19, (dice >> 19) % 2 == 0);
+        if ((dice >> 16) % 8 == 0) data = changeLength(data, 1 + (dice >> 24) % 19, (dice >> 19) % 2 == 0);
         address by = someoneOr(operator, dice >> 32);
         bool mayPass = by == operator && !malformed && !paused;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.releaseBatch, (data)));
-        expect(!done || mayPass, "a batch went through that must not");
+        expect(!done || mayPass, "a batch succeeded but should revert");
         if (!done) return;
         for (uint256 i = 0; i < 3; i++) notePaidBits(tasks[chosen[i]], bitmaps[i], which);
     }
@@ -129,8 +130,8 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         address by = someoneOr(operator, dice >> 8);
         bool must = by == operator && !paused && !one.closed;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.close, (one.terms)));
-        expect(!done || must, "closed although it must not be");
-        expect(done || !must || !honest(), "not closed although it could be");
+        expect(!done || must, "close succeeded but should revert");
+        expect(done || !must || !faultless(), "close reverted but should succeed");
         if (done) one.closed = true;
     }
 
@@ -139,12 +140,12 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         Task storage one = tasks[which % tasks.length];
         bool due = block.timestamp >= one.terms.refundableAt && !one.closed;
         bool done = act(actor(who), address(escrow), abi.encodeCall(escrow.refund, (one.terms)));
-        expect(!done || due, "refunded too early or twice");
-        expect(done || !due || !honest(), "a due refund failed");
+        expect(!done || due, "refunded before refundableAt or twice");
+        expect(done || !due || !faultless(), "a refund failed after refundableAt");
         if (done) one.closed = true;
     }
 
-    /// @dev Terms that were never funded, one word away from some that were.
+    /// @dev Calls with terms that differ in one member from funded terms.
     function tryWrongTerms(uint256 which, uint256 word, uint256 dice) public {
         if (tasks.length == 0) return;
         ITaskEscrow.Terms memory terms = recent(which).terms;
@@ -159,11 +160,11 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         done = act(someoneOr(operator, 1), address(escrow), abi.encodeCall(escrow.close, (terms))) || done;
         bytes memory data = abi.encodeCall(escrow.release, (id, 0, actor(word)));
         done = act(someoneOr(operator, 1), address(escrow), data) || done;
-        expect(!done, "terms that were never funded went through");
+        expect(!done, "a call with terms that were never funded succeeded");
     }
 
-    /// @dev At times just to or just before a midnight or a time of refund.
-    function pass(uint256 time, uint256 dice) public {
+    /// @dev Often advances exactly to midnight or `refundableAt`, or to the second before.
+    function advanceTime(uint256 time, uint256 dice) public {
         uint256 to = block.timestamp + time % 8 hours;
         if (dice % 4 == 1) to = (block.timestamp / 1 days + 1) * 1 days - (dice >> 8) % 2;
         if (dice % 4 == 2 && tasks.length != 0) to = recent(dice >> 8).terms.refundableAt - (dice >> 16) % 2;
@@ -175,7 +176,7 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         bool pausing = dice % 5 == 0;
         bytes4 selector = pausing ? escrow.pause.selector : escrow.unpause.selector;
         bool done = act(by, address(escrow), abi.encodeWithSelector(selector));
-        expect(done == (by == guardian || by == owner), "paused or unpaused by the wrong one, or not by the right one");
+        expect(done == (by == guardian || by == owner), "pause or unpause did not depend on the caller as expected");
         if (done) paused = pausing;
     }
 
@@ -198,7 +199,7 @@ contract AdversarialHandler is ExpectedState, IWatcher {
     function acceptOwnership(uint256 who) public {
         address by = someoneOr(invited, who);
         bool done = act(by, address(escrow), abi.encodeCall(escrow.acceptOwnership, ()));
-        expect(done == (by == invited), "the wrong one became owner, or the right one did not");
+        expect(done == (by == invited), "acceptOwnership did not depend on the caller as expected");
         if (done) (owner, invited) = (by, address(0));
     }
 
@@ -209,10 +210,10 @@ contract AdversarialHandler is ExpectedState, IWatcher {
     function govern(uint256 who, bytes memory data) private returns (bool done) {
         address by = someoneOr(owner, who);
         done = act(by, address(escrow), data);
-        expect(done == (by == owner), "governed by somebody else, or not by the owner");
+        expect(done == (by == owner), "an owner function did not depend on the caller as expected");
     }
 
-    /// @dev Mostly of what can be paid, or else hardly any batch of three would go through.
+    /// @dev Unless `any` is true, only payable slots, because otherwise nearly every batch of three would revert.
     function bitmapOf(Task storage one, uint256 seed, bool any) private view returns (uint256 bitmap) {
         bitmap = seed % (2 << one.terms.slots);
         for (uint256 slot = 0; slot < 8; slot++) {
@@ -237,14 +238,14 @@ contract AdversarialHandler is ExpectedState, IWatcher {
         }
     }
 
-    /// @dev With some bytes too many or too few.
-    function bent(bytes memory data, uint256 by, bool longer) private pure returns (bytes memory other) {
+    /// @dev Returns `data` with `by` bytes added or removed at the end.
+    function changeLength(bytes memory data, uint256 by, bool longer) private pure returns (bytes memory other) {
         other = new bytes(longer || data.length <= by ? data.length + by : data.length - by);
         for (uint256 i = 0; i < other.length; i++) other[i] = i < data.length ? data[i] : bytes1(0xD0);
     }
 
-    /// @dev Whether something may have happened from within, before the escrow heard of the funding.
-    function hooked() private view returns (bool) {
-        return within || token.fault() >= FaultyToken.Fault.HookBefore;
+    /// @dev True if a reentrant call may have changed the state before the funding was checked.
+    function mayHaveReentered() private view returns (bool) {
+        return reentrant || token.fault() >= FaultyToken.Fault.HookBefore;
     }
 }

@@ -7,7 +7,7 @@ import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {Vm} from "./Vm.sol";
 
-/// @title Does to an escrow what its users may do, in any order, and keeps books of its own
+/// @title Makes random calls of all roles to an escrow and counts what should follow, for `Invariants.t.sol`
 contract EscrowHandler {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
     uint256 private constant TAX = 1e18;
@@ -27,10 +27,10 @@ contract EscrowHandler {
     mapping(bytes32 id => uint256) public returnedOf;
     mapping(address funder => uint256) public putIn;
     mapping(uint256 day => uint256) public releasedOn;
-    /// @dev The highest limit that was in force on a day.
+    /// @dev The highest limit of each day.
     mapping(uint256 day => uint256) public limitOn;
-    /// @dev What went through although it must not.
-    string public wrong;
+    /// @dev Describes the last call that did not end as expected; empty if there is none.
+    string public violation;
 
     constructor(TaxToken token_, TaskEscrow escrow_) {
         token = token_;
@@ -50,7 +50,7 @@ contract EscrowHandler {
         return tasks[index];
     }
 
-    function fund(uint256 seed, uint96 reward, uint8 slots, bool inOne) external {
+    function fund(uint256 seed, uint96 reward, uint8 slots, bool inOneTransaction) external {
         address from = funder(seed);
         ITaskEscrow.Terms memory terms = ITaskEscrow.Terms({
             funder: from,
@@ -61,7 +61,7 @@ contract EscrowHandler {
         });
         uint256 amount = uint256(terms.reward) * terms.slots;
         bool done;
-        if (inOne) {
+        if (inOneTransaction) {
             bytes memory data = abi.encode(terms.reward, terms.slots, terms.refundableAt, terms.salt);
             vm.prank(from);
             try token.transferAndCall(address(escrow), amount, data) {
@@ -75,7 +75,7 @@ contract EscrowHandler {
                 done = true;
             } catch {}
         }
-        if (done == escrow.paused()) wrong = "funding did not follow the pause";
+        if (done == escrow.paused()) violation = "funding succeeded while paused, or failed while not paused";
         if (!done) return;
         tasks.push(terms);
         funded += amount;
@@ -90,7 +90,7 @@ contract EscrowHandler {
         slot %= terms.slots + 2;
         vm.prank(dice % 8 == 1 ? recipient : operator);
         try escrow.release(id, slot, recipient) {
-            if (dice % 8 == 1) wrong = "somebody else released";
+            if (dice % 8 == 1) violation = "an account that is not the operator released";
             notePaid(id, slot, terms.reward);
         } catch {}
     }
@@ -115,7 +115,7 @@ contract EscrowHandler {
         uint256 before = token.balanceOf(terms.funder);
         vm.prank(dice % 4 == 1 ? terms.funder : operator);
         try escrow.close(terms) {
-            if (dice % 4 == 1 || escrow.paused()) wrong = "closed by somebody else or while paused";
+            if (dice % 4 == 1 || escrow.paused()) violation = "closed by an account that is not the operator, or while paused";
             noteReturned(terms, before);
         } catch {}
     }
@@ -127,14 +127,14 @@ contract EscrowHandler {
         uint256 before = token.balanceOf(terms.funder);
         vm.prank(caller);
         try escrow.refund(terms) {
-            if (block.timestamp < terms.refundableAt || closed) wrong = "refunded too early or twice";
+            if (block.timestamp < terms.refundableAt || closed) violation = "refunded before refundableAt or twice";
             noteReturned(terms, before);
         } catch {
-            if (block.timestamp >= terms.refundableAt && !closed) wrong = "a due refund failed";
+            if (block.timestamp >= terms.refundableAt && !closed) violation = "a refund failed after refundableAt";
         }
     }
 
-    function pass(uint32 time) external {
+    function advanceTime(uint32 time) external {
         vm.warp(block.timestamp + time % 8 hours);
         noteLimit();
     }
@@ -156,13 +156,13 @@ contract EscrowHandler {
         escrow.setOperator(dice % 10 == 1 ? address(0) : operator);
     }
 
-    /// @dev One of the last four, because older ones have mostly ended.
+    /// @dev One of the last four escrows, because most older ones are closed.
     function recent(uint256 seed) private view returns (ITaskEscrow.Terms memory) {
         uint256 choice = tasks.length < 4 ? tasks.length : 4;
         return tasks[tasks.length - 1 - seed % choice];
     }
 
-    /// @dev At times a slot too many, or one that was paid before.
+    /// @dev If `again` is true, the result may contain a paid slot or one that is out of range.
     function slotsOf(ITaskEscrow.Terms memory terms, uint256 bitmap, bool again) private view returns (uint256) {
         (,,,, uint128 paidBefore) = escrow.escrows(escrow.escrowId(terms));
         return again ? bitmap % (2 << terms.slots) : bitmap % (1 << terms.slots) & ~uint256(paidBefore);
@@ -182,8 +182,8 @@ contract EscrowHandler {
     }
 
     function notePaid(bytes32 id, uint256 slot, uint256 reward) private {
-        if (escrow.paused()) wrong = "released while paused";
-        if (returnedOf[id] != 0) wrong = "paid after the end";
+        if (escrow.paused()) violation = "released while paused";
+        if (returnedOf[id] != 0) violation = "paid after the escrow was closed";
         timesPaid[id][slot]++;
         paid += reward;
         releasedOn[block.timestamp / 1 days] += reward;

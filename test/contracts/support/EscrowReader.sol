@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 
-/// @title Everything that an escrow contract answers, in one call
+/// @title Reads all views of an escrow contract in one call, for `model-check/`
 contract EscrowReader {
     function readAll(TaskEscrow escrow, bytes32[] calldata ids, address[] calldata holders)
         external

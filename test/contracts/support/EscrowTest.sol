@@ -7,7 +7,7 @@ import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {TaxToken} from "../../../contracts/TaxToken.sol";
 import {Vm} from "./Vm.sol";
 
-/// @title A market with a token and an escrow, and the words to test it with
+/// @title Base of the tests: deploys a token and an escrow, and has functions to call and check them
 abstract contract EscrowTest {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
@@ -36,7 +36,7 @@ abstract contract EscrowTest {
         token.approve(address(escrow), type(uint256).max);
     }
 
-    /// @dev The compiled artifact itself, so that what is tested is what is deployed.
+    /// @dev Deploys the compiled artifact, so that the tests run against the code that is deployed.
     function deploy(string memory name, bytes memory parameters) internal returns (address deployed) {
         bytes memory code = bytes.concat(vm.getCode(name), parameters);
         assembly ("memory-safe") {
@@ -52,12 +52,12 @@ abstract contract EscrowTest {
         return TaskEscrow(deploy("TaskEscrow", abi.encode(token_, owner, operator, guardian, LIMIT)));
     }
 
-    /// @param reward In whole TAX.
+    /// @param reward Whole TAX.
     function termsOf(uint96 reward, uint8 slots, bytes32 salt) internal view returns (ITaskEscrow.Terms memory) {
         return ITaskEscrow.Terms(funder, uint96(reward * TAX), slots, REFUNDABLE_AT, salt);
     }
 
-    /// @dev Five slots of 10 TAX.
+    /// @dev Terms with 5 slots of 10 TAX.
     function someTerms() internal view returns (ITaskEscrow.Terms memory) {
         return termsOf(10, 5, "some task");
     }

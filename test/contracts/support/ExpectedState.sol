@@ -6,8 +6,8 @@ import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {FaultyToken} from "../tokens/FaultyToken.sol";
 import {Actor} from "./Actor.sol";
 
-/// @title Books about an escrow, kept apart from it and without its tricks
-/// @dev A call that reverts takes back what was noted within it, so what stands here is what went through.
+/// @title The expected state of an escrow contract, stored without packing
+/// @dev If a call reverts, the notes made during the call are reverted too, so only successful calls are recorded.
 abstract contract ExpectedState {
     struct Task {
         ITaskEscrow.Terms terms;
@@ -33,13 +33,13 @@ abstract contract ExpectedState {
     mapping(uint256 day => uint256) internal releasedOn;
     mapping(address doer => uint256) internal earned;
 
-    /// @dev What went through although it must not, or did not although it must.
-    string public wrong;
+    /// @dev Describes the last call that did not end as expected; empty if there is none.
+    string public violation;
 
     uint256 internal calls;
     uint256 internal passed;
-    /// @dev Whether this is a call from within another.
-    bool internal within;
+    /// @dev True during a reentrant call.
+    bool internal reentrant;
     address private lastBy;
     address private lastTarget;
     bytes private lastData;
@@ -100,12 +100,12 @@ abstract contract ExpectedState {
 
     function act(address by, address target, bytes memory data) internal returns (bool done) {
         calls++;
-        if (!within) (lastBy, lastTarget, lastData) = (by, target, data);
+        if (!reentrant) (lastBy, lastTarget, lastData) = (by, target, data);
         done = Actor(by).act(target, data);
         if (done) passed++;
     }
 
-    /// @dev Gifts alone may be given twice.
+    /// @dev Repeats the last top-level call. A plain transfer is not repeated, because it may succeed twice.
     function repeatCall() internal returns (bool) {
         return bytes4(lastData) != token.transfer.selector && act(lastBy, lastTarget, lastData);
     }
@@ -128,7 +128,7 @@ abstract contract ExpectedState {
         return recipient != address(0) && recipient != address(token) && recipient != address(escrow);
     }
 
-    /// @dev One of the last four, because older ones have mostly ended.
+    /// @dev One of the last four escrows, because most older ones are closed.
     function recentIndex(uint256 seed) internal view returns (uint256) {
         return tasks.length - 1 - seed % (tasks.length < 4 ? tasks.length : 4);
     }
@@ -137,23 +137,23 @@ abstract contract ExpectedState {
         return tasks[recentIndex(seed)];
     }
 
-    function honest() internal view returns (bool) {
-        return token.fault() == FaultyToken.Fault.Honest;
+    function faultless() internal view returns (bool) {
+        return token.fault() == FaultyToken.Fault.None;
     }
 
-    /// @dev What nobody owns: donations, and what the token said it paid and did not.
+    /// @dev Balance above the held total: donations, and transfers that the token reported but did not make.
     function surplusOfEscrow() internal view returns (uint256) {
         (uint256 balance, uint256 held) = (token.balanceOf(address(escrow)), escrow.totalHeld());
         return balance > held ? balance - held : 0;
     }
 
-    /// @dev How much less than `amount` arrives.
+    /// @dev The part of `amount` that the token does not deliver.
     function shortfall(uint256 amount) internal view returns (uint256) {
-        if (token.fault() == FaultyToken.Fault.Lie) return amount;
-        return token.fault() == FaultyToken.Fault.Fee ? amount / 10 : 0;
+        if (token.fault() == FaultyToken.Fault.NoTransfer) return amount;
+        return token.fault() == FaultyToken.Fault.TakesFee ? amount / 10 : 0;
     }
 
     function expect(bool condition, string memory otherwise) internal {
-        if (!condition) wrong = otherwise;
+        if (!condition) violation = otherwise;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title The cheatcodes that these tests use of Hardhat's Solidity test runner
+/// @title Cheatcodes of Hardhat's Solidity test runner that these tests use
 interface Vm {
     function prank(address sender) external;
     function startPrank(address sender) external;

@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC1363} from "@openzeppelin/contracts/token/ERC20/extensions/ERC1363.sol";
 import {IERC1363Receiver} from "@openzeppelin/contracts/interfaces/IERC1363Receiver.sol";
 
-/// @title Keeps a token of every transfer
+/// @title A token that keeps one whole token of every transfer as a fee
 contract FeeToken is ERC1363 {
     constructor(address holder) ERC20("Fee", "FEE") {
         _mint(holder, 1e30);
@@ -17,7 +17,7 @@ contract FeeToken is ERC1363 {
     }
 }
 
-/// @title Says that it moved tokens, and moves none
+/// @title A token whose `transferFrom` and `transferAndCall` report success without a transfer
 contract LyingToken is ERC20 {
     constructor(address holder) ERC20("Lie", "LIE") {
         _mint(holder, 1e30);
@@ -33,7 +33,7 @@ contract LyingToken is ERC20 {
     }
 }
 
-/// @title Answers false instead of reverting
+/// @title A token that returns false instead of reverting
 contract FalseToken is ERC20 {
     bool public failing;
 
@@ -54,7 +54,7 @@ contract FalseToken is ERC20 {
     }
 }
 
-/// @title Calls back a target in the middle of transfers, as a token with hooks would let a recipient do
+/// @title A token that calls a target during transfers, like a token with recipient hooks
 contract ReentrantToken is ERC1363 {
     address private target;
     bytes private call_;
@@ -66,7 +66,7 @@ contract ReentrantToken is ERC1363 {
         _mint(holder, 1e30);
     }
 
-    /// @dev Before each of the next transfers, as many as `times_`.
+    /// @dev Calls `target_` with `data` before each of the next `times_` transfers.
     function callBack(address target_, bytes calldata data, uint256 times_) external {
         (target, call_, times) = (target_, data, times_);
     }
