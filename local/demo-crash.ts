@@ -5,10 +5,10 @@ import { HDNodeWallet } from 'ethers'
 import { toBaseUnits } from '../domain/escrow.ts'
 import { token } from '../domain/limits.ts'
 import { leaseSeconds } from '../functions/table/signer.ts'
-import { ownServices } from '../ops/cli.ts'
+import { ApiUser } from '../ops/api-user.ts'
+import { servicesFromEnvironment } from '../ops/command.ts'
 import { reconcile } from '../ops/reconcile.ts'
 import { account } from './accounts.ts'
-import { Person } from './person.ts'
 import type { Stack } from './stack.ts'
 
 const reward = 10
@@ -22,7 +22,7 @@ const rounds = 12
  * @throws Error when somebody was not, or chain and table don't agree
  */
 export async function crashes(stack: Stack): Promise<void> {
-  const poster = new Person(stack, account(0))
+  const poster = new ApiUser(stack, account(0))
   await poster.signIn()
   const task = await poster.post({
     title: 'Count the swifts over your street',
@@ -34,9 +34,9 @@ export async function crashes(stack: Stack): Promise<void> {
     estimatedTime: 10,
     submissionType: 'text',
   })
-  const doers: Person[] = []
+  const doers: ApiUser[] = []
   const approved = async () => {
-    const doer = new Person(stack, HDNodeWallet.createRandom() as unknown as HDNodeWallet)
+    const doer = new ApiUser(stack, HDNodeWallet.createRandom() as unknown as HDNodeWallet)
     await doer.signIn()
     doers.push(doer)
     const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Nineteen.' })
@@ -66,7 +66,7 @@ export async function crashes(stack: Stack): Promise<void> {
     if (balance !== toBaseUnits(reward))
       throw new Error(`${doer.wallet.address} has ${balance} base units, not ${toBaseUnits(reward)}.`)
   }
-  const { differences, due, failed, paid } = await reconcile(ownServices())
+  const { differences, due, failed, paid } = await reconcile(servicesFromEnvironment())
   if (differences.length > 0 || due + failed > 0 || paid !== reward * (rounds + 1))
     throw new Error(`Chain and table: paid ${paid}, due ${due}, failed ${failed}. ${differences.join('; ')}`)
   console.log(

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { formatEther } from 'ethers'
 import { token } from '../domain/limits.ts'
 import { shortAddress } from '../domain/user.ts'
+import { ApiUser } from '../ops/api-user.ts'
 import { account, demoAccounts } from './accounts.ts'
 import { freePort } from './engines/free-port.ts'
-import { Person } from './person.ts'
 import { type Stack, startStack } from './stack.ts'
 
 /**
@@ -34,8 +34,8 @@ try {
 }
 
 async function mainJob(stack: Stack): Promise<void> {
-  const poster = new Person(stack, walletOf('poster'))
-  const doer = new Person(stack, walletOf('doer'))
+  const poster = new ApiUser(stack, walletOf('poster'))
+  const doer = new ApiUser(stack, walletOf('doer'))
   await poster.signIn()
   const { id: doerId } = await doer.signIn()
   step(

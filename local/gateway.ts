@@ -9,7 +9,7 @@ import type { Group } from '../domain/route.ts'
 import { services } from '../functions/context.ts'
 import { errorAnswer } from '../functions/http/error-answer.ts'
 import type { Handler } from '../functions/http/serve.ts'
-import { toEvent } from './event.ts'
+import { toEvent } from './api-gateway-event.ts'
 import { type Faucet, faucetPage } from './faucet.ts'
 import { serveFile } from './static.ts'
 

@@ -1,8 +1,8 @@
 import type { Task } from '../domain/task.ts'
 import { services } from '../functions/context.ts'
 import { setAdmin } from '../ops/admin.ts'
+import { ApiUser } from '../ops/api-user.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'
-import { Person } from './person.ts'
 import { people as names } from './seed-people.ts'
 import { seedSubmissions } from './seed-submissions.ts'
 import { seedTasks } from './seed-tasks.ts'
@@ -12,7 +12,7 @@ const day = 24 * 3600 * 1000
 
 /** Fills a fresh marketplace with people, tasks and submissions, all of it through the API and the real chain. */
 export async function seed(stack: Stack): Promise<{ people: number; tasks: number; submissions: number }> {
-  const people = names.map((_, index) => new Person(stack, account(firstSeedAccount + index)))
+  const people = names.map((_, index) => new ApiUser(stack, account(firstSeedAccount + index)))
   await Promise.all([
     ...people.map(async (person, index) => {
       await person.signIn()
@@ -30,14 +30,14 @@ export async function seed(stack: Stack): Promise<{ people: number; tasks: numbe
 /** The admin demo wallet: signed up and made an admin, since no one else could make the first. */
 async function seedAdmin(stack: Stack) {
   const index = demoAccounts.findIndex(({ role }) => role === 'admin')
-  const admin = new Person(stack, account(index))
+  const admin = new ApiUser(stack, account(index))
   await admin.signIn()
   await admin.call('POST /api/user/update-username', { username: 'ada_admin' })
   await setAdmin(services().table, admin.wallet.address, true)
 }
 
 /** Each poster's tasks in their own order, so that nobody's wallet sends two transactions under one nonce. */
-async function postTasks(people: Person[]): Promise<Task[]> {
+async function postTasks(people: ApiUser[]): Promise<Task[]> {
   const posted: Task[] = []
   for (const { by, days, ...form } of seedTasks) {
     const poster = people[by]
@@ -48,7 +48,7 @@ async function postTasks(people: Person[]): Promise<Task[]> {
   return posted
 }
 
-async function work(people: Person[], tasks: Task[], submissions: typeof seedSubmissions) {
+async function work(people: ApiUser[], tasks: Task[], submissions: typeof seedSubmissions) {
   for (const { to, by, verdict, ...proof } of submissions) {
     const at = tasks.findIndex(({ title }) => title.startsWith(to))
     const task = tasks[at]

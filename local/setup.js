@@ -3,9 +3,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { whileAlone } from './setup/alone.js'
 import { installedByHand, wantedStamp } from './setup/installed.js'
 import { npm, SetupError } from './setup/npm.js'
+import { withLock } from './setup/process-lock.js'
 import { progress } from './setup/progress.js'
 
 const OLDEST_HOST = [18, 0]
@@ -77,7 +77,7 @@ async function main() {
   fs.mkdirSync(privateDir, { recursive: true })
   const pidFile = path.join(privateDir, 'setup.pid')
   try {
-    await whileAlone(
+    await withLock(
       pidFile,
       () =>
         say(`Setting up: waiting for another set-up of this folder (if there is none, delete ${pidFile})`),

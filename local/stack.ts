@@ -5,13 +5,13 @@ import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import type { Group } from '../domain/route.ts'
 import type { Handler } from '../functions/http/serve.ts'
+import { setLocalCredentials } from '../ops/local-credentials.ts'
 import { demoAccounts } from './accounts.ts'
-import { deployLocally } from './contracts.ts'
-import { takeCredentials } from './credentials.ts'
+import { deployLocally } from './deploy-contracts.ts'
 import { startChain } from './engines/chain.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
+import { externalEndpoint } from './engines/external.ts'
 import { keyId, startKms } from './engines/kms.ts'
-import { named } from './engines/named.ts'
 import { startS3 } from './engines/s3.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
@@ -66,17 +66,17 @@ async function open(
   const origin = `http://localhost:${port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
-  takeCredentials()
+  setLocalCredentials()
   // A world starts empty, and an engine that outlives it may hold the tables of others.
   const tableName = `marketplace-${randomBytes(4).toString('hex')}`
   const bucketName = process.env.BUCKET_NAME || 'uploads'
 
   progress('Starting the chain, the table, the file store and the key service')
   const [namedDynamodb, namedKms, namedS3, namedRpcUrl] = await Promise.all([
-    named('DYNAMODB_ENDPOINT'),
-    named('KMS_ENDPOINT'),
-    named('S3_ENDPOINT'),
-    named('RPC_URL'),
+    externalEndpoint('DYNAMODB_ENDPOINT'),
+    externalEndpoint('KMS_ENDPOINT'),
+    externalEndpoint('S3_ENDPOINT'),
+    externalEndpoint('RPC_URL'),
   ])
   const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
     namedDynamodb ?? startDynamoDb().then((engine) => keep(engine).endpoint),

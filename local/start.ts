@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { brand } from '../domain/brand.ts'
-import { compileContracts } from './contracts.ts'
+import { buildWebApp } from './build-web-app.ts'
+import { compileContracts } from './deploy-contracts.ts'
 import { seed } from './seed.ts'
-import { builtSite } from './site.ts'
 import { startStack } from './stack.ts'
 
 /** `npm start`: the whole marketplace on one port. `--empty` leaves out the seed. */
@@ -57,7 +57,7 @@ try {
     )
   }
   const port = portFrom(process.env.PORT)
-  const [site] = await Promise.all([builtSite(progress), compileContracts()])
+  const [site] = await Promise.all([buildWebApp(progress), compileContracts()])
   const stack = await startStack({ port, site, progress, schedule: true })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

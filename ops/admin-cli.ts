@@ -1,7 +1,7 @@
 // npm run admin -- grant <wallet or username>
 import { openTable } from '../functions/table/table.ts'
 import { setAdmin } from './admin.ts'
-import { command, required } from './cli.ts'
+import { requiredVariable, runCommand } from './command.ts'
 
 const usage = `npm run admin -- grant <wallet or username>    makes somebody an admin
 npm run admin -- revoke <wallet or username>   takes it back
@@ -17,7 +17,7 @@ async function run([verb = '', who, ...more]: string[]): Promise<string> {
   if (!verb) return usage
   const isAdmin = verbs.get(verb)
   if (isAdmin === undefined || !who || more.length > 0) throw new RangeError(usage)
-  const tableName = required('TABLE_NAME')
+  const tableName = requiredVariable('TABLE_NAME')
   const table = openTable({ tableName, endpoint: process.env.DYNAMODB_ENDPOINT })
   const user = await setAdmin(table, who, isAdmin)
   if (!user) throw new RangeError(`Nobody in ${tableName} has the wallet or the name ${who}.`)
@@ -26,4 +26,4 @@ async function run([verb = '', who, ...more]: string[]): Promise<string> {
   return `${name} is ${isAdmin ? 'an admin now' : 'no admin any more'}.`
 }
 
-await command(run)
+await runCommand(run)

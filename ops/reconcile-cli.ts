@@ -1,10 +1,10 @@
 // npm run reconcile
 import { token } from '../domain/limits.ts'
-import { command, ownServices } from './cli.ts'
+import { runCommand, servicesFromEnvironment } from './command.ts'
 import { reconcile } from './reconcile.ts'
 
-await command(async () => {
-  const found = await reconcile(ownServices())
+await runCommand(async () => {
+  const found = await reconcile(servicesFromEnvironment())
   const { differences, onTheirWay } = found
   const line = (what: string, cents: number, more = '') =>
     `${what.padEnd(26)}${cents.toLocaleString('en').padStart(14)} ${token.symbol}${more}`

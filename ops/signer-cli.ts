@@ -1,7 +1,7 @@
 // npm run signer -- address | status | rotate <new key id>
-import { command, ownServices, required } from './cli.ts'
+import { requiredVariable, runCommand, servicesFromEnvironment } from './command.ts'
+import { ask, isCall } from './contract-calls.ts'
 import { addressOf, rotate, status } from './signer.ts'
-import { ask, isCall } from './signer-calls.ts'
 
 const usage = `npm run signer -- address               the address of the key that signs
 npm run signer -- status                its gas, its daily limit, what is in flight and due
@@ -14,15 +14,23 @@ KMS_KEY_ID names the key of today, TABLE_NAME the table, RPC_URL the chain, ESCR
 all of its own. With OWNER_KEY, the last three send the owner’s transaction (with GUARDIAN_KEY pause and unpause the
 guardian’s); without, they print it for the owner.`
 
-await command(async ([verb = '', keyId, ...more]) => {
+await runCommand(async ([verb = '', keyId, ...more]) => {
   if (!verb) return usage
-  if (verb === 'address' && !keyId) return addressOf(required('KMS_KEY_ID'))
-  if (verb === 'status' && !keyId) return status(ownServices())
+  if (verb === 'address' && !keyId) return addressOf(requiredVariable('KMS_KEY_ID'))
+  if (verb === 'status' && !keyId) return status(servicesFromEnvironment())
   if (verb === 'rotate' && keyId && (more.length === 0 || more.join() === 'now'))
-    return rotate(ownServices(), keyId, { atOnce: more.length > 0, ownerKey: process.env.OWNER_KEY })
+    return rotate(servicesFromEnvironment(), keyId, {
+      atOnce: more.length > 0,
+      ownerKey: process.env.OWNER_KEY,
+    })
   if (isCall(verb) && more.length === 0) {
     const { GUARDIAN_KEY, OWNER_KEY } = process.env
-    return ask(ownServices().config, verb, keyId, verb === 'limit' ? OWNER_KEY : (GUARDIAN_KEY ?? OWNER_KEY))
+    return ask(
+      servicesFromEnvironment().config,
+      verb,
+      keyId,
+      verb === 'limit' ? OWNER_KEY : (GUARDIAN_KEY ?? OWNER_KEY),
+    )
   }
   throw new RangeError(usage)
 })

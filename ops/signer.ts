@@ -7,7 +7,7 @@ import { settle } from '../functions/payouts/settle.ts'
 import { keys } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as signer from '../functions/table/signer.ts'
-import { asked } from './signer-calls.ts'
+import { asked } from './contract-calls.ts'
 
 /** Payouts that are counted; more are said to be more. */
 const most = 1000

@@ -1,12 +1,12 @@
 // npm run smoke -- https://example.org
-import { command } from './cli.ts'
+import { runCommand } from './command.ts'
 import { smoke } from './smoke.ts'
 
 const usage = `npm run smoke -- https://example.org   looks at a running site as its users meet it
 
 Against "npm start": npm run smoke -- http://localhost:3000`
 
-await command(async ([address = '', ...more]) => {
+await runCommand(async ([address = '', ...more]) => {
   if (more.length > 0 || !/^https?:\/\/(?!https?:)/.test(address) || !URL.canParse(address))
     throw new RangeError(usage)
   let troubles = 0

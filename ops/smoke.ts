@@ -2,7 +2,7 @@ import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import { type Output, type RouteKey, routeKeys } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import type { ErrorBody } from '../domain/errors.ts'
-import { Person } from '../local/person.ts'
+import { ApiUser } from './api-user.ts'
 
 /** One thing that a site must do, and what it did instead. */
 export interface Finding {
@@ -97,7 +97,7 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
       for (const address of [config.tokenAddress, config.escrowAddress])
         expects((await provider.getCode(address)) !== '0x', `there is no contract at ${address}`)
     })
-    const person = new Person({ origin, siteConfig: config, provider }, HDNodeWallet.createRandom())
+    const person = new ApiUser({ origin, siteConfig: config, provider }, HDNodeWallet.createRandom())
     yield* calls(check, get, person, origin, policy)
   } finally {
     provider.destroy()
@@ -107,7 +107,7 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
 async function* calls(
   check: (what: string, look: () => Promise<void>) => Promise<Finding>,
   get: (path: string, init?: RequestInit) => Promise<Response>,
-  person: Person,
+  person: ApiUser,
   origin: string,
   policy: string,
 ): AsyncGenerator<Finding> {

@@ -6,7 +6,7 @@ import { services } from '../../functions/context.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
 import { needsOf } from '../../infra/function-settings.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { callEveryRoute } from '../support/call-every-route.ts'
 import { openFixture } from '../support/fixture.ts'
 import { pngOf } from '../support/image-files.ts'
@@ -34,14 +34,14 @@ observeNeeds(services(), (need) => {
   })
 })
 
-async function call(by: Person, route: RouteKey, sent: Record<string, unknown> = {}) {
+async function call(by: ApiUser, route: RouteKey, sent: Record<string, unknown> = {}) {
   current = route
   const answer = await by.request(route, sent)
   expect(answer.status, `${route}: ${answer.ok ? '' : await answer.text()}`).toBeLessThan(400)
   return answer
 }
 
-async function upload(by: Person, route: RouteKey): Promise<string> {
+async function upload(by: ApiUser, route: RouteKey): Promise<string> {
   const bytes = new Uint8Array(pngOf(100))
   const answer = await call(by, route, { contentType: 'image/png', size: bytes.length })
   const sent = (await answer.json()) as { uploadUrl: string; fileUrl?: string; imageUrl?: string }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
@@ -19,14 +19,14 @@ const { chain } = fixture.openOwnServices()
 const close = 'POST /api/tasks/{id}/close'
 
 /** The task as the dashboard of its creator shows it. */
-async function createdTask(poster: Person, id: string) {
+async function createdTask(poster: ApiUser, id: string) {
   const { createdTasks } = await poster.call('GET /api/dashboard', {})
   const task = createdTasks.find((one) => one.id === id)
   if (!task) throw new Error('The task is not on its creator’s dashboard')
   return { ...task, terms: termsOf(task, task.escrow) }
 }
 
-const approve = (poster: Person, { submission: { id } }: { submission: { id: string } }) =>
+const approve = (poster: ApiUser, { submission: { id } }: { submission: { id: string } }) =>
   poster.request('PATCH /api/submissions/{id}', { id, status: 'approved' })
 
 test('Closing a task returns the remainder to its funder once and closes the escrow, the task and its listing', async () => {

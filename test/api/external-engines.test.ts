@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { credentials } from '../../local/credentials.ts'
 import { keyId } from '../../local/engines/kms.ts'
+import { localCredentials } from '../../ops/local-credentials.ts'
 import { openFixture } from '../support/fixture.ts'
 import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
@@ -35,8 +35,8 @@ const { stack, connection } = await startIsolatedStack({
   BUCKET_NAME: '',
   KMS_KEY_ID: '',
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 })
 const { postedTask, newUser } = openFixture(connection)
 const tables = async () =>

@@ -3,7 +3,7 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { owner, sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
@@ -22,7 +22,7 @@ afterAll(() => stack.close())
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
 const { newAdmin, postedTask, submittedTo } = openFixture(connection)
-let admin: Person
+let admin: ApiUser
 beforeAll(async () => {
   admin = await newAdmin()
 })

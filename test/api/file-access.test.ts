@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, png, pngOf } from '../support/image-files.ts'
 import {
   newAdmin,
@@ -21,13 +21,13 @@ beforeAll(async () => {
   taskId = posted.task.id
 })
 
-const requestFile = (by: Person, url: string) =>
+const requestFile = (by: ApiUser, url: string) =>
   fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
 
-const exists = async (by: Person, path: string) => (await by.call('GET /api/check-file', { path })).exists
+const exists = async (by: ApiUser, path: string) => (await by.call('GET /api/check-file', { path })).exists
 
 /** The bytes and headers at the presigned URL that the API redirects this caller to. */
-async function download(by: Person, url: string) {
+async function download(by: ApiUser, url: string) {
   const redirect = await requestFile(by, url)
   expect(redirect.status).toBe(302)
   const file = await fetch(redirect.headers.get('location') ?? '')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { type Fields, fieldsToJson, inputs, spoiled, toText } from '../support/fuzz-inputs.ts'
 import * as hostile from '../support/fuzz-values.ts'
 import { own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
@@ -31,7 +31,7 @@ interface Sent {
 const dump = openTableDump(process.env as Record<string, string>, isThrottle)
 /** Existing values for the fields of this name, so that generated requests reach stored items. */
 const knownValues: Record<string, string[]> = {}
-const people: Partial<Record<Caller, Person>> = {}
+const people: Partial<Record<Caller, ApiUser>> = {}
 
 beforeAll(async () => {
   const { poster, task } = await postedTask({ submissionType: 'mixed', maxCompletions: 100 })

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toEvent } from '../../local/event.ts'
+import { toEvent } from '../../local/api-gateway-event.ts'
 
 /** The local gateway must build events like API Gateway (HTTP API, payload format 2.0), or code could work only locally. */
 const server = createServer(async (asked, answer) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, splitRoute } from '../../domain/api.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { errorResponse, form, newUser, site } from '../support/shared-fixture.ts'
 
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -8,7 +8,7 @@ const terms = { salt: `0x${'00'.repeat(32)}`, refundableAt: 4_000_000_000 }
 const task = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow: terms }
 const proof = { taskId: unknownId, proofText: 'A tram.' }
 
-let person: Person
+let person: ApiUser
 beforeAll(async () => {
   person = await newUser()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { passwordAccount } from '../support/password-account.ts'
 import {
   countStatuses,
@@ -14,12 +14,12 @@ import {
 import { form } from '../support/task-form.ts'
 
 /** The body of POST /api/wallet for this person's wallet: a challenge, signed by `signer`. */
-async function proof(of: Person, signer = of) {
+async function proof(of: ApiUser, signer = of) {
   const { message } = await of.call('GET /api/auth/challenge', { address: of.wallet.address })
   return { walletAddress: of.wallet.address, message, signature: await signer.wallet.signMessage(message) }
 }
 
-const link = (by: Person, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
+const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
 
 test('A submission of an account without a wallet can be approved and paid only after it has linked a wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50 })

@@ -9,7 +9,7 @@ import { errorAnswer } from '../../functions/http/error-answer.ts'
 import { serve } from '../../functions/http/serve.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { TableBusy } from '../../functions/table/table.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { png } from '../support/image-files.ts'
 
@@ -56,7 +56,7 @@ async function refused(answer: Response): Promise<{ status: number; id: string; 
 test('From registration to payout, each request logs one request line, and no line contains secrets, user texts or wallets', async () => {
   const ids: string[] = []
   const secrets: string[] = []
-  const send = async (person: Person, route: RouteKey, sent = {}, headers = {}) => {
+  const send = async (person: ApiUser, route: RouteKey, sent = {}, headers = {}) => {
     const answer = await person.request(route, sent, headers)
     ids.push(idOf(answer) ?? '')
     secrets.push(person.cookie.split('=')[1] ?? '')

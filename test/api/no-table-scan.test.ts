@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
-import type { Person } from '../../local/person.ts'
-import { files, root } from '../house/files.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { files, root } from '../repository/repository-files.ts'
 import { callEveryRoute } from '../support/call-every-route.ts'
 import { type Asked, startDynamoDbProxy } from '../support/dynamodb-proxy.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -57,7 +57,7 @@ const { newVisitor, newUser } = fixture
 /** The DynamoDB requests of the latest call of each route. */
 const askedBy = new Map<string, Asked[]>()
 
-async function call(by: Person, route: RouteKey, sent: Record<string, unknown> = {}) {
+async function call(by: ApiUser, route: RouteKey, sent: Record<string, unknown> = {}) {
   asked = []
   const answer = await by.request(route, sent)
   expect(answer.status, `${route}: ${answer.ok ? '' : await answer.text()}`).toBeLessThan(400)
@@ -108,7 +108,7 @@ test('An approval reads only by key and writes one transaction', () => {
 })
 
 test('Lists send as many DynamoDB requests after ten more tasks and twenty more submissions as before', async () => {
-  const lists: [Person, RouteKey][] = [
+  const lists: [ApiUser, RouteKey][] = [
     [people.poster, 'GET /api/dashboard'],
     [people.doer, 'GET /api/dashboard'],
     [people.admin, 'GET /api/admin/dashboard'],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { png } from '../support/image-files.ts'
 import { newAdmin, newUser, newVisitor, postedTask } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
@@ -24,7 +24,7 @@ async function createFixtures() {
   })
   await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(png) })
   const submission = await submitter.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
-  const people: Record<Caller, Person> = {
+  const people: Record<Caller, ApiUser> = {
     anonymous: newVisitor(),
     stranger: await newUser(),
     submitter,

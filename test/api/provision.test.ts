@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { credentials } from '../../local/credentials.ts'
 import { startKms } from '../../local/engines/kms.ts'
 import { provideBucket, provideKey } from '../../local/provision.ts'
+import { localCredentials } from '../../ops/local-credentials.ts'
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 })
 
 /** A minimal S3 that can create buckets, which the embedded S3 cannot; `asked` lists its requests. `refusal`: an error code that answers every request. */

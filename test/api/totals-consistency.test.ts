@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently } from '../support/responses.ts'
@@ -13,7 +13,7 @@ const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 const { newAdmin, newVisitor, newFundedUser, newUser } = openFixture(connection)
 
-type Someone = Person & { id: string }
+type Someone = ApiUser & { id: string }
 
 /** The same numbers for the same seed (mulberry32), from 0 up to but without `below`. */
 function randomly(seed: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { pngOf } from '../support/image-files.ts'
 import {
@@ -44,10 +44,10 @@ async function uploaded(by: Someone) {
   return { fileUrl, put }
 }
 
-const look = (by: Person, url: string) =>
+const look = (by: ApiUser, url: string) =>
   fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
 
-async function shownTo(by: Person, url: string): Promise<Buffer> {
+async function shownTo(by: ApiUser, url: string): Promise<Buffer> {
   const file = await fetch((await look(by, url)).headers.get('location') ?? '')
   return Buffer.from(await file.arrayBuffer())
 }

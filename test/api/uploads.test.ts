@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, invalidImages, jpeg, png, pngOf } from '../support/image-files.ts'
 import {
   errorResponse,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 /** A multipart upload, as a form of a page sends it: the name and the type are what the sender claims. */
 function sendFile(
-  by: Person,
+  by: ApiUser,
   bytes: Buffer,
   { path = '/api/submissions/upload', field = 'file', type = 'image/png' } = {},
 ) {

@@ -3,16 +3,16 @@ import { type RouteKey, splitRoute } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
 import type { FunctionName } from '../../infra/function-settings.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
-import { Person } from '../../local/person.ts'
 import type { Stack } from '../../local/stack.ts'
 import { setAdmin } from '../../ops/admin.ts'
+import { ApiUser } from '../../ops/api-user.ts'
 import { form } from '../support/task-form.ts'
 
 /** The event of a call, as API Gateway makes it. */
 function eventOf(
   route: RouteKey,
   sent: Record<string, string | number>,
-  by?: Person,
+  by?: ApiUser,
 ): APIGatewayProxyEventV2 {
   const { method, path } = splitRoute(route)
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name)
@@ -52,8 +52,8 @@ export async function cheapCalls(
   stack: Stack,
 ): Promise<Record<FunctionName, { what: string; event: object }>> {
   const [poster, doer] = ['poster', 'doer'].map((role) => {
-    return new Person(stack, account(demoAccounts.findIndex((one) => one.role === role)))
-  }) as [Person, Person]
+    return new ApiUser(stack, account(demoAccounts.findIndex((one) => one.role === role)))
+  }) as [ApiUser, ApiUser]
   const { id: userId } = await doer.signIn()
   await poster.signIn()
   await setAdmin(services().table, poster.wallet.address, true)
@@ -63,7 +63,7 @@ export async function cheapCalls(
   const paid = { taskId: task.id, recipientId: userId }
   await poster.call('POST /api/blockchain/release-reward', paid)
 
-  const call = (route: RouteKey, sent: Record<string, string | number> = {}, by?: Person) => ({
+  const call = (route: RouteKey, sent: Record<string, string | number> = {}, by?: ApiUser) => ({
     what: route,
     event: eventOf(route, sent, by),
   })

@@ -4,12 +4,12 @@ import { services } from '../../functions/context.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { sizes } from '../../infra/function-settings.ts'
 import { account, firstSeedAccount } from '../../local/accounts.ts'
-import { compileContracts } from '../../local/contracts.ts'
+import { compileContracts } from '../../local/deploy-contracts.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
+import { externalEndpoint } from '../../local/engines/external.ts'
 import { freePort } from '../../local/engines/free-port.ts'
-import { named } from '../../local/engines/named.ts'
-import { Person } from '../../local/person.ts'
 import { startStack } from '../../local/stack.ts'
+import { ApiUser } from '../../ops/api-user.ts'
 import { pngOf } from '../support/image-files.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
@@ -42,7 +42,7 @@ interface Stage {
   logged: number
 }
 
-const theirs = await named('DYNAMODB_ENDPOINT')
+const theirs = await externalEndpoint('DYNAMODB_ENDPOINT')
 const dynamodb = theirs ? { endpoint: theirs, close: async () => {} } : await startDynamoDb()
 const meter = await meteredDynamoDb(dynamodb.endpoint)
 Object.assign(process.env, {
@@ -119,14 +119,14 @@ async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function life(number: number) {
-  const poster = new Person(stack, account(firstSeedAccount + number))
+  const poster = new ApiUser(stack, account(firstSeedAccount + number))
   const task = await stage('posting a task', async () => {
     await poster.signIn()
     await poster.call('GET /api/user', {})
     return poster.post({ ...form, submissionType: 'file', maxCompletions: completions.default })
   })
   for (let turn = 0; turn < completions.default; turn++) {
-    const doer = new Person(stack, account(1000 + number * completions.default + turn))
+    const doer = new ApiUser(stack, account(1000 + number * completions.default + turn))
     const { id, userId } = await stage('doing it, five times', async () => {
       await doer.signIn()
       await doer.call('GET /api/user', {})

@@ -5,10 +5,10 @@ import type { Context } from '../../functions/context.ts'
 import { list } from '../../functions/market/task-list.ts'
 import { openTable, type Table } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
-import { credentials } from '../../local/credentials.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
-import { named } from '../../local/engines/named.ts'
+import { externalEndpoint } from '../../local/engines/external.ts'
 import { createTable, dropTable } from '../../local/provision.ts'
+import { localCredentials } from '../../ops/local-credentials.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 
 /** `npm run bench:pages`: what a page of tasks costs with 100, 1,000 and 20,000 tasks, for each sort, side by side. */
@@ -18,8 +18,8 @@ const day = 24 * 3600 * 1000
 const now = Date.now()
 
 process.env.AWS_REGION ??= 'us-east-1'
-process.env.AWS_ACCESS_KEY_ID ??= credentials.accessKeyId
-process.env.AWS_SECRET_ACCESS_KEY ??= credentials.secretAccessKey
+process.env.AWS_ACCESS_KEY_ID ??= localCredentials.accessKeyId
+process.env.AWS_SECRET_ACCESS_KEY ??= localCredentials.secretAccessKey
 
 function sample(index: number): tasks.StoredTask {
   const at = now - index * 60_000
@@ -54,7 +54,7 @@ async function fill(table: Table, from: number, to: number) {
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-const theirs = await named('DYNAMODB_ENDPOINT')
+const theirs = await externalEndpoint('DYNAMODB_ENDPOINT')
 const engine = theirs ? { endpoint: theirs, close: async () => {} } : await startDynamoDb()
 const meter = await meteredDynamoDb(engine.endpoint)
 const tableName = `pages-${now}`

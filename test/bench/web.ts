@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { compileContracts } from '../../local/contracts.ts'
+import { compileContracts } from '../../local/deploy-contracts.ts'
 import { freePort } from '../../local/engines/free-port.ts'
 import { seed } from '../../local/seed.ts'
 import { startStack } from '../../local/stack.ts'

@@ -2,14 +2,14 @@ import { type Browser, type BrowserContextOptions, test as base, expect, type Pa
 import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../../domain/config.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
-import { Person } from '../../local/person.ts'
+import { ApiUser } from '../../ops/api-user.ts'
 import { keepTexts, recordTexts } from './shown-texts.ts'
 
 /** Somebody with money, a name and a browser of their own, whose wallet is announced to their pages. */
 export interface Visitor {
   page: Page
   /** The same person through the API, without a browser. */
-  person: Person
+  person: ApiUser
 }
 
 interface Options {
@@ -50,7 +50,7 @@ export const test = base.extend<{ world: World }>({
         { newcomer = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
       ) {
         const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
-        const person = new Person({ origin, siteConfig: config, provider }, wallet)
+        const person = new ApiUser({ origin, siteConfig: config, provider }, wallet)
         if (!admin) await takeFromFaucet(origin, wallet.address)
         if (!newcomer) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Task } from '../../domain/task.ts'
 import type { SubmissionType } from '../../domain/task-enums.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import { picture } from './png-image.ts'
 
 interface TaskWords {
@@ -31,11 +31,11 @@ export async function fillTask(
 }
 
 /** The open tasks with this title, as the list answers them. */
-export const tasksNamed = (person: Person, title: string): Promise<Task[]> =>
+export const tasksNamed = (person: ApiUser, title: string): Promise<Task[]> =>
   person.call('GET /api/tasks', { q: title })
 
 /** A funded task of 30 CENTS each, made through the API. */
-export const postedTask = (poster: Person, title: string, submissionType: SubmissionType = 'text') =>
+export const postedTask = (poster: ApiUser, title: string, submissionType: SubmissionType = 'text') =>
   poster.post({
     title,
     description: 'For a map of places to sit.',
@@ -48,7 +48,7 @@ export const postedTask = (poster: Person, title: string, submissionType: Submis
   })
 
 /** Such a task and a pending submission to it. */
-export async function submitted(poster: Person, doer: Person, title: string) {
+export async function submitted(poster: ApiUser, doer: ApiUser, title: string) {
   const task = await postedTask(poster, title)
   const submission = await doer.call('POST /api/submissions', {
     taskId: task.id,
@@ -58,7 +58,7 @@ export async function submitted(poster: Person, doer: Person, title: string) {
 }
 
 /** Such a task for pictures, and a pending submission of one. */
-export async function pictureSubmitted(poster: Person, doer: Person, title: string, notes = '') {
+export async function pictureSubmitted(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
   const task = await postedTask(poster, title, 'file')
   const { fileUrl, headers, uploadUrl } = await doer.call('POST /api/submissions/upload', {
     contentType: 'image/png',

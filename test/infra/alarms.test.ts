@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openMeter } from '../../functions/metrics.ts'
-import { root } from '../house/files.ts'
+import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'
 

@@ -5,7 +5,7 @@ import { chain } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'
 import { type FunctionName, sizes } from '../../infra/function-settings.ts'
-import { root } from '../house/files.ts'
+import { root } from '../repository/repository-files.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { securityHeaders } from '../../domain/headers.ts'
-import { root } from '../house/files.ts'
+import { root } from '../repository/repository-files.ts'
 import { contracts, resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })

@@ -1,5 +1,5 @@
 import type { RouteKey } from '../../domain/api.ts'
-import type { Person } from '../../local/person.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import type { openFixture } from './fixture.ts'
 import { pngOf } from './image-files.ts'
 import { form } from './task-form.ts'
@@ -8,7 +8,7 @@ const told200 = async (answer: Promise<Response>) => (await (await answer).json(
 
 /** Makes a call, which must be answered well. */
 export type Call = (
-  by: Person,
+  by: ApiUser,
   route: RouteKey,
   sent?: Record<string, unknown>,
   headers?: Record<string, string>,
@@ -41,7 +41,7 @@ export async function callEveryRoute(
     call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }),
   )
 
-  async function upload(by: Person, route: RouteKey) {
+  async function upload(by: ApiUser, route: RouteKey) {
     const bytes = pngOf(100)
     const sent = await told200(call(by, route, { contentType: 'image/png', size: bytes.length }))
     const headers = { 'content-type': 'image/png' }

@@ -6,11 +6,11 @@ import type { User } from '../../domain/user.ts'
 import { readConfig } from '../../functions/config.ts'
 import { openServices, type Services, type UserContext } from '../../functions/context.ts'
 import * as users from '../../functions/table/users.ts'
-import { Person } from '../../local/person.ts'
+import { ApiUser } from '../../ops/api-user.ts'
 import type { RunningStack } from './in-process-stack.ts'
 import { form } from './task-form.ts'
 
-type Known = Person & { id: string }
+type Known = ApiUser & { id: string }
 
 const silent: Services['log'] = {
   info: () => {},
@@ -51,10 +51,10 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   }
 
   /** Somebody with a new and empty wallet, not signed in. */
-  const newVisitor = (): Person => new Person(site, HDNodeWallet.fromSeed(randomBytes(32)))
+  const newVisitor = (): ApiUser => new ApiUser(site, HDNodeWallet.fromSeed(randomBytes(32)))
 
   /** A stranger: a new wallet with gas and 5,000 TAX, not signed in. */
-  async function newFundedVisitor(): Promise<Person> {
+  async function newFundedVisitor(): Promise<ApiUser> {
     const person = newVisitor()
     const given = await fetch(`${origin}/faucet`, {
       method: 'POST',
@@ -65,7 +65,7 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     return person
   }
 
-  async function signedIn(person: Person): Promise<Known> {
+  async function signedIn(person: ApiUser): Promise<Known> {
     const { id } = await person.signIn()
     return Object.assign(person, { id })
   }

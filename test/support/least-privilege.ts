@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { api, type RouteKey } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
 import { needsOf } from '../../infra/function-settings.ts'
-import { match } from '../../local/event.ts'
+import { match } from '../../local/api-gateway-event.ts'
 import { observeNeeds } from './observe-needs.ts'
 
 /**

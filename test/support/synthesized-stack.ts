@@ -8,7 +8,7 @@ import { originMark } from '../../infra/bundle.ts'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import { Marketplace } from '../../infra/stack.ts'
 import { readStage, type Stage } from '../../infra/stage.ts'
-import { root } from '../house/files.ts'
+import { root } from '../repository/repository-files.ts'
 
 export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'utf8')) as {
   context: { stages: Record<string, Record<string, unknown>> }

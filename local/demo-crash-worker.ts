@@ -1,12 +1,12 @@
 import { settle } from '../functions/payouts/settle.ts'
-import { ownServices } from '../ops/cli.ts'
+import { servicesFromEnvironment } from '../ops/command.ts'
 
 /**
  * A settler in a process of its own, for `npm run demo -- --crash`: before and after everything that it asks of table and
  * chain it tells its parent, and goes on only at the parent's word. `AHEAD` sets its clock so many milliseconds ahead.
  */
 
-const services = ownServices()
+const services = servicesFromEnvironment()
 const ahead = Number(process.env.AHEAD ?? 0)
 
 const told = (point: string) =>

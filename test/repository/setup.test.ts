@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { root } from './files.ts'
+import { root } from './repository-files.ts'
 
 let clone: string
 
@@ -130,7 +130,7 @@ function calls(): { args: string[]; first: string }[] {
 function setUp(env: NodeJS.ProcessEnv = {}, version = process.versions.node) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'local/setup.js']
-  const npm = path.join(root, 'test/house/fixtures/npm-cli.js')
+  const npm = path.join(root, 'test/repository/fixtures/npm-cli.js')
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,

@@ -19,7 +19,7 @@ const sources = [
 ]
 
 /** The SPA built for local mode (with the demo wallets), built again only when its sources changed. */
-export async function builtSite(progress: (step: string) => void): Promise<string> {
+export async function buildWebApp(progress: (step: string) => void): Promise<string> {
   const stamp = await fingerprint()
   const before = existsSync(stampFile) ? await readFile(stampFile, 'utf8') : ''
   if (before === stamp) return built

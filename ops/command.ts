@@ -1,7 +1,7 @@
 import { chain } from '../domain/limits.ts'
 import { readConfig } from '../functions/config.ts'
 import { openServices, type Services } from '../functions/context.ts'
-import { takeCredentials } from '../local/credentials.ts'
+import { setLocalCredentials } from './local-credentials.ts'
 
 /** What the environment of an operator's command names; `npm start` says all of its own. */
 const meanings = {
@@ -12,7 +12,7 @@ const meanings = {
 } as const
 
 /** @throws RangeError in one sentence when the environment doesn't name it */
-export function required(name: keyof typeof meanings): string {
+export function requiredVariable(name: keyof typeof meanings): string {
   const value = process.env[name]
   if (!value) throw new RangeError(`Set ${name} to ${meanings[name]}.`)
   return value
@@ -23,7 +23,7 @@ const sentences: Record<string, string> = {
   NotFoundException: 'There is no such key in KMS.',
   BAD_DATA: 'There is no escrow contract at ESCROW_ADDRESS on the chain of RPC_URL.',
   ECONNREFUSED: 'Nothing answers at DYNAMODB_ENDPOINT, RPC_URL or KMS_ENDPOINT.',
-  CredentialsProviderError: 'Set the credentials of AWS, for instance with AWS_PROFILE.',
+  CredentialsProviderError: 'Set AWS credentials, for instance with AWS_PROFILE.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
   AccessDeniedException:
     'These credentials may not read and write the table, or not sign with the key: beside the functions only the stage’s operatorRole may.',
@@ -39,11 +39,11 @@ function sentenceFor(error: unknown): unknown {
 }
 
 /** Runs an operator's command with its words, prints what it says, and ends with 1 when it throws or `ok` is false. */
-export async function command(
+export async function runCommand(
   run: (words: string[]) => Promise<string | { said: string; ok: boolean }>,
 ): Promise<void> {
   try {
-    if (process.env.DYNAMODB_ENDPOINT || process.env.KMS_ENDPOINT) takeCredentials()
+    if (process.env.DYNAMODB_ENDPOINT || process.env.KMS_ENDPOINT) setLocalCredentials()
     const answer = await run(process.argv.slice(2))
     const { said, ok } = typeof answer === 'string' ? { said: answer, ok: true } : answer
     console.log(said)
@@ -55,8 +55,9 @@ export async function command(
 }
 
 /** The functions' services from an operator's environment, which needs no site and no bucket. */
-export function ownServices(): Services {
-  for (const name of ['TABLE_NAME', 'RPC_URL', 'ESCROW_ADDRESS', 'KMS_KEY_ID'] as const) required(name)
+export function servicesFromEnvironment(): Services {
+  for (const name of ['TABLE_NAME', 'RPC_URL', 'ESCROW_ADDRESS', 'KMS_KEY_ID'] as const)
+    requiredVariable(name)
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
   const unused = { SITE_ORIGIN: 'http://localhost', BUCKET_NAME: 'unused', CHAIN_ID: String(chain.id) }

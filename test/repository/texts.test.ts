@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
-import { files, root } from './files.ts'
+import { files, root } from './repository-files.ts'
 
 /** Where the product's name may stand beside its own constant: what people or npm read, and no code can fill in. */
 const mayNameTheProduct = [

@@ -28,7 +28,7 @@ interface Site {
 export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline'>
 
 /** Somebody with a wallet who uses the marketplace through its API, as a browser would. */
-export class Person {
+export class ApiUser {
   readonly wallet: HDNodeWallet
   readonly #site: Site
   readonly #sender: NonceManager

@@ -4,7 +4,7 @@ import { chain } from '../../domain/limits.ts'
 type Variable = 'DYNAMODB_ENDPOINT' | 'KMS_ENDPOINT' | 'RPC_URL' | 'S3_ENDPOINT'
 
 /** The engine that an environment variable names in place of the embedded one, if it does. @throws one sentence when it is of no use. */
-export async function named(variable: Variable): Promise<string | undefined> {
+export async function externalEndpoint(variable: Variable): Promise<string | undefined> {
   const endpoint = process.env[variable]
   if (!endpoint) return undefined
   try {

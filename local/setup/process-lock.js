@@ -4,7 +4,7 @@ import fs from 'node:fs'
  * Does `work` while no other process that uses the same `file` does: it holds the number of the process at work.
  * A process that was killed while it held the file does not count.
  */
-export async function whileAlone(file, onWait, work) {
+export async function withLock(file, onWait, work) {
   for (let waiting = false; !take(file); waiting = true) {
     if (!waiting) onWait()
     await new Promise((resolve) => setTimeout(resolve, 200))
