@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { files, root } from './repository-files.ts'
+
+/** Each line: an importing file, the modules that it may import, and after `|` some that it may not. `type:` imports a type. */
+const cases = `
+domain/task.ts ./user.ts zod | ../functions/table/keys.ts ../local/start.ts ulid node:crypto ethers
+functions/new-file.ts node:path | ./config.ts ../domain/task.ts zod
+functions/config.ts ../domain/task.ts | ./context.ts @aws-sdk/client-ssm
+functions/setting.ts @aws-sdk/client-ssm | ../domain/task.ts
+functions/files.ts ../domain/task.ts @aws-sdk/client-s3 | ./table/table.ts @aws-sdk/client-dynamodb
+functions/context.ts ./payouts/chain.ts ./table/table.ts | ./market/auth.ts ./payouts/settle.ts @aws-sdk/lib-dynamodb
+functions/needs.ts type:../domain/api.ts type:./table/keys.ts | ../domain/api.ts ./table/keys.ts type:./context.ts
+functions/table/tasks.ts ./keys.ts ../../domain/task.ts @aws-sdk/lib-dynamodb | ../context.ts ../market/tasks.ts ../payouts/plan.ts @aws-sdk/client-s3
+functions/table/keys.ts | ./table.ts ../../domain/task.ts
+functions/http/session.ts ../table/sessions.ts ../context.ts type:../config.ts | ./subject.ts ../config.ts ../market/auth.ts @middy/core
+functions/http/serve.ts ./request.ts @middy/core ../table/tasks.ts | ../market/auth.ts ../config.ts
+functions/payouts/plan.ts ./kms-signer.ts ../table/payouts.ts ../concurrency.ts | ../market/tasks.ts ../http/answer.ts ../../contracts/abi.ts ethers @aws-sdk/client-kms
+functions/payouts/chain.ts ../../contracts/abi.ts ./kms-signer.ts ethers | ./settle.ts ../table/payouts.ts ../../local/engines/chain.ts @aws-sdk/client-kms
+functions/payouts/kms-signer.ts @aws-sdk/client-kms | ./chain.ts ethers
+functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payouts/plan.ts ../market/tasks.ts ../http/answer.ts
+functions/market/tasks.ts ../payouts/plan.ts ../http/answer.ts type:../http/subject.ts ulid | ../handlers/tasks.ts ../http/serve.ts ../payouts/kms-signer.ts @aws-sdk/client-dynamodb ethers
+functions/handlers/tasks.ts ../market/tasks.ts ../payouts/settle.ts type:../../domain/api.ts | ../table/tasks.ts ../http/answer.ts ../payouts/kms-signer.ts ../../domain/api.ts @middy/core
+contracts/deploy.ts ./abi.ts ethers | ../domain/brand.ts ../local/start.ts
+contracts/abi.ts ./encode-releases.ts ethers | ./deploy.ts node:fs
+infra/stack.ts ../functions/needs.ts type:../functions/files.ts aws-cdk-lib/aws-lambda | ../functions/handlers/tasks.ts ../functions/files.ts ../ops/admin.ts
+local/start.ts ../functions/handlers/tasks.ts ../ops/admin.ts ../frontend/vite.config.ts | ../frontend/src/main.tsx ../test/support/browser.ts @middy/core
+ops/admin.ts ../functions/table/users.ts ethers | ../local/stack.ts ../test/support/browser.ts @aws-sdk/client-dynamodb
+frontend/vite.config.ts ../domain/brand.ts vite | ../local/start.ts
+frontend/src/features/tasks/card.tsx ../../ui/badge.tsx ../../../../domain/task.ts ../../../../contracts/abi.ts react | ../../../../functions/market/tasks.ts ../../../../local/start.ts ../../../../contracts/deploy.ts node:fs @aws-sdk/client-s3
+test/api/tasks.test.ts ../../local/stack.ts ../../functions/market/tasks.ts ethers |`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [file = '', ...modules] = line.split(' ')
+    const separator = modules.indexOf('|')
+    return { file, permitted: modules.slice(0, separator), forbidden: modules.slice(separator + 1) }
+  })
+
+test('`biome check` refuses every forbidden import and accepts every permitted one', () => {
+  const statement = (module: string) =>
+    module.startsWith('type:')
+      ? `import type { T } from '${module.slice(5)}'`
+      : `import { v } from '${module}'`
+  const sources = cases.map(
+    ({ file, permitted, forbidden }) =>
+      [file, [...permitted, ...forbidden].map(statement).join('\n')] as const,
+  )
+  const expected = cases.flatMap(({ file, permitted, forbidden }) =>
+    forbidden.map((_, index) => `${file}:${permitted.length + index + 1}`),
+  )
+  expect(lint(Object.fromEntries(sources)).get('lint/style/noRestrictedImports')).toEqual(expected.toSorted())
+})
+
+test('`biome check` sees imports of every kind', () => {
+  const source = `
+    import '../local/a.ts'
+    import type { B } from '../local/b.ts'
+    export * from '../local/c.ts'
+    export { d } from '../local/d.ts'
+    const later = () => import('../local/e.ts')`
+  const lines = lint({ 'domain/x.ts': source }).get('lint/style/noRestrictedImports')
+  expect(lines).toEqual([2, 3, 4, 5, 6].map((line) => `domain/x.ts:${line}`))
+})
+
+test('`biome check` refuses a cycle of imports, even one of types only', () => {
+  const found = lint({
+    'domain/a.ts': `export type { B } from './b.ts'`,
+    'domain/b.ts': `import type { C } from './c.ts'\nexport type B = C`,
+    'domain/c.ts': `import type { B } from './a.ts'\nexport type C = B`,
+  })
+  expect(found.get('lint/suspicious/noImportCycles')).toEqual(
+    ['a', 'b', 'c'].map((name) => `domain/${name}.ts:1`),
+  )
+})
+
+test('No file uses `import(…)` as a type, which Biome’s import rules do not see', () => {
+  const found = files()
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\bimport\('[^']+'\)\.[A-Z]/.test(fs.readFileSync(path.join(root, file), 'utf8')))
+  expect(found).toEqual([])
+})
+
+/**
+ * Lints these files with the repository's configuration in a folder of their own.
+ * @returns places (`file:line`) by rule
+ */
+function lint(sources: Record<string, string>): Map<string, string[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-rules-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  for (const file of ['biome.json', 'import-rules.jsonc'])
+    fs.copyFileSync(path.join(root, file), path.join(folder, file))
+  for (const [file, text] of Object.entries(sources)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    fs.writeFileSync(path.join(folder, file), text)
+  }
+  const rules = ['style/noRestrictedImports', 'suspicious/noImportCycles'].map((rule) => `--only=${rule}`)
+  const biome = path.join(root, 'node_modules/.bin/biome')
+  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', ...rules, '.']
+  const { stdout } = spawnSync(biome, args, { cwd: folder, encoding: 'utf8' })
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { category: string; location: { path: string; start: { line: number } } }[]
+  }
+  const places = new Map<string, Set<string>>()
+  for (const { category, location } of diagnostics)
+    places.set(category, (places.get(category) ?? new Set()).add(`${location.path}:${location.start.line}`))
+  return new Map([...places].map(([rule, found]) => [rule, [...found].toSorted()]))
+}
