@@ -13,7 +13,7 @@ interface Props {
   days: number
 }
 
-/** Who asked CloudFront and the buckets for what, for as long as logs are kept. */
+/** The bucket for the access logs of CloudFront and of the other buckets, which expire after `days`. */
 export class AccessLogs extends Construct {
   readonly bucket: IBucket
 
@@ -28,11 +28,11 @@ export class AccessLogs extends Construct {
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       autoDeleteObjects: !keep,
       lifecycleRules: [{ expiration: Duration.days(days) }],
-    }) as IBucket // its own class is not exact about what is optional
+    }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'This is where access logs go. Logging the access to them into itself would write a line for each line, for ever.',
+        'This bucket receives access logs. Logging its own access into itself would create a line for each line, without end.',
     })
   }
 }

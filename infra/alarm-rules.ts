@@ -1,156 +1,156 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Stage } from './stage.ts'
-import type { measuresOf } from './stage-metrics.ts'
+import type { stageMetrics } from './stage-metrics.ts'
 
 export interface AlarmRule {
   /** What is wrong, in one sentence. */
-  says: string
-  /** The page of docs/runbooks that helps. */
+  problem: string
+  /** Page of docs/runbooks, without `.md`. */
   runbook: string
   metric: IMetric
   above?: number
   below?: number
-  /** Periods in a row, of five minutes each. */
+  /** Consecutive periods of five minutes. */
   periods: number
-  /** What silence means where it is not that all is well. */
-  silence?: 'bad' | 'nothing new' | undefined
-  /** Whether it tells of something that happened: then its end says nothing. */
-  happened?: boolean
+  /** How missing data counts, if not as good: as a breach, or as no change of the alarm's state. */
+  missingData?: 'breach' | 'keep state' | undefined
+  /** The alarm reports an event, so its end carries no information and is not sent. */
+  isEvent?: boolean
 }
 
-/** Everything that somebody should be called for. */
+/** Every condition for which an operator is notified, by the name of its alarm. */
 export function alarmRules(
-  of: ReturnType<typeof measuresOf>,
+  metrics: ReturnType<typeof stageMetrics>,
   { contracts, leastDailyLimit, leastGas }: Pick<Stage, 'contracts' | 'leastGas' | 'leastDailyLimit'>,
 ): Record<string, AlarmRule> {
   return {
     ApiErrors: {
-      says: 'More than 1 in 100 calls of the API is answered 5xx.',
+      problem: 'More than 1 in 100 API calls answers 5xx.',
       runbook: 'api-errors',
-      metric: of.errorShare,
+      metric: metrics.serverErrorPercent,
       above: 1,
       periods: 2,
     },
     ApiLatency: {
-      says: 'More than 1 in 20 calls of the API that don’t wait for the chain takes over 3 seconds.',
+      problem: 'More than 1 in 20 API calls that do not wait for the chain takes over 3 seconds.',
       runbook: 'api-errors',
-      metric: of.slowness,
+      metric: metrics.reliableLatency,
       above: 3000,
       periods: 3,
     },
     FunctionThrottles: {
-      says: 'Lambda refuses to run functions for want of concurrency.',
+      problem: 'Lambda refuses calls because the concurrency limit is reached.',
       runbook: 'throttles',
-      metric: of.functionThrottles,
+      metric: metrics.functionThrottles,
       above: 10,
       periods: 2,
     },
     TableThrottles: {
-      says: 'DynamoDB refuses requests to the table.',
+      problem: 'DynamoDB throttles requests to the table.',
       runbook: 'throttles',
-      metric: of.tableThrottles,
+      metric: metrics.tableThrottles,
       above: 10,
       periods: 2,
     },
     SettleErrors: {
-      says: 'The scheduled settle fails again and again.',
+      problem: 'Settle runs fail repeatedly.',
       runbook: 'settle-fails',
-      metric: of.settleErrors,
+      metric: metrics.settleErrors,
       above: 2,
       periods: 2,
     },
     SettleDuration: {
-      says: 'Runs of settle come near the 90 seconds after which they are cut off.',
+      problem: 'Settle runs approach their timeout of 90 seconds.',
       runbook: 'settle-fails',
-      metric: of.settleDuration,
+      metric: metrics.settleDuration,
       above: 80_000,
       periods: 2,
     },
     DeadLetters: {
-      says: 'A run of settle failed twice.',
+      problem: 'A settle run failed twice.',
       runbook: 'settle-fails',
-      metric: of.deadLetters,
+      metric: metrics.deadLetters,
       above: 0,
       periods: 1,
     },
     OldestPayout: {
-      says: 'A reward has been due for over 15 minutes, or settle says nothing.',
+      problem: 'A payout has been due for over 15 minutes, or settle does not run.',
       runbook: 'stuck-transaction',
-      metric: of.oldestPayout,
+      metric: metrics.oldestPayout,
       above: 15 * 60,
       periods: 2,
-      // Once there is something to pay from, settle measures it every minute.
-      silence: contracts ? 'bad' : undefined,
+      // Once there are contracts, settle reports this metric every minute.
+      missingData: contracts ? 'breach' : undefined,
     },
     OldestRefund: {
-      says: 'Somebody has waited for the money of a closed task for over two hours.',
+      problem: 'The refund of a closed task has been due for over two hours.',
       runbook: 'stuck-transaction',
-      metric: of.oldestRefund,
+      metric: metrics.oldestRefund,
       above: 2 * 3600,
       periods: 2,
     },
     PayoutFailed: {
-      says: 'A payout was set aside as failed just now.',
+      problem: 'A payout has just been marked as failed.',
       runbook: 'failed-payout',
-      metric: of.failed,
+      metric: metrics.newlyFailed,
       above: 0,
       periods: 1,
-      happened: true,
+      isEvent: true,
     },
     FailedPayouts: {
-      says: 'A payout that was set aside as failed waits for somebody.',
+      problem: 'At least one payout is marked as failed and needs an operator.',
       runbook: 'failed-payout',
-      metric: of.setAside,
+      metric: metrics.failedPayouts,
       above: 0,
       periods: 1,
-      silence: 'nothing new',
+      missingData: 'keep state',
     },
     NoGas: {
-      says: 'The signer cannot pay for a transaction.',
+      problem: 'The signer has too little gas for a transaction.',
       runbook: 'signer-out-of-gas',
-      metric: of.waiting('NoGas'),
+      metric: metrics.waiting('NoGas'),
       above: 0,
       periods: 1,
     },
     FeeAtMost: {
-      says: 'A transaction is stuck although its fee is as high as it may become.',
+      problem: 'A transaction is stuck although its fee has reached its maximum.',
       runbook: 'stuck-transaction',
-      metric: of.waiting('FeeAtMost'),
+      metric: metrics.waiting('FeeAtMost'),
       above: 0,
       periods: 2,
     },
     FormerSigner: {
-      says: 'A transaction of the former signer holds up the payouts.',
+      problem: 'A stuck transaction of the previous signing key blocks all payouts.',
       runbook: 'stuck-transaction',
-      metric: of.waiting('FormerSigner'),
+      metric: metrics.waiting('FormerSigner'),
       above: 0,
       periods: 2,
     },
     NotOperator: {
-      says: 'The contract takes no releases from this signer.',
+      problem: 'The contract refuses releases because this signer is not its operator.',
       runbook: 'wrong-escrow-address',
-      metric: of.waiting('NotOperator'),
+      metric: metrics.waiting('NotOperator'),
       above: 0,
       periods: 1,
     },
     UnknownEscrow: {
-      says: 'The contract knows nothing of the escrows that are to be paid.',
+      problem: 'The contract does not know the escrows of the due payouts.',
       runbook: 'wrong-escrow-address',
-      metric: of.waiting('UnknownEscrow'),
+      metric: metrics.waiting('UnknownEscrow'),
       above: 0,
       periods: 2,
     },
     LowGas: {
-      says: `The signer has fewer than ${leastGas} coins for gas.`,
+      problem: `The signer has less than ${leastGas} coins for gas.`,
       runbook: 'signer-out-of-gas',
-      metric: of.gas,
+      metric: metrics.signerGas,
       below: leastGas,
       periods: 1,
     },
     DailyLimit: {
-      says: `Less than ${leastDailyLimit} % of today’s release limit is left.`,
+      problem: `Less than ${leastDailyLimit} % of today’s release limit remains.`,
       runbook: 'daily-limit',
-      metric: of.limitLeft,
+      metric: metrics.dailyLimitLeft,
       below: leastDailyLimit,
       periods: 1,
     },

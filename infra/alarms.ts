@@ -7,26 +7,25 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { alarmRules } from './alarm-rules.ts'
 import type { Stage } from './stage.ts'
-import { measuresOf, type Watched } from './stage-metrics.ts'
+import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
 
-interface Props extends Watched {
+interface Props extends MonitoredResources {
   stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>
 }
 
-const meaning = {
-  well: TreatMissingData.NOT_BREACHING,
-  bad: TreatMissingData.BREACHING,
-  'nothing new': TreatMissingData.IGNORE,
+const treatMissingData = {
+  breach: TreatMissingData.BREACHING,
+  'keep state': TreatMissingData.IGNORE,
 }
 
-/** An alarm for each rule, which says what is wrong and where to read on, and writes to whom the stage names. */
+/** One alarm for each rule. Its description names the problem and the runbook; it notifies the stage's `alarmEmail`. */
 export class Alarms extends Construct {
   readonly all: Alarm[]
 
-  constructor(scope: Construct, id: string, { stage, ...watched }: Props) {
+  constructor(scope: Construct, id: string, { stage, ...resources }: Props) {
     super(scope, id)
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
-    // A policy of its own takes the place of SNS's, by which the account's alarms could write there.
+    // `enforceSSL` adds a topic policy, which replaces the default one that lets the account's alarms publish.
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -34,10 +33,10 @@ export class Alarms extends Construct {
     )
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
     const action = new SnsAction(topic)
-    this.all = Object.entries(alarmRules(measuresOf(watched), stage)).map(([name, rule]) => {
-      const { above, below, metric, periods, runbook, says, silence } = rule
+    this.all = Object.entries(alarmRules(stageMetrics(resources), stage)).map(([name, rule]) => {
+      const { above, below, metric, periods, runbook, problem, missingData } = rule
       const alarm = new Alarm(this, name, {
-        alarmDescription: `${says} What to do: docs/runbooks/${runbook}.md`,
+        alarmDescription: `${problem} What to do: docs/runbooks/${runbook}.md`,
         metric,
         threshold: above ?? below ?? 0,
         comparisonOperator:
@@ -45,10 +44,10 @@ export class Alarms extends Construct {
             ? ComparisonOperator.LESS_THAN_THRESHOLD
             : ComparisonOperator.GREATER_THAN_THRESHOLD,
         evaluationPeriods: periods,
-        treatMissingData: meaning[silence ?? 'well'],
+        treatMissingData: missingData ? treatMissingData[missingData] : TreatMissingData.NOT_BREACHING,
       })
       alarm.addAlarmAction(action)
-      if (!rule.happened) alarm.addOkAction(action)
+      if (!rule.isEvent) alarm.addOkAction(action)
       return alarm
     })
   }

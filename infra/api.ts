@@ -15,7 +15,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { api, routeKeys, splitRoute } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import { ordinaryRate, rates } from './route-rates.ts'
+import { defaultRate, routeRates } from './route-rates.ts'
 
 interface Props {
   requestsPerSecond: number
@@ -23,8 +23,8 @@ interface Props {
   keep: boolean
 }
 
-/** No address, path or parameter: they name people and files. */
-const accessLine = {
+/** Without IP address, path and parameters, because these identify people and files. */
+const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
   route: '$context.routeKey',
@@ -34,10 +34,10 @@ const accessLine = {
   error: '$context.integrationErrorMessage',
 }
 
-/** The HTTP API: one route for each row of domain/api.ts, and our own answer to everything else. */
+/** The HTTP API: one route for each row of domain/api.ts, and a default route that answers 404. */
 export class Api extends Construct {
   readonly httpApi: HttpApi
-  /** Where CloudFront finds it. */
+  /** Host name of the API, CloudFront's origin. */
   readonly host: string
   readonly accessLog: LogGroup
   private readonly stage: HttpStage
@@ -54,7 +54,7 @@ export class Api extends Construct {
       retention: logDays,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    const { rate, burst } = ordinaryRate(requestsPerSecond)
+    const { rate, burst } = defaultRate(requestsPerSecond)
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.httpApi,
       stageName: '$default',
@@ -62,14 +62,15 @@ export class Api extends Construct {
       throttle: { rateLimit: rate, burstLimit: burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLog),
-        format: AccessLogFormat.custom(JSON.stringify(accessLine)),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     })
     const settings = this.stage.node.defaultChild
-    if (!(settings instanceof CfnStage)) throw new TypeError('The stage is no CfnStage')
-    // No metrics for each route here, which cost as much as our own: functions/metrics.ts writes them.
+    if (!(settings instanceof CfnStage))
+      throw new TypeError('The default child of an HttpStage must be a CfnStage')
+    // API Gateway's own metrics for each route stay off: functions/metrics.ts writes the same, and they would double the cost.
     settings.routeSettings = Object.fromEntries(
-      rates(requestsPerSecond).map(([key, each]) => [
+      routeRates(requestsPerSecond).map(([key, each]) => [
         key,
         {
           ThrottlingRateLimit: each.rate,
@@ -80,35 +81,36 @@ export class Api extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'Who may call is a word in the route’s row (access), held by functions/serve.ts against the session’s cookie; an authorizer would read the same session a second time.',
+        'Each route’s row in domain/api.ts names who may call it (access); functions/http checks this with the session cookie. An authorizer would read the same session a second time.',
     })
   }
 
-  /** Leads each route to the function of its group. */
+  /** Integrates each route with the function of its group. */
   connect(functions: Record<Group, IFunction>) {
     const integrations = Object.fromEntries(
-      Object.entries(functions).map(([group, one]) => [
+      Object.entries(functions).map(([group, lambda]) => [
         group,
-        new HttpLambdaIntegration(group, one, { scopePermissionToRoute: false }),
+        new HttpLambdaIntegration(group, lambda, { scopePermissionToRoute: false }),
       ]),
     ) as Record<Group, HttpLambdaIntegration>
-    const route = (id: string, routeKey: HttpRouteKey, group: Group) => {
-      const made = new HttpRoute(this, id, {
+    const addRoute = (id: string, routeKey: HttpRouteKey, group: Group) => {
+      const route = new HttpRoute(this, id, {
         httpApi: this.httpApi,
         routeKey,
         integration: integrations[group],
       })
-      // The stage's settings name the routes, so they must be there before it.
-      if (made.node.defaultChild instanceof CfnResource) this.stage.node.addDependency(made.node.defaultChild)
+      // The stage's settings name the routes, so CloudFormation must create the routes first.
+      if (route.node.defaultChild instanceof CfnResource)
+        this.stage.node.addDependency(route.node.defaultChild)
     }
     for (const key of routeKeys) {
       const { method, path } = splitRoute(key)
-      route(
+      addRoute(
         api[key].name,
         HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]),
         api[key].group,
       )
     }
-    route('notFound', HttpRouteKey.DEFAULT, 'admin')
+    addRoute('notFound', HttpRouteKey.DEFAULT, 'admin')
   }
 }

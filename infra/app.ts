@@ -1,4 +1,4 @@
-// The CDK's entry: `npm run synth -- -c stage=dev`, `npm run deploy -- -c stage=prod`
+// Entry point of the CDK: `npm run synth -- -c stage=dev`, `npm run deploy -- -c stage=prod`
 import { App, Validations } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { AwsSolutionsChecks } from 'cdk-nag'

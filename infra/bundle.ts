@@ -4,20 +4,20 @@ import { buildSync } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 
-/** Packages that are still CommonJS call `require`; a short name would collide with minified ones. */
-const requireForModules = [
+/** Defines `require` for CommonJS packages; a shorter name could collide with minified names. */
+const requireShim = [
   "import { createRequire as __cjsCreateRequire } from 'node:module'",
   'const require = __cjsCreateRequire(import.meta.url)',
 ].join(';')
 
-/** siwe requires ethers, which would bring its CommonJS copy along with the one that everything else imports. */
-const oneEthers = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
+/** siwe requires ethers as CommonJS; without the alias, each bundle would contain ethers twice. */
+const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
 
 /**
- * One handler as one ES module with its source map, the SDK included: a function then runs what was tested, and loads no
- * slower than with the runtime's own SDK.
+ * Bundles one handler into one ES module with a source map. The AWS SDK is included, so that a function runs the tested
+ * version; it loads no slower than the runtime's SDK.
  *
- * @returns the folder to deploy
+ * @returns path of the folder to deploy
  */
 export function bundleFunction(name: string): string {
   const folder = join(root, 'cdk.out', 'functions', name)
@@ -31,37 +31,37 @@ export function bundleFunction(name: string): string {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: oneEthers,
+    alias: ethersAlias,
     sourcemap: true,
     sourcesContent: false,
-    banner: { js: requireForModules },
+    banner: { js: requireShim },
     legalComments: 'none',
     logLevel: 'warning',
   })
   return folder
 }
 
-/** Stands for the site's origin in the page until the stack, which knows it, is deployed. */
-export const originMark = 'https://site-origin.invalid'
+/** Placeholder for the site's origin in the built page; the deployment replaces it. */
+export const originPlaceholder = 'https://site-origin.invalid'
 
 export interface BuiltSite {
   folder: string
-  /** index.html, which is deployed apart from the folder, with `originMark` in it. */
+  /** Text of index.html, with `originPlaceholder`; it is deployed separately from the folder. */
   page: string
 }
 
-/** The SPA as it is deployed: without the demo wallets. */
+/** Builds the SPA for production, which has no demo wallets. */
 export async function buildSite(): Promise<BuiltSite> {
   const folder = join(root, 'cdk.out', 'site')
-  process.env.SITE_ORIGIN = originMark
+  process.env.SITE_ORIGIN = originPlaceholder
   const { build } = await import('vite')
   await build({
     configFile: join(root, 'frontend', 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir: folder },
   })
-  const page = join(folder, 'index.html')
-  const built = { folder, page: readFileSync(page, 'utf8') }
-  rmSync(page)
-  return built
+  const file = join(folder, 'index.html')
+  const page = readFileSync(file, 'utf8')
+  rmSync(file)
+  return { folder, page }
 }

@@ -23,19 +23,19 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 
-const fallback = join(import.meta.dirname, 'spa-fallback.js')
+const spaFallback = join(import.meta.dirname, 'spa-fallback.js')
 
-/** Every header that the functions read, beside the cookies. Host must be API Gateway's own. */
-const forwarded = ['cloudfront-viewer-address', 'content-type', 'origin', 'sec-fetch-site']
+/** Every header that the functions read, besides cookies. Not Host: API Gateway needs its own. */
+const forwardedHeaders = ['cloudfront-viewer-address', 'content-type', 'origin', 'sec-fetch-site']
 
-/** Files of the site: kept as long as each of them says, and compressed. */
+/** Serves the site's files, compressed, and cached for as long as each file's `cache-control` says. */
 export function siteBehaviour(
   scope: Construct,
   bucket: IBucket,
   responseHeadersPolicy: IResponseHeadersPolicy,
 ): BehaviorOptions {
   return {
-    // Who may list is told that a missing file is missing, and not that it is forbidden. No query reaches the bucket.
+    // With permission to list, S3 answers 404 for a missing file instead of 403. No query string reaches the bucket.
     origin: S3BucketOrigin.withOriginAccessControl(bucket, {
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
     }),
@@ -44,7 +44,7 @@ export function siteBehaviour(
     responseHeadersPolicy,
     compress: true,
     cachePolicy: new CachePolicy(scope, 'SiteCache', {
-      comment: 'As long as the file says; without a word, not at all',
+      comment: 'As long as cache-control says; without it, not at all',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
@@ -56,14 +56,14 @@ export function siteBehaviour(
         eventType: FunctionEventType.VIEWER_REQUEST,
         function: new EdgeFunction(scope, 'SpaFallback', {
           runtime: FunctionRuntime.JS_2_0,
-          code: FunctionCode.fromInline(readFileSync(fallback, 'utf8')),
+          code: FunctionCode.fromInline(readFileSync(spaFallback, 'utf8')),
         }),
       },
     ],
   }
 }
 
-/** The API: never kept, but compressed, which CloudFront only does under a policy that could keep it. */
+/** Serves the API, compressed. Answers say `no-store`; the cache policy exists because CloudFront compresses only with one. */
 export function apiBehaviour(
   scope: Construct,
   host: string,
@@ -74,7 +74,7 @@ export function apiBehaviour(
     origin: new HttpOrigin(host, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      readTimeout: Duration.seconds(35), // API Gateway gives up after 30
+      readTimeout: Duration.seconds(35), // API Gateway's timeout is 30
       customHeaders: { 'x-origin-key': originKey },
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -82,7 +82,7 @@ export function apiBehaviour(
     responseHeadersPolicy,
     compress: true,
     cachePolicy: new CachePolicy(scope, 'ApiCache', {
-      comment: 'Answers say no-store; were one to forget, it would still be its caller’s own, for a second',
+      comment: 'Answers say no-store; one without it is cached for its own caller, for one second',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(1),
@@ -92,7 +92,7 @@ export function apiBehaviour(
       enableAcceptEncodingGzip: true,
     }),
     originRequestPolicy: new OriginRequestPolicy(scope, 'ApiRequest', {
-      headerBehavior: OriginRequestHeaderBehavior.allowList(...forwarded),
+      headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
     }),
   }
 }

@@ -7,17 +7,17 @@ import {
   Dashboard as Page,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { measuresOf, type Watched } from './stage-metrics.ts'
+import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
 
-interface Props extends Watched {
+interface Props extends MonitoredResources {
   alarms: IAlarm[]
 }
 
-/** One page of how the stage is: alarms first, then money, then calls, then engines. */
+/** CloudWatch dashboard of the stage: alarms, money, API calls, then capacity. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { alarms, ...watched }: Props) {
+  constructor(scope: Construct, id: string, { alarms, ...resources }: Props) {
     super(scope, id)
-    const of = measuresOf(watched)
+    const metrics = stageMetrics(resources)
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 12, leftYAxis: { min: 0 }, rightYAxis: { min: 0 } })
     new Page(this, 'Page', {
@@ -25,18 +25,26 @@ export class Dashboard extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
         [
-          graph('Payouts', [of.due, of.paid, of.setAside], [of.oldestPayout, of.oldestRefund]),
-          graph('The signer’s coins, and what is left of today’s limit, %', [of.gas], [of.limitLeft]),
+          graph(
+            'Payouts',
+            [metrics.duePayouts, metrics.paidPayouts, metrics.failedPayouts],
+            [metrics.oldestPayout, metrics.oldestRefund],
+          ),
+          graph(
+            'Signer’s gas (coins) and daily limit left (%)',
+            [metrics.signerGas],
+            [metrics.dailyLimitLeft],
+          ),
         ],
         [
-          graph('Calls', [of.calls, of.clientErrors, of.serverErrors], [of.latency]),
-          graph('Settle', [of.settleErrors, of.deadLetters], [of.settleDuration]),
+          graph('API calls', [metrics.calls, metrics.clientErrors, metrics.serverErrors], [metrics.latency]),
+          graph('Settle', [metrics.settleErrors, metrics.deadLetters], [metrics.settleDuration]),
         ],
         [
-          graph('Refused for want of capacity', [of.functionThrottles, of.tableThrottles]),
+          graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles]),
           graph(
             'Functions, p95',
-            watched.functions.map((one) =>
+            resources.functions.map((one) =>
               one.metricDuration({ statistic: 'p95', label: one.node.scope?.node.id ?? '' }),
             ),
           ),

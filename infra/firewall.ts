@@ -2,42 +2,41 @@ import { Stack } from 'aws-cdk-lib'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 
-/** Requests that one address may make in five minutes: far above people and offices, far below a flood. */
-const perAddress = 5000
+/** Requests of one IP address in five minutes: far above a whole office, far below a flood. */
+const requestsPerIpAddress = 5000
 
-/** AWS's own rules, whose names say what they stop. */
-const managed = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet']
+const managedRules = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet']
 
-/** A web ACL for CloudFront: known bad addresses and inputs, and floods. What a field may hold is our schemas' to say. */
+/** A web ACL for CloudFront against floods, known bad IP addresses and known bad inputs. The API's schemas check the fields. */
 export class Firewall extends Construct {
   readonly arn: string
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    const seen = (metricName: string) => ({
+    const visibility = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: false, // they would show people's addresses and cookies
+      sampledRequestsEnabled: false, // samples would contain IP addresses and cookies
       metricName,
     })
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       description: Stack.of(this).stackName,
       defaultAction: { allow: {} },
-      visibilityConfig: seen('Firewall'),
+      visibilityConfig: visibility('Firewall'),
       rules: [
         {
           name: 'Floods',
           priority: 0,
           action: { block: {} },
-          statement: { rateBasedStatement: { limit: perAddress, aggregateKeyType: 'IP' } },
-          visibilityConfig: seen('Floods'),
+          statement: { rateBasedStatement: { limit: requestsPerIpAddress, aggregateKeyType: 'IP' } },
+          visibilityConfig: visibility('Floods'),
         },
-        ...managed.map((name, at) => ({
+        ...managedRules.map((name, index) => ({
           name,
-          priority: at + 1,
+          priority: index + 1,
           overrideAction: { none: {} },
           statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
-          visibilityConfig: seen(name),
+          visibilityConfig: visibility(name),
         })),
       ],
     })

@@ -2,42 +2,42 @@ import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
 import { everyRoute, type Need, needs, settleNeeds } from '../functions/needs.ts'
 
-/** The functions: one for each group of routes, and the scheduled one. */
+/** The Lambda functions: one for each group of routes, and the scheduled `settle`. */
 export type FunctionName = Group | 'settle'
 
-/** Memory, which brings processor time with it (1,769 MB is one whole processor), and seconds. */
 interface Size {
+  /** MB. Processor time grows with it: 1,769 MB is one whole processor. */
   memory: number
+  /** Seconds. */
   timeout: number
-  /** Runs at once, kept free for it and never more. */
+  /** Reserved concurrency, which is also the maximum. */
   reserved?: number
 }
 
-const ordinary: Size = { memory: 512, timeout: 10 }
+const defaultSize: Size = { memory: 512, timeout: 10 }
 
 /**
- * An API call is given up by API Gateway after 30 seconds. Calls of the node take up to 10 seconds each, of which saving a
- * task makes several.
+ * Timeouts stay below API Gateway's 30 seconds. A node call takes up to 10 seconds, and saving a task makes several.
  */
 export const sizes: Record<FunctionName, Size> = {
-  // scrypt takes 128 MB and half a second of one whole processor, and runs once for each request at a time.
+  // scrypt needs 128 MB and half a second of a whole processor; a function runs one request at a time.
   auth: { memory: 1769, timeout: 10 },
   tasks: { memory: 512, timeout: 25 },
-  submissions: ordinary,
-  // A picture is up to 2 MB, four times in memory while it is parsed and checked.
+  submissions: defaultSize,
+  // A picture of up to 2 MB is in memory four times while it is parsed and checked.
   uploads: { memory: 768, timeout: 20 },
   users: { memory: 512, timeout: 20 },
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
-  // Waits 20 seconds for a transaction, and then for what it asked last.
+  // Waits 20 seconds for a transaction, then for its last node call.
   payouts: { memory: 768, timeout: 29 },
-  // Waits 45 seconds, then for what it asked last, and closes the lists of expired tasks. A run that is cut off harms nothing.
-  // Two, because a run may last into the next minute, or be tried again; the lease lets one of them work.
+  // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
+  // Concurrency 2, because a run may overlap with the next one or with a retry; the lease lets one of them work.
   settle: { memory: 768, timeout: 90, reserved: 2 },
 }
 
-/** What a function needs: what its rows say, and the session. */
+/** Everything that a function's routes need, the session included (functions/needs.ts). */
 export function needsOf(name: FunctionName): ReadonlySet<Need> {
   if (name === 'settle') return new Set(settleNeeds)
   const rows = routeKeys.filter((key) => api[key].group === name)

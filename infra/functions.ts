@@ -7,7 +7,7 @@ import { Construct } from 'constructs'
 import type { Folder } from '../functions/files.ts'
 import { type FunctionName, needsOf, sizes } from './function-settings.ts'
 import { type Engines, statementsFor } from './grants.ts'
-import { arnInFindings } from './nag-arn.ts'
+import { nagArn } from './nag-arn.ts'
 
 interface Props extends Engines {
   name: FunctionName
@@ -17,7 +17,7 @@ interface Props extends Engines {
   keep: boolean
 }
 
-/** One handler as a Lambda function, with a role of its own that may do what the handler needs. */
+/** One handler as a Lambda function, with its own role, which has exactly the permissions that the handler needs. */
 export class MarketFunction extends Construct {
   readonly lambda: Lambda
   readonly role: Role
@@ -30,7 +30,7 @@ export class MarketFunction extends Construct {
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    const policy = new Policy(this, 'Needs', {
+    const policy = new Policy(this, 'Permissions', {
       roles: [this.role],
       statements: statementsFor(needsOf(name), props, Stack.of(this)),
     })
@@ -46,21 +46,21 @@ export class MarketFunction extends Construct {
       timeout: Duration.seconds(timeout),
       role: this.role,
       logGroup,
-      loggingFormat: LoggingFormat.TEXT, // our own lines are JSON, and metrics must stay lines of their own
+      loggingFormat: LoggingFormat.TEXT, // our lines are JSON already, and each metric must stay a separate line
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
       ...(reserved && { reservedConcurrentExecutions: reserved }),
     })
     this.lambda.node.addDependency(policy)
     logging.applyBefore(this.lambda)
-    explainFolders(policy, props.uploads)
+    acknowledgeFolderPatterns(policy, props.uploads)
   }
 }
 
-function explainFolders(policy: Policy, uploads: IBucket) {
+function acknowledgeFolderPatterns(policy: Policy, uploads: IBucket) {
   for (const folder of ['incoming', 'kept'] as const satisfies Folder[])
     Validations.of(policy).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${arnInFindings(uploads)}/${folder}/*]`,
+      id: `AwsSolutions-IAM5[Resource::${nagArn(uploads)}/${folder}/*]`,
       reason:
-        'Only the keys in one folder of one bucket: files are named as they come, and whose they are is known by the table, not by IAM.',
+        'Limited to the keys of one folder of one bucket. File names are generated, and the table, not IAM, knows who owns a file.',
     })
 }

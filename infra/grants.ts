@@ -3,15 +3,15 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
-import { signing } from './signer-keys.ts'
+import { signingConditions } from './signer-keys.ts'
 import type { TableInUse } from './table.ts'
 
-/** What the functions' needs are about. */
+/** The resources to which permissions are granted. */
 export interface Engines {
   table: TableInUse
   uploads: IBucket
   signerKey: IKey
-  /** Name of the SSM parameter with the node's address. */
+  /** Name of the SSM parameter that holds the node's URL. */
   rpcUrlParameter: string
 }
 
@@ -27,7 +27,7 @@ const itemActions: Partial<Record<Need, string>> = {
 
 const fileActions = { read: 's3:GetObject', write: 's3:PutObject', remove: 's3:DeleteObject' }
 
-/** Exactly the permissions that these needs take: no action is a pattern, and of resources only the keys in a folder. */
+/** Exactly the permissions that these needs require. No action is a pattern; of the resources, only the keys of a folder are. */
 export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack: Stack): PolicyStatement[] {
   const { table, uploads, signerKey, rpcUrlParameter } = engines
   const statements: PolicyStatement[] = []
@@ -47,11 +47,11 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
       [action],
       named(new RegExp(`^${verb} (\\w+)$`)).map((folder) => uploads.arnForObjects(`${folder}/*`)),
     )
-  // To those who may not list, S3 says that a missing file is forbidden, and nobody could tell the two apart.
+  // Without permission to list, S3 answers 403 for a missing file, like for a missing permission.
   if (named(/^read (\w+)$/).length > 0) allow(['s3:ListBucket'], [uploads.bucketArn])
   if (needs.has('chain')) allow(['ssm:GetParameter'], [parameterArn(rpcUrlParameter, stack)])
   if (needs.has('public key')) allow(['kms:GetPublicKey'], [signerKey.keyArn])
-  if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signing)
+  if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signingConditions)
   return statements
 }
 

@@ -1,9 +1,9 @@
 import { CfnElement, Stack } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** How a finding of cdk-nag spells the ARN of something in this stack. */
-export function arnInFindings(of: IConstruct): string {
-  const { defaultChild } = of.node
-  if (!CfnElement.isCfnElement(defaultChild)) throw new TypeError(`${of.node.path} is no resource`)
-  return `<${Stack.of(of).getLogicalId(defaultChild)}.Arn>`
+/** The ARN of a construct's resource as cdk-nag writes it in the id of a finding. */
+export function nagArn(construct: IConstruct): string {
+  const { defaultChild } = construct.node
+  if (!CfnElement.isCfnElement(defaultChild)) throw new TypeError(`${construct.node.path} has no resource`)
+  return `<${Stack.of(construct).getLogicalId(defaultChild)}.Arn>`
 }

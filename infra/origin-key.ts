@@ -3,36 +3,36 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 
 interface Props {
-  /** Which key is shown now; the functions take the one after it too. */
-  turn: number
+  /** Number of the current key, the stage's `originKey`. */
+  version: number
 }
 
 /**
- * What CloudFront shows to the functions as a proof that a request came through it. The key of the next turn is accepted
- * already, so that raising `originKey` refuses nobody while CloudFront and the functions change one after the other.
+ * The secret that CloudFront sends to the functions to prove that a request came through CloudFront. The functions accept
+ * the next version too, so that raising `originKey` refuses no request while CloudFront and the functions are updated.
  */
 export class OriginKey extends Construct {
-  /** What CloudFront shows. */
-  readonly shown: string
-  /** What the functions accept, with a comma between. */
+  /** The key that CloudFront sends. */
+  readonly current: string
+  /** The keys that the functions accept, separated by a comma. */
   readonly accepted: string
 
-  constructor(scope: Construct, id: string, { turn }: Props) {
+  constructor(scope: Construct, id: string, { version }: Props) {
     super(scope, id)
-    const values = [turn, turn + 1].map((number) => {
+    const values = [version, version + 1].map((number) => {
       const secret = new Secret(this, `Key${number}`, {
-        description: 'Shown by CloudFront to the functions; the stage’s originKey changes it',
+        description: 'Sent by CloudFront to the functions; raising the stage’s originKey replaces it',
         generateSecretString: { passwordLength: 48, excludePunctuation: true },
         removalPolicy: RemovalPolicy.DESTROY,
       })
       Validations.of(secret).acknowledge({
         id: 'AwsSolutions-SMG4',
         reason:
-          'CloudFront takes the value when it is deployed, so a rotation that CloudFront is not told of would shut everybody out. It is changed by raising originKey, which refuses nobody on the way.',
+          'CloudFront gets the value at deployment, so an automatic rotation would refuse every request. Raising originKey replaces the key without refusing any.',
       })
-      return secret.secretValue.unsafeUnwrap() // a dynamic reference: the template has no value in it
+      return secret.secretValue.unsafeUnwrap() // a dynamic reference: the template does not contain the value
     })
-    this.shown = values[0] ?? ''
+    this.current = values[0] ?? ''
     this.accepted = values.join(',')
   }
 }

@@ -8,15 +8,15 @@ import { Construct } from 'constructs'
 
 interface Props {
   settle: IFunction
-  /** False while there is no contract to pay from. */
+  /** False while the stage has no contracts. */
   enabled: boolean
 }
 
 /**
- * Calls settle every minute. A run that fails is tried once more, beside the next one: the lease lets one of them work. What
- * fails twice is a dead letter; it needs no replay, since a run carries nothing but the time.
+ * Calls `settle` every minute. A failed run is retried once, possibly beside the next run: the lease lets one of them work.
+ * A run that fails twice goes to the dead-letter queue. It needs no replay, because its input is only the time.
  */
-export class Settler extends Construct {
+export class SettleSchedule extends Construct {
   readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { settle, enabled }: Props) {
@@ -27,9 +27,9 @@ export class Settler extends Construct {
     })
     Validations.of(this.deadLetters).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'This is the queue of dead letters itself; nobody reads it but people, after its alarm.',
+      reason: 'This is the dead-letter queue itself; operators read it after its alarm.',
     })
-    // Lambda itself writes there, as the function; the CDK's own destination would grant more than that.
+    // Lambda sends with the function's role. The CDK's own SqsDestination would grant more than sqs:SendMessage.
     settle.addToRolePolicy(
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
     )

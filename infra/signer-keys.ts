@@ -11,15 +11,15 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 
 interface Props {
-  /** Names of the keys that exist; the first one signs. */
+  /** Names of all keys; the functions sign with the first. */
   names: string[]
-  /** Who runs `npm run signer`, beside the functions; null when nobody does. */
+  /** ARN of the role that runs `npm run signer`; null for none. */
   operatorRole: string | null
   keep: boolean
 }
 
-/** Everything that administering a key takes, and nothing that uses it. */
-const administration = [
+/** Every action that administers a key, and none that uses it. */
+const administrationActions = [
   'kms:CancelKeyDeletion',
   'kms:CreateAlias',
   'kms:DeleteAlias',
@@ -40,24 +40,24 @@ const administration = [
   'kms:UpdateKeyDescription',
 ]
 
-/** How the functions sign, and how nobody may sign otherwise. */
-export const signing = {
+/** The only algorithm and message type that may be signed. */
+export const signingConditions = {
   StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' },
 }
 
 /**
- * The operator's keys (secp256k1), which sign and never leave. The account may administer them but not sign: that may only
- * who is named here, whatever its IAM policies say.
+ * The escrow operator's secp256k1 keys in KMS. The account administers them but cannot sign: only the principals in the key
+ * policy can, whatever IAM policies say.
  */
 export class SignerKeys extends Construct {
-  /** The one that the functions sign with. */
+  /** The key that the functions sign with. */
   readonly current: Key
 
   constructor(scope: Construct, id: string, { names, operatorRole, keep }: Props) {
     super(scope, id)
     const keys = names.map((name) => {
       const key = new Key(this, name, {
-        description: `${Stack.of(this).stackName}: releases rewards (${name})`,
+        description: `${Stack.of(this).stackName}: signs payouts (${name})`,
         keySpec: KeySpec.ECC_SECG_P256K1,
         keyUsage: KeyUsage.SIGN_VERIFY,
         removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -66,35 +66,39 @@ export class SignerKeys extends Construct {
             new PolicyStatement({
               sid: 'Administer',
               principals: [new AccountRootPrincipal()],
-              actions: administration,
+              actions: administrationActions,
               resources: ['*'],
             }),
           ],
         }),
       })
-      if (operatorRole) this.allow(key, 'Operate', new ArnPrincipal(operatorRole))
+      if (operatorRole) this.allowSigning(key, 'Operate', new ArnPrincipal(operatorRole))
       new CfnOutput(this, `Output${name}`, { key: `SignerKey${name}`, value: key.keyId })
       return key
     })
     const [current] = keys
-    if (!current) throw new RangeError('There must be a key that signs.')
+    if (!current) throw new RangeError('At least one signing key is required.')
     this.current = current
   }
 
-  /** Lets these functions sign with the current key. */
+  /** Allows these roles to sign with the current key. */
   grantSign(...roles: IRole[]) {
     for (const role of roles)
-      this.allow(this.current, `Sign${role.node.scope?.node.id.replace(/\W/g, '')}`, role.grantPrincipal)
+      this.allowSigning(
+        this.current,
+        `Sign${role.node.scope?.node.id.replace(/\W/g, '')}`,
+        role.grantPrincipal,
+      )
   }
 
-  private allow(key: Key, sid: string, principal: IPrincipal) {
+  private allowSigning(key: Key, sid: string, principal: IPrincipal) {
     key.addToResourcePolicy(
       new PolicyStatement({
         sid,
         principals: [principal],
         actions: ['kms:Sign'],
         resources: ['*'],
-        conditions: signing,
+        conditions: signingConditions,
       }),
     )
   }

@@ -5,23 +5,27 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
 import type { SiteConfig } from '../domain/config.ts'
-import { type BuiltSite, originMark } from './bundle.ts'
-import { arnInFindings } from './nag-arn.ts'
+import { type BuiltSite, originPlaceholder } from './bundle.ts'
+import { nagArn } from './nag-arn.ts'
 
 interface Props {
   bucket: IBucket
   site: BuiltSite
-  /** Where the site is found; it comes into the page as the stack is deployed. */
+  /** The site's origin, such as https://example.org, written into the page at deployment. */
   origin: string
   config: SiteConfig
   log: ILogGroup
 }
 
-const forever = [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()]
+const cacheForever = [
+  CacheControl.setPublic(),
+  CacheControl.maxAge(Duration.days(365)),
+  CacheControl.immutable(),
+]
 
 /**
- * Puts the built SPA and its config.json into the site's bucket. What an older page asks for stays: people have it open. The
- * page comes after the assets that it names, and is asked for anew each time, as config.json is.
+ * Copies the built SPA and its config.json into the site's bucket. Assets of older versions stay, because open pages load
+ * them. The page is copied after the assets that it names. Page and config.json are always revalidated.
  */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, site, origin, config, log }: Props) {
@@ -38,26 +42,26 @@ export class SiteFiles extends Construct {
       sources: [files],
       exclude: ['*'],
       include: ['assets/*'],
-      cacheControl: forever,
+      cacheControl: cacheForever,
     })
     const page = new BucketDeployment(this, 'Page', {
       ...shared,
       sources: [
         files,
-        Source.data('index.html', site.page.replaceAll(originMark, origin)),
+        Source.data('index.html', site.page.replaceAll(originPlaceholder, origin)),
         Source.jsonData('config.json', config),
       ],
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
     })
     page.node.addDependency(assets)
-    explain(page.handlerRole, arnInFindings(bucket))
+    acknowledgeDeploymentFunction(page.handlerRole, nagArn(bucket))
   }
 }
 
-/** The CDK brings its own function along to put the files there. */
-function explain(role: IRole, site: string) {
-  const { partition, account, region } = here(Stack.of(role))
+/** Acknowledges cdk-nag's findings about the CDK's own function that copies the files. */
+function acknowledgeDeploymentFunction(role: IRole, site: string) {
+  const { partition, account, region } = nagLocation(Stack.of(role))
   const bootstrapped = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}`
   const actions = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*']
   const acknowledge = (rule: string, reason: string) =>
@@ -69,17 +73,17 @@ function explain(role: IRole, site: string) {
   ])
     acknowledge(
       `IAM5[${grant}]`,
-      'The CDK’s own function, which runs only while the stack is deployed, copies every file of the site: it reads the assets’ bucket and writes the site’s, no other.',
+      'The CDK’s own function runs only during deployments and copies every file of the site. It reads only the assets bucket and writes only the site’s bucket.',
     )
   acknowledge(
     `IAM4[Policy::arn:${partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]`,
-    'The CDK’s own function, which runs only while the stack is deployed; the policy lets it write its log.',
+    'The CDK’s own function runs only during deployments; the policy lets it write its log.',
   )
-  acknowledge('L1', 'The CDK’s own function: its runtime is chosen and kept up to date by the CDK’s version.')
+  acknowledge('L1', 'The CDK’s own function: the CDK’s version chooses its runtime.')
 }
 
-/** How findings spell what is only known when the stack is deployed. */
-function here(stack: Stack) {
+/** Account and region as cdk-nag writes them: a placeholder if they are unknown before deployment. */
+function nagLocation(stack: Stack) {
   const { account, region } = stack
   return {
     partition: '<AWS::Partition>',

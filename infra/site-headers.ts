@@ -3,7 +3,7 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from 'constructs'
 import { securityHeaders } from '../domain/headers.ts'
 
-/** The headers of domain/headers.ts on every answer of the site and the API, https for a year, and no names of software. */
+/** Sets the headers of domain/headers.ts on every answer, HSTS for a year, and removes headers that name software. */
 export function siteHeaders(
   scope: Construct,
   id: string,
@@ -14,7 +14,7 @@ export function siteHeaders(
   return new ResponseHeadersPolicy(scope, id, {
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: headers['content-security-policy'], override },
-      contentTypeOptions: { override }, // which can only say nosniff
+      contentTypeOptions: { override }, // always nosniff
       frameOptions: { frameOption: HeadersFrameOption[headers['x-frame-options']], override },
       referrerPolicy: {
         referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,

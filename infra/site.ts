@@ -18,10 +18,10 @@ interface Props {
   webAclArn: string | null
 }
 
-/** Errors that CloudFront would otherwise answer for ten seconds more, to everybody, after they are over. */
-const keptByDefault = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
+/** Errors that CloudFront would cache for ten seconds by default. */
+const errorsCachedByDefault = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
-/** CloudFront in front of the site's bucket and of the API. */
+/** CloudFront distribution with two origins: the site's bucket and the API. */
 export class Site extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
@@ -30,7 +30,7 @@ export class Site extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { domain, publicRpcUrl } = props.stage
-    // Nothing is in it that a deployment does not put there again.
+    // Deleted with the stack: each deployment copies all its files again.
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -40,7 +40,7 @@ export class Site extends Construct {
       serverAccessLogsPrefix: 'site/',
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
-    }) as IBucket // its own class is not exact about what is optional
+    }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
     const headers = siteHeaders(this, 'Headers', {
       uploads: props.uploadsOrigin,
       others: [new URL(publicRpcUrl).origin],
@@ -50,7 +50,7 @@ export class Site extends Construct {
       defaultRootObject: 'index.html',
       defaultBehavior: siteBehaviour(this, this.bucket, headers),
       additionalBehaviors: { '/api/*': apiBehaviour(this, props.apiHost, props.originKey, headers) },
-      errorResponses: keptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      errorResponses: errorsCachedByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       logBucket: props.accessLogs,
       logFilePrefix: 'cloudfront/',
@@ -62,37 +62,34 @@ export class Site extends Construct {
       }),
     })
     this.origin = `https://${domain?.name ?? this.distribution.distributionDomainName}`
-    if (domain?.hostedZone) this.writeRecords(domain.name, domain.hostedZone)
-    this.explain(domain !== null, props.webAclArn !== null)
+    if (domain?.hostedZone) this.addDnsRecords(domain.name, domain.hostedZone)
+    this.acknowledgeFindings(domain !== null, props.webAclArn !== null)
   }
 
-  private writeRecords(recordName: string, { id, name }: { id: string; name: string }) {
+  private addDnsRecords(recordName: string, { id, name }: { id: string; name: string }) {
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: id, zoneName: name })
     const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution))
     new ARecord(this, 'A', { zone, recordName, target })
     new AaaaRecord(this, 'AAAA', { zone, recordName, target })
   }
 
-  private explain(hasDomain: boolean, hasFirewall: boolean) {
+  private acknowledgeFindings(hasDomain: boolean, hasFirewall: boolean) {
     const acknowledge = (id: string, reason: string) =>
       Validations.of(this.distribution).acknowledge({ id, reason })
     acknowledge(
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      'There is a default page, and every address that is no file leads to it, so nobody comes to the list itself.',
+      'Every path that is no file is rewritten to index.html, so no request lists the bucket.',
     )
-    acknowledge(
-      'AwsSolutions-CFR1',
-      'Work is offered and done in every country; nothing here is bound to one.',
-    )
+    acknowledge('AwsSolutions-CFR1', 'The marketplace is open to every country.')
     if (!hasFirewall)
       acknowledge(
         'AwsSolutions-CFR2',
-        'A stage chooses its firewall. Without one, API Gateway’s rates and the table’s own throttles hold guessing and floods back.',
+        'The stage’s setting firewall decides. Without it, API Gateway’s rate limits and the login throttles limit guessing and floods.',
       )
     if (!hasDomain)
       acknowledge(
         'AwsSolutions-CFR4',
-        'CloudFront’s own certificate fixes TLS 1 as the minimum of its own domain; a stage with a domain asks for TLS 1.2.',
+        'With CloudFront’s default certificate the minimum is TLS 1; a stage with a domain requires TLS 1.2.',
       )
   }
 }

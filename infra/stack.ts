@@ -15,7 +15,7 @@ import { Firewall } from './firewall.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { OriginKey } from './origin-key.ts'
-import { Settler } from './settle-schedule.ts'
+import { SettleSchedule } from './settle-schedule.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
@@ -25,23 +25,24 @@ import { Uploads, uploadsOrigin } from './uploads.ts'
 
 interface Props extends StackProps {
   stage: Stage
-  /** A handler's bundle. */
+  /** The bundle of a handler. */
   codeOf(name: FunctionName): Code
   site: BuiltSite
 }
 
-/** Nothing at this address: what the functions know of the escrow until it is deployed. */
-const nowhere = `0x${'0'.repeat(40)}`
+/** The functions' escrow address until the contract is deployed. */
+const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** The whole marketplace, wired. */
+/** The stack: creates all constructs and connects them. */
 export class Marketplace extends Stack {
-  constructor(scope: Construct, id: string, { stage, codeOf, site: built, ...props }: Props) {
+  constructor(scope: Construct, id: string, { stage, codeOf, site: builtSite, ...props }: Props) {
     super(scope, id, props)
-    // W3005: the CDK lets each function wait for its role twice. No other warning is left out.
+    // W3005: the CDK declares each function's dependency on its role twice. All other cfn-lint checks apply.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } }
     const { keepData: keep, contracts } = stage
     const logDays: RetentionDays = stage.logDays
-    // The site's headers name the bucket, and the bucket the site: so its name is made here, anew with each stack.
+    // The site's headers name the bucket and the bucket's CORS names the site. A name made from the stack id avoids the
+    // circular reference, and a bucket that an older stack retained does not conflict (decision 51).
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`
 
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep, days: logDays })
@@ -51,12 +52,12 @@ export class Marketplace extends Stack {
       operatorRole: stage.operatorRole,
       keep,
     })
-    const originKey = new OriginKey(this, 'OriginKey', { turn: stage.originKey })
+    const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
     const api = new Api(this, 'Api', { requestsPerSecond: stage.requestsPerSecond, logDays, keep })
     const site = new Site(this, 'Site', {
       stage,
       apiHost: api.host,
-      originKey: originKey.shown,
+      originKey: originKey.current,
       uploadsOrigin: uploadsOrigin(this, bucketName),
       accessLogs: accessLogs.bucket,
       webAclArn: stage.firewall ? new Firewall(this, 'Firewall').arn : null,
@@ -77,12 +78,12 @@ export class Marketplace extends Stack {
       KMS_KEY_ID: keys.current.keyId,
       RPC_URL: `ssm:${stage.rpcUrlParameter}`,
       CHAIN_ID: String(chain.id),
-      ESCROW_ADDRESS: contracts?.escrow ?? nowhere,
+      ESCROW_ADDRESS: contracts?.escrow ?? zeroAddress,
       ESCROW_DEPLOY_BLOCK: String(contracts?.deployBlock ?? 0),
       CONFIRMATIONS: String(stage.confirmations),
       FINALITY: String(stage.finality),
     }
-    const functionOf = (name: FunctionName, more: Record<string, string> = {}) =>
+    const createFunction = (name: FunctionName, more: Record<string, string> = {}) =>
       new MarketFunction(this, `Function-${name}`, {
         name,
         code: codeOf(name),
@@ -94,32 +95,35 @@ export class Marketplace extends Stack {
         logDays,
         keep,
       })
-    const calls = forEachGroup((group) => functionOf(group, { ORIGIN_KEYS: originKey.accepted }))
-    const settle = functionOf('settle')
-    // The key that CloudFront shows changes first: the functions already take it (infra/origin-key.ts).
-    for (const { lambda } of Object.values(calls)) lambda.node.addDependency(site.distribution)
-    keys.grantSign(calls.payouts.role, settle.role)
-    api.connect(forEachGroup((group) => calls[group].lambda))
-    const settler = new Settler(this, 'Settler', { settle: settle.lambda, enabled: contracts !== null })
+    const apiFunctions = forEachGroup((group) => createFunction(group, { ORIGIN_KEYS: originKey.accepted }))
+    const settle = createFunction('settle')
+    // CloudFront must change its key before the functions do: they already accept its next key (infra/origin-key.ts).
+    for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
+    keys.grantSign(apiFunctions.payouts.role, settle.role)
+    api.connect(forEachGroup((group) => apiFunctions[group].lambda))
+    const schedule = new SettleSchedule(this, 'SettleSchedule', {
+      settle: settle.lambda,
+      enabled: contracts !== null,
+    })
 
     new SiteFiles(this, 'SiteFiles', {
       bucket: site.bucket,
-      site: built,
+      site: builtSite,
       origin: site.origin,
       config: siteConfig(stage),
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
 
-    const watched = {
+    const monitored = {
       httpApi: api.httpApi,
       serviceName,
       table: table.table,
-      functions: [...Object.values(calls), settle].map(({ lambda }) => lambda),
+      functions: [...Object.values(apiFunctions), settle].map(({ lambda }) => lambda),
       settle: settle.lambda,
-      deadLetters: settler.deadLetters,
+      deadLetters: schedule.deadLetters,
     }
-    const alarms = new Alarms(this, 'Alarms', { ...watched, stage })
-    new Dashboard(this, 'Dashboard', { ...watched, alarms: alarms.all })
+    const alarms = new Alarms(this, 'Alarms', { ...monitored, stage })
+    new Dashboard(this, 'Dashboard', { ...monitored, alarms: alarms.all })
 
     new CfnOutput(this, 'SiteOrigin', { key: 'SiteOrigin', value: site.origin })
     if (stage.domain)
@@ -131,10 +135,10 @@ export class Marketplace extends Stack {
   }
 }
 
-const forEachGroup = <T>(make: (group: Group) => T) =>
-  Object.fromEntries(groups.map((group) => [group, make(group)])) as Record<Group, T>
+const forEachGroup = <T>(create: (group: Group) => T) =>
+  Object.fromEntries(groups.map((group) => [group, create(group)])) as Record<Group, T>
 
-/** What `/config.json` says of this stage. */
+/** The content of this stage's `/config.json`. */
 function siteConfig(stage: Stage): SiteConfig {
   const { chainName, explorerUrl, faucetUrl, presaleUrl, whitepaperUrl, socialLinks } = stage
   return {

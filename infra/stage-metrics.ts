@@ -7,23 +7,35 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
 import type { TableInUse } from './table.ts'
 
-/** What alarms and the dashboard look at. */
-export interface Watched {
+/** The resources whose metrics the alarms and the dashboard use. */
+export interface MonitoredResources {
   httpApi: HttpApi
   table: TableInUse
-  /** All of them; settle is one. */
+  /** All functions, including `settle`. */
   functions: IFunction[]
   settle: IFunction
   deadLetters: IQueue
-  /** The name under which this stage's functions write their metrics (functions/metrics.ts). */
+  /** Value of the dimension `service` in the functions' own metrics (functions/metrics.ts). */
   serviceName: string
 }
 
 const period = Duration.minutes(5)
-const asked = [Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS]
+const throttledOperations = [
+  Operation.GET_ITEM,
+  Operation.BATCH_GET_ITEM,
+  Operation.QUERY,
+  Operation.TRANSACT_WRITE_ITEMS,
+]
 
-/** Every measure that is looked at, over five minutes each. */
-export function measuresOf({ httpApi, table, functions, settle, deadLetters, serviceName }: Watched) {
+/** Every metric of the alarms and the dashboard, in periods of five minutes. */
+export function stageMetrics({
+  httpApi,
+  table,
+  functions,
+  settle,
+  deadLetters,
+  serviceName,
+}: MonitoredResources) {
   const own = (metricName: string, statistic: string, reason?: string) =>
     new Metric({
       namespace: brand,
@@ -39,31 +51,33 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
   return {
     calls,
     serverErrors,
-    /** Percent of the calls, 0 while there are too few to tell. */
-    errorShare: new MathExpression({
+    /** Percent of all calls; 0 for at most 20 calls, which say too little. */
+    serverErrorPercent: new MathExpression({
       expression: 'IF(calls > 20, 100 * errors / calls, 0)',
       usingMetrics: { calls, errors: serverErrors },
-      label: 'answered 5xx, % of calls',
+      label: '5xx, % of calls',
       period,
     }),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
-    /** Of the calls that don't wait for the chain, p95. */
+    /** Milliseconds, 95th percentile, of calls that do not wait for the chain. */
     latency,
-    /** The same, 0 while there are too few of them to tell. */
-    slowness: new MathExpression({
+    /** The same; 0 for at most 20 calls, which say too little. */
+    reliableLatency: new MathExpression({
       expression: 'IF(timed > 20, latency, 0)',
       usingMetrics: { timed: own('Latency', Stats.SAMPLE_COUNT), latency },
       label: 'latency, p95',
       period,
     }),
-    functionThrottles: total(
+    functionThrottles: sum(
       'call',
-      'calls of functions refused',
+      'throttled function calls',
       functions.map((one) => one.metricThrottles({ period })),
     ),
-    tableThrottles: total('request', 'requests of the table refused', [
-      ...asked.map((operation) => table.metricThrottledRequestsForOperation(operation, { period })),
-      // Alarms on DynamoDB's metrics keep their state in silence, whatever they are told: without a 0 they would never end.
+    tableThrottles: sum('request', 'throttled table requests', [
+      ...throttledOperations.map((operation) =>
+        table.metricThrottledRequestsForOperation(operation, { period }),
+      ),
+      // Alarms on DynamoDB metrics ignore treatMissingData and keep their state: without this 0 they would never clear.
       new MathExpression({
         expression: '0 * runs',
         usingMetrics: { runs: settle.metricInvocations({ period }) },
@@ -71,27 +85,27 @@ export function measuresOf({ httpApi, table, functions, settle, deadLetters, ser
       }),
     ]),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
-    settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run' }),
+    settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
     deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({
       period,
       statistic: Stats.MAXIMUM,
       label: 'dead letters',
     }),
-    due: own('PayoutsDue', Stats.MAXIMUM),
+    duePayouts: own('PayoutsDue', Stats.MAXIMUM),
     oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
-    paid: own('PayoutsPaid', Stats.SUM),
-    failed: own('PayoutsFailed', Stats.SUM),
-    setAside: own('PayoutsSetAside', Stats.MAXIMUM),
+    paidPayouts: own('PayoutsPaid', Stats.SUM),
+    newlyFailed: own('PayoutsFailed', Stats.SUM),
+    failedPayouts: own('PayoutsSetAside', Stats.MAXIMUM),
     waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
-    gas: own('SignerGas', Stats.MINIMUM),
-    limitLeft: own('DailyLimitLeft', Stats.MINIMUM),
+    signerGas: own('SignerGas', Stats.MINIMUM),
+    dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
   }
 }
 
-/** Not by `+`, which says nothing while one of them says nothing; and what counts refusals says nothing while there is none. */
-function total(name: string, label: string, metrics: IMetric[]): IMetric {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`${name}${at}`, metric]))
+/** Sums metrics with `SUM`. `+` yields no data point if any operand has none, and throttle metrics have none without throttling. */
+function sum(name: string, label: string, metrics: IMetric[]): IMetric {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`${name}${index}`, metric]))
   return new MathExpression({
     expression: `SUM([${Object.keys(usingMetrics)}])`,
     usingMetrics,

@@ -2,34 +2,34 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
+  Table as DynamoDbTable,
   ProjectionType,
   TableBase,
   TableEncryption,
-  Table as TableOfAws,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { indexes, ttlAttribute } from '../functions/table/keys.ts'
 
 interface Props {
-  /** Whether it outlives the stack and cannot be deleted by accident. */
+  /** Retains the table when the stack is deleted, and protects it from deletion. */
   keep: boolean
-  /** Name of a table that takes over from the stack's own; the latter stays as it is. */
+  /** Name of a restored table to use instead of the stack's own, which stays unchanged; null for none. */
   restored: string | null
 }
 
-/** What others may know of the table, whoever made it. */
+/** Attributes of the table that other constructs use, whether this stack creates the table or imports a restored one. */
 export type TableInUse = Pick<TableBase, 'tableName' | 'tableArn' | 'metricThrottledRequestsForOperation'>
 
 const types = { S: AttributeType.STRING, N: AttributeType.NUMBER }
 
-/** The single table, as functions/table/keys.ts draws it. */
+/** The single table with the keys and indexes of functions/table/keys.ts. */
 export class Table extends Construct {
-  /** The one in use. */
+  /** The table that the functions use. */
   readonly table: TableInUse
 
   constructor(scope: Construct, id: string, { keep, restored }: Props) {
     super(scope, id)
-    const own = new TableOfAws(this, 'Table', {
+    const own = new DynamoDbTable(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -51,12 +51,12 @@ export class Table extends Construct {
             }
           : { projectionType: ProjectionType.ALL }),
       })
-    this.table = restored === null ? own : this.named(restored)
+    this.table = restored === null ? own : this.importTable(restored)
   }
 
-  private named(tableName: string): TableInUse {
-    const found = TableOfAws.fromTableName(this, 'Restored', tableName)
-    if (!(found instanceof TableBase)) throw new TypeError('A table by name is no TableBase')
-    return found
+  private importTable(tableName: string): TableInUse {
+    const table = DynamoDbTable.fromTableName(this, 'Restored', tableName)
+    if (!(table instanceof TableBase)) throw new TypeError('An imported table must be a TableBase')
+    return table
   }
 }

@@ -6,21 +6,21 @@ import type { Folder } from '../functions/files.ts'
 
 interface Props {
   name: string
-  /** The only origin whose pages may PUT and GET here. */
+  /** The only origin whose pages may PUT and GET (CORS). */
   siteOrigin: string
   accessLogs: IBucket
-  /** Whether it outlives the stack. */
+  /** Retains the bucket when the stack is deleted. */
   keep: boolean
 }
 
-/** Where a picture waits until somebody uses it. */
-const unused: `${Folder}/` = 'incoming/'
+/** Prefix of uploads that nobody has used yet. */
+const unusedPrefix: `${Folder}/` = 'incoming/'
 
-/** Where browsers put and get files: the origin of the addresses that functions/files.ts signs. */
+/** Origin of the presigned URLs of functions/files.ts, where browsers put and get files. */
 export const uploadsOrigin = (stack: Stack, bucketName: string) =>
   `https://${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
 
-/** The bucket of proofs and pictures: private, and what nobody uses is gone after a day (design section 7). */
+/** The private bucket of proofs and pictures. An upload that nobody uses expires after a day. */
 export class Uploads extends Construct {
   readonly bucket: IBucket
 
@@ -39,7 +39,7 @@ export class Uploads extends Construct {
       lifecycleRules: [
         {
           id: 'unused-uploads',
-          prefix: unused,
+          prefix: unusedPrefix,
           expiration: Duration.days(upload.unusedDays),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
@@ -52,6 +52,6 @@ export class Uploads extends Construct {
           maxAge: 3600,
         },
       ],
-    }) as IBucket // its own class is not exact about what is optional
+    }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
   }
 }

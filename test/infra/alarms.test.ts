@@ -10,32 +10,37 @@ const template = templateOf('prod', { contracts })
 const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
 const nameOf = (id: string) => id.replace(/^Alarms|[0-9A-F]{8}$/g, '')
 
-test('everything that somebody should be called for has its alarm', () => {
-  expect(alarms.map(([id]) => nameOf(id)).sort()).toEqual([
-    'ApiErrors',
-    'ApiLatency',
-    'DailyLimit',
-    'DeadLetters',
-    'FailedPayouts',
-    'FeeAtMost',
-    'FormerSigner',
-    'FunctionThrottles',
-    'LowGas',
-    'NoGas',
-    'NotOperator',
-    'OldestPayout',
-    'OldestRefund',
-    'PayoutFailed',
-    'SettleDuration',
-    'SettleErrors',
-    'TableThrottles',
-    'UnknownEscrow',
+test('A stage with contracts has exactly these alarms, with these thresholds and numbers of periods', () => {
+  const sign: Record<string, string> = { GreaterThanThreshold: '>', LessThanThreshold: '<' }
+  const found = alarms.map(([id, { Properties: p }]) => [
+    nameOf(id),
+    `${sign[p.ComparisonOperator]} ${p.Threshold} in ${p.EvaluationPeriods}, missing data ${p.TreatMissingData}`,
   ])
+  expect(Object.fromEntries(found)).toEqual({
+    ApiErrors: '> 1 in 2, missing data notBreaching',
+    ApiLatency: '> 3000 in 3, missing data notBreaching',
+    DailyLimit: '< 20 in 1, missing data notBreaching',
+    DeadLetters: '> 0 in 1, missing data notBreaching',
+    FailedPayouts: '> 0 in 1, missing data ignore',
+    FeeAtMost: '> 0 in 2, missing data notBreaching',
+    FormerSigner: '> 0 in 2, missing data notBreaching',
+    FunctionThrottles: '> 10 in 2, missing data notBreaching',
+    LowGas: '< 0.1 in 1, missing data notBreaching',
+    NoGas: '> 0 in 1, missing data notBreaching',
+    NotOperator: '> 0 in 1, missing data notBreaching',
+    OldestPayout: '> 900 in 2, missing data breaching',
+    OldestRefund: '> 7200 in 2, missing data notBreaching',
+    PayoutFailed: '> 0 in 1, missing data notBreaching',
+    SettleDuration: '> 80000 in 2, missing data notBreaching',
+    SettleErrors: '> 2 in 2, missing data notBreaching',
+    TableThrottles: '> 10 in 2, missing data notBreaching',
+    UnknownEscrow: '> 0 in 2, missing data notBreaching',
+  })
 })
 
 test.each(
   alarms.map(([id, { Properties }]) => [nameOf(id), Properties] as const),
-)('%s says what is wrong, names a page that is there, and is told to somebody, its end too', (name, {
+)('The alarm %s names an existing runbook and notifies the topic; all but PayoutFailed also when they clear', (name, {
   AlarmDescription,
   AlarmActions,
   OKActions,
@@ -44,17 +49,17 @@ test.each(
   expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toMatch(/^# .+\n\n\*\*Symptom\.\*\*/)
   const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
   expect(AlarmActions).toEqual([{ Ref: topic }])
-  // That no payout failed in the last minutes does not mean that one was mended.
+  // No new failure in the last minutes does not mean that a failed payout was resolved.
   expect(OKActions).toEqual(name === 'PayoutFailed' ? undefined : [{ Ref: topic }])
 })
 
-test('every page of the runbooks stands in their list', () => {
+test('The README of the runbooks links every runbook', () => {
   const folder = path.join(root, 'docs/runbooks')
   const list = readFileSync(path.join(folder, 'README.md'), 'utf8')
   for (const page of readdirSync(folder)) if (page !== 'README.md') expect(list).toContain(`(${page})`)
 })
 
-test('alarms go to the stage’s address, and only those of the account, over TLS', () => {
+test('Only alarms of the same account may publish to the topic, over TLS; it e-mails the stage’s alarmEmail', () => {
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
     Endpoint: 'operators@site.test',
@@ -78,7 +83,7 @@ test('alarms go to the stage’s address, and only those of the account, over TL
   templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)
 })
 
-test('every measure of our own that an alarm waits for is one that the functions write, by the same name', () => {
+test('The functions write every custom metric that an alarm uses, with the same name and dimensions', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
   const lines = captureOutputLines()
   const meter = openMeter('marketplace-prod')
@@ -100,7 +105,7 @@ test('every measure of our own that an alarm waits for is one that the functions
       return Metrics.map(({ Name }: { Name: string }) => [Namespace, Name, ...dimensions.sort()].join(' '))
     })
   })
-  const waitedFor = alarms
+  const used = alarms
     .flatMap(([, { Properties }]) =>
       Properties.Metrics
         ? Properties.Metrics.flatMap(
@@ -116,11 +121,11 @@ test('every measure of our own that an alarm waits for is one that the functions
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(waitedFor).toHaveLength(13)
-  expect(waitedFor.filter((one) => !written.includes(one))).toEqual([])
+  expect(used).toHaveLength(13)
+  expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 
-test('what is added up is something while one part of it is silent, and few enough for an alarm', () => {
+test('Sums of metrics use SUM instead of +, so that they have a value while an operand has none; none has over 10 operands', () => {
   const expressions = alarms.flatMap(([, { Properties }]) => {
     expect(Properties.Metrics?.length ?? 0).toBeLessThanOrEqual(10)
     return (Properties.Metrics ?? []).flatMap(({ Expression }: { Expression?: string }) => Expression ?? [])
@@ -129,7 +134,7 @@ test('what is added up is something while one part of it is silent, and few enou
   for (const expression of expressions) expect(expression).not.toContain('+')
 })
 
-test('the alarm of the table’s refusals ends when they do, although DynamoDB then says nothing', () => {
+test('TableThrottles adds 0 for each settle run, so that it can clear while DynamoDB writes no data points', () => {
   const [, found] = alarms.find(([id]) => nameOf(id) === 'TableThrottles') ?? []
   const metrics = found?.Properties.Metrics as {
     Id: string
@@ -144,7 +149,7 @@ test('the alarm of the table’s refusals ends when they do, although DynamoDB t
   expect(runs?.MetricStat?.Metric).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Invocations' })
 })
 
-test('how long it may take to answer is not measured on calls that wait for the chain', () => {
+test('Calls that wait for the chain write their latency by route only, not over all routes', () => {
   const captured = (waits: boolean) => {
     vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
     const lines = captureOutputLines()
@@ -160,13 +165,13 @@ test('how long it may take to answer is not measured on calls that wait for the 
   expect(captured(true)).toEqual([['service', 'route']])
 })
 
-test('a failed payout is one until it is mended, whatever settle says meanwhile', () => {
+test('FailedPayouts uses the number of failed payouts and keeps its state while data are missing', () => {
   const found = alarms.find(([id]) => nameOf(id) === 'FailedPayouts')?.[1].Properties
   expect(JSON.stringify(found.Metrics)).toContain('"PayoutsSetAside"')
   expect(found.TreatMissingData).toBe('ignore')
 })
 
-test('that settle says nothing is an alarm too, once there is something to pay from', () => {
+test('Missing data of OldestPayout breach once the stage has contracts, and not before', () => {
   const oldest = (stage: typeof template) =>
     Object.entries(stage.findResources('AWS::CloudWatch::Alarm')).find(
       ([id]) => nameOf(id) === 'OldestPayout',
@@ -175,7 +180,7 @@ test('that settle says nothing is an alarm too, once there is something to pay f
   expect(oldest(templateOf('prod'))).toBe('notBreaching')
 })
 
-test('the dashboard shows the alarms and every function', () => {
+test('The dashboard contains every alarm and every function', () => {
   const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'))
   const body = JSON.stringify(dashboard?.Properties.DashboardBody)
   for (const [id] of alarms) expect(body).toContain(id)

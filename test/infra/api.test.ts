@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { api, routeKeys } from '../../domain/api.ts'
+import { groups } from '../../domain/route.ts'
+import { resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
@@ -18,66 +19,75 @@ function functionOf(key: string): string {
   return integrations[id]?.Properties.IntegrationUri['Fn::GetAtt'][0]
 }
 
-test('there is one route for each row, and one for everything else', () => {
+test('The API has one route for each row of domain/api.ts and a default route', () => {
   expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
     [...routeKeys, '$default'].sort(),
   )
 })
 
-test.each(routeKeys)('%s leads to the function of its group', (key) => {
+test.each(routeKeys)('The route %s invokes the function of its group', (key) => {
   expect(functionOf(key)).toMatch(new RegExp(`^Function${api[key].group}Function[0-9A-F]{8}$`))
 })
 
-test('what no row knows gets our own JSON answer', () => {
+test('The default route invokes the function admin', () => {
   expect(functionOf('$default')).toMatch(/^FunctionadminFunction/)
 })
 
-test('each function may be called by the API that it belongs to, and by no other', () => {
+test('Only this API may invoke the eight API functions, and only the schedule may invoke settle', () => {
   const [apiId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
-  const calls = permissions.filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
-  expect(calls).toHaveLength(8)
-  for (const { Properties } of calls)
-    expect(JSON.stringify(Properties.SourceArn)).toContain(`"Ref":"${apiId}"`)
+  const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
+    [FunctionName, Principal, SourceArn]
+      .map(resolveIntrinsics)
+      .join(' ')
+      .replace(/^<Function(\w+)Function>/, '$1'),
+  )
+  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:<AWS::AccountId>:<${apiId?.slice(0, -8)}>/*/*/*`
+  const expected = groups.map((group) => `${group} ${ofApi}`)
+  expected.push('settle events.amazonaws.com <SettleScheduleEveryMinute>')
+  expect(invokers.sort()).toEqual(expected.sort())
 })
 
-describe('throttling', () => {
+describe('API throttling', () => {
   const settings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> =
     stage?.Properties.RouteSettings
 
-  test('every route has its rate, and what is no route too', () => {
-    expect(Object.keys(settings).sort()).toEqual([...routeKeys].sort())
-    for (const one of [...Object.values(settings), stage?.Properties.DefaultRouteSettings])
-      expect(one).toMatchObject({
-        ThrottlingRateLimit: expect.any(Number),
-        ThrottlingBurstLimit: expect.any(Number),
-      })
+  test('Nine routes have lower limits; all others, and unknown routes, have the stage’s', () => {
+    const lower = {
+      'GET /api/auth/challenge': [50, 100],
+      'POST /api/auth/web3': [50, 100],
+      'POST /api/login': [20, 40],
+      'POST /api/register': [10, 20],
+      'POST /api/blockchain/release-reward': [10, 50],
+      'POST /api/tasks/{id}/close': [5, 20],
+      'POST /api/admin/payouts/{submissionId}/retry': [5, 20],
+      'POST /api/submissions/upload': [50, 100],
+      'POST /api/user/upload-profile-image': [20, 40],
+    }
+    const found = Object.entries({ ...settings, $default: stage?.Properties.DefaultRouteSettings }).map(
+      ([key, { ThrottlingRateLimit, ThrottlingBurstLimit }]) => [
+        key,
+        [ThrottlingRateLimit, ThrottlingBurstLimit],
+      ],
+    )
+    const others = [...routeKeys, '$default'].map((key) => [key, [500, 1000]])
+    expect(Object.fromEntries(found)).toEqual({ ...Object.fromEntries(others), ...lower })
   })
 
-  test.each<[RouteKey, number]>([
-    ['GET /api/auth/challenge', 50],
-    ['POST /api/login', 20],
-    ['POST /api/register', 10],
-    ['POST /api/blockchain/release-reward', 10],
-    ['GET /api/tasks', 500],
-  ])('%s takes %i a second', (key, rate) => {
-    expect(settings[key]?.ThrottlingRateLimit).toBe(rate)
-  })
-
-  test('a small stage keeps every route within its own rate', () => {
+  test('No route of a stage with 15 requests per second has a higher rate', () => {
     const [small] = Object.values(
       templateOf('prod', { requestsPerSecond: 15 }).findResources('AWS::ApiGatewayV2::Stage'),
     )
     const rates = Object.values(small?.Properties.RouteSettings as typeof settings)
-    expect(Math.max(...rates.map((one) => one.ThrottlingRateLimit))).toBe(15)
+    expect(Math.max(...rates.map(({ ThrottlingRateLimit }) => ThrottlingRateLimit))).toBe(15)
   })
 
-  test('the stage, whose settings name routes, comes after them', () => {
+  test('The API’s stage depends on every route that its settings name', () => {
     for (const [id] of routes) expect(stage?.DependsOn).toContain(id)
   })
 })
 
-test('access lines name the route and its status, and neither addresses, paths nor parameters', () => {
+test('The access log has exactly these fields: no IP address, path or parameter', () => {
   const { Format } = stage?.Properties.AccessLogSettings ?? {}
   expect(Object.values(JSON.parse(Format))).toEqual([
     '$context.requestId',

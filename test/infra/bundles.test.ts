@@ -10,8 +10,8 @@ import type { FunctionName } from '../../infra/function-settings.ts'
 const names: FunctionName[] = [...groups, 'settle']
 const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
 
-/** Loads a bundle as Lambda does, in a process with nothing else, asks it what it does not know, and answers its answer. */
-async function answerOf(folder: string): Promise<unknown> {
+/** Imports a bundle in a new process, calls its handler with an unknown route, and returns the answer. */
+async function callUnknownRoute(folder: string): Promise<unknown> {
   const call = `
     const { handler } = await import(${JSON.stringify(path.join(folder, 'index.mjs'))})
     const http = { method: 'GET', path: '/api/nothing', sourceIp: '203.0.113.9' }
@@ -32,28 +32,28 @@ async function answerOf(folder: string): Promise<unknown> {
       POWERTOOLS_METRICS_DISABLED: 'true',
     },
   })
-  let [said, trouble] = ['', '']
+  let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    trouble += text
+    errors += text
   })
   await once(child, 'close')
-  if (!said) throw new Error(trouble)
-  return JSON.parse(said)
+  if (!output) throw new Error(errors)
+  return JSON.parse(output)
 }
 
-describe.each(groups)('the bundle of %s', (group) => {
-  test('runs by itself, and knows what it does not know', async () => {
-    expect(await answerOf(folders.get(group) ?? '')).toMatchObject({
+describe.each(groups)('The bundle of %s', (group) => {
+  test('The bundle runs without node_modules and answers 404 to an unknown route', async () => {
+    expect(await callUnknownRoute(folders.get(group) ?? '')).toMatchObject({
       statusCode: 404,
       body: expect.stringContaining('"message":"There is no such call"'),
     })
   })
 })
 
-test.each(names)('the bundle of %s is small, and its source map has no sources in it', (name) => {
+test.each(names)('The bundle of %s is below 2 MB, and its source map contains no source text', (name) => {
   const folder = folders.get(name) ?? ''
   expect(readFileSync(path.join(folder, 'index.mjs')).length).toBeLessThan(2_000_000)
   const map = JSON.parse(readFileSync(path.join(folder, 'index.mjs.map'), 'utf8'))

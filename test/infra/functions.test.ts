@@ -10,13 +10,13 @@ import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const names: FunctionName[] = [...groups, 'settle']
-const found = Object.entries(template.findResources('AWS::Lambda::Function'))
-const ofName = (name: FunctionName) => found.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
+const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
+const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
 
-describe.each(names)('the function %s', (name) => {
-  const { Properties, DependsOn } = ofName(name) ?? {}
+describe.each(names)('The function %s', (name) => {
+  const { Properties, DependsOn } = lambdaOf(name) ?? {}
 
-  test('is its handler, on arm64 and Node 24, with source maps', () => {
+  test('The function runs its own handler on arm64 and Node 24 with source maps, in the memory and time of its settings', () => {
     expect(existsSync(path.join(root, 'functions', 'handlers', `${name}.ts`))).toBe(true)
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -29,7 +29,7 @@ describe.each(names)('the function %s', (name) => {
     })
   })
 
-  test('finds in its environment everything that it reads', () => {
+  test('The environment of the function contains every required variable', () => {
     const { Variables } = Properties.Environment
     const values = Object.fromEntries(
       Object.entries(Variables).map(([key, value]) => [
@@ -49,53 +49,53 @@ describe.each(names)('the function %s', (name) => {
     expect(Variables).toHaveProperty('SITE_ORIGIN.Fn::Join')
   })
 
-  test('has no secret in its environment but the dynamic references to the origin’s keys', () => {
+  test('The only secrets in the environment are dynamic references to the two origin keys, for API functions only', () => {
     const { ORIGIN_KEYS, ...others } = Properties.Environment.Variables
     expect(JSON.stringify(others)).not.toContain('{{resolve')
     if (name === 'settle') expect(ORIGIN_KEYS).toBeUndefined()
     else expect(JSON.stringify(ORIGIN_KEYS).match(/\{\{resolve:secretsmanager/g)).toHaveLength(2)
   })
 
-  test('keeps its lines for as long as the stage says', () => {
+  test('The log group of the function keeps logs for the stage’s 90 days', () => {
     const log = template.findResources('AWS::Logs::LogGroup')[Properties.LoggingConfig.LogGroup.Ref]
     expect(log).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Retain' })
   })
 
-  test('starts only when it may do its work', () => {
-    expect(DependsOn).toContainEqual(expect.stringMatching(`^Function${name}Needs`))
+  test('The function depends on its policy, so that it has its permissions before it starts', () => {
+    expect(DependsOn).toContainEqual(expect.stringMatching(`^Function${name}Permissions`))
   })
 })
 
-test('no call outlasts API Gateway, and each function that waits for the chain outlasts its patience', () => {
+test('API functions time out before API Gateway, and payouts and settle after their wait for the chain', () => {
   for (const group of groups) expect(sizes[group].timeout).toBeLessThan(30)
   expect(sizes.payouts.timeout).toBeGreaterThan(20 + 5)
   expect(sizes.settle.timeout).toBeGreaterThan(45 + 10)
 })
 
-test('one scrypt at a time has its 128 MB and a whole processor', () => {
+test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
   expect(sizes.auth.memory).toBeGreaterThanOrEqual(1769)
 })
 
-test('settle is called every minute, twice at most at once, and what fails twice is a dead letter', () => {
+test('The schedule calls settle every minute with concurrency 2; a run that fails twice goes to the dead-letter queue', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
     State: 'ENABLED',
   })
-  expect(ofName('settle')?.Properties.ReservedConcurrentExecutions).toBe(2)
-  const [letters] = Object.keys(template.findResources('AWS::SQS::Queue'))
+  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(2)
+  const [queueId] = Object.keys(template.findResources('AWS::SQS::Queue'))
   template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
     MaximumRetryAttempts: 1,
     MaximumEventAgeInSeconds: 300,
-    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [letters, 'Arn'] } } },
+    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
   })
   template.hasResourceProperties('AWS::SQS::Queue', { MessageRetentionPeriod: 14 * 24 * 3600 })
 })
 
-test('nothing is scheduled while there are no contracts', () => {
+test('The schedule is disabled while the stage has no contracts', () => {
   templateOf('prod').hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' })
 })
 
-test('the functions change after CloudFront, so that the key it shows is one they know', () => {
+test('API functions depend on the distribution, so that CloudFront never sends an origin key that they do not accept', () => {
   const [distribution] = Object.keys(template.findResources('AWS::CloudFront::Distribution'))
-  for (const group of groups) expect(ofName(group)?.DependsOn).toContain(distribution)
+  for (const group of groups) expect(lambdaOf(group)?.DependsOn).toContain(distribution)
 })

@@ -14,14 +14,14 @@ interface Statement {
 const list = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one])
 
 const all = (type: string) => Object.entries(template.findResources(type))
-/** The logical id of the one resource of this type whose id begins so. */
-function idOf(type: string, beginning: string): string {
-  const [found, ...others] = all(type).filter(([id]) => id.startsWith(beginning))
+/** The logical id of the only resource of this type whose id has this prefix. */
+function idOf(type: string, prefix: string): string {
+  const [found, ...others] = all(type).filter(([id]) => id.startsWith(prefix))
   expect(others).toEqual([])
   return found?.[0] ?? 'none'
 }
 const roleOf = (name: FunctionName) => idOf('AWS::IAM::Role', `Function${name}Role`)
-/** Everything that IAM lets a function do: its policies, wherever they are attached. */
+/** All statements of the policies attached to a function's role. */
 function statementsOf(name: FunctionName): Statement[] {
   const Ref = roleOf(name)
   const [, role] = all('AWS::IAM::Role').find(([id]) => id === Ref) ?? []
@@ -39,8 +39,8 @@ const granted = (name: FunctionName) =>
     )
     .sort()
 
-/** What each need is to AWS, written down once more: infra/grants.ts has no say here. */
-const meanings: [need: RegExp, grants: (name: string) => string[]][] = [
+/** The permissions of each need, written out independently of infra/grants.ts. */
+const expectedGrants: [need: RegExp, grants: (name: string) => string[]][] = [
   [/^get$/, () => ['dynamodb:GetItem on <Table>']],
   [/^get many$/, () => ['dynamodb:BatchGetItem on <Table>']],
   [/^put$/, () => ['dynamodb:PutItem on <Table>']],
@@ -65,21 +65,21 @@ const meanings: [need: RegExp, grants: (name: string) => string[]][] = [
 
 const expectedOf = (name: FunctionName) => {
   const own = [...needsOf(name)].flatMap((need) => {
-    const [pattern, grants] = meanings.find(([one]) => one.test(need)) ?? []
+    const [pattern, grants] = expectedGrants.find(([one]) => one.test(need)) ?? []
     expect(pattern, need).toBeDefined()
     return grants?.(pattern?.exec(need)?.[1] ?? '') ?? []
   })
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((one) => `${one} on <Function${name}Log>`)
-  const letters = name === 'settle' ? ['sqs:SendMessage on <SettlerDeadLetters>'] : []
-  return [...new Set([...own, ...logs, ...letters])].sort()
+  const deadLetters = name === 'settle' ? ['sqs:SendMessage on <SettleScheduleDeadLetters>'] : []
+  return [...new Set([...own, ...logs, ...deadLetters])].sort()
 }
 
-describe.each(names)('the function %s', (name) => {
-  test('may do what its rows need, and nothing else', () => {
+describe.each(names)('The function %s', (name) => {
+  test('The role of the function has exactly the permissions that its routes need', () => {
     expect(granted(name)).toEqual(expectedOf(name))
   })
 
-  test('has no pattern among its permissions but the keys of a folder', () => {
+  test('The role of the function has no wildcard except for the keys of a folder', () => {
     for (const grant of granted(name)) {
       const [action, resource] = grant.split(' on ')
       expect(action).not.toContain('*')
@@ -88,7 +88,7 @@ describe.each(names)('the function %s', (name) => {
   })
 })
 
-test('only settle and payouts sign, only digests, and nobody else by the key’s own policy', () => {
+test('Only settle and payouts may sign, and only digests, by their IAM policies and by the key policy', () => {
   expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual([
     'payouts',
     'settle',
@@ -113,13 +113,13 @@ test('only settle and payouts sign, only digests, and nobody else by the key’s
   }
 })
 
-test('the key is a secp256k1 key for signatures, and outlives the stack of prod', () => {
+test('The signing key of prod is a secp256k1 key that is retained when the stack is deleted', () => {
   const [[, key] = []] = all('AWS::KMS::Key')
   expect(key?.Properties).toMatchObject({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' })
   expect(key?.DeletionPolicy).toBe('Retain')
 })
 
-test('a second key and an operator: both may be signed with by the operator, and only the first by functions', () => {
+test('With two keys and an operatorRole, that role may sign with both keys and the functions only with the first', () => {
   const operatorRole = 'arn:aws:iam::123456789012:role/operators'
   const keys = Object.entries(
     templateOf('prod', { signerKeys: ['B', 'A'], operatorRole }).findResources('AWS::KMS::Key'),

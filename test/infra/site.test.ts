@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
@@ -13,15 +13,28 @@ const [api] = distribution.CacheBehaviors
 const site = distribution.DefaultCacheBehavior
 const policyOf = (type: string, { Ref }: { Ref: string }) => template.findResources(type)[Ref]?.Properties
 
-describe('addresses of the app', () => {
-  /** CloudFront's function, as it runs there. */
+interface Statement {
+  Principal: { Service?: string; AWS?: object }
+  Action: string[]
+  Condition?: { StringEquals: Record<string, unknown> }
+}
+
+describe('Paths of the app', () => {
+  /** The CloudFront function from its source text. */
   const handler = new Function(
     `${readFileSync(path.join(root, 'infra/spa-fallback.js'), 'utf8')}; return handler`,
   )() as (event: object) => { uri: string; querystring: object }
-  const asked = (uri: string) => handler({ request: { uri, querystring: { id: { value: '1' } } } })
+  const rewrite = (uri: string) => handler({ request: { uri, querystring: { id: { value: '1' } } } })
 
-  test.each(['/', '/tasks', '/tasks/', '/admin', '/a/b/c', '/v1.2/about'])('%s gets the page', (uri) => {
-    expect(asked(uri)).toEqual({ uri: '/index.html', querystring: { id: { value: '1' } } })
+  test.each([
+    '/',
+    '/tasks',
+    '/tasks/',
+    '/admin',
+    '/a/b/c',
+    '/v1.2/about',
+  ])('The path %s is rewritten to index.html and keeps its query string', (uri) => {
+    expect(rewrite(uri)).toEqual({ uri: '/index.html', querystring: { id: { value: '1' } } })
   })
 
   test.each([
@@ -31,30 +44,34 @@ describe('addresses of the app', () => {
     '/assets/page-1a2b3c4d.js',
     '/assets/missing',
     '/manifest.webmanifest',
-  ])('%s is a file, and missing if it is missing', (uri) => {
-    expect(asked(uri).uri).toBe(uri)
+  ])('The path %s looks like a file and is not rewritten', (uri) => {
+    expect(rewrite(uri).uri).toBe(uri)
   })
 
-  test('are only looked at where the site is, so that errors of the API stay errors', () => {
+  test('Only the site’s behaviour rewrites paths, and no error response is cached or replaced by a page', () => {
     const [{ EventType, FunctionARN }] = site.FunctionAssociations
     expect(EventType).toBe('viewer-request')
     const code = template.findResources('AWS::CloudFront::Function')[FunctionARN['Fn::GetAtt'][0]]
     expect(code?.Properties.FunctionCode).toBe(readFileSync(path.join(root, 'infra/spa-fallback.js'), 'utf8'))
     expect(api.FunctionAssociations).toBeUndefined()
-    for (const error of distribution.CustomErrorResponses)
-      expect(error).toEqual({ ErrorCode: expect.any(Number), ErrorCachingMinTTL: 0 })
+    expect(distribution.CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    )
   })
 })
 
-describe('headers', () => {
+describe('Headers of CloudFront', () => {
   const { ResponseHeadersPolicyConfig: policy } = one('AWS::CloudFront::ResponseHeadersPolicy')
   const { BucketName: bucketName } =
     Object.entries(template.findResources('AWS::S3::Bucket')).find(([id]) => id.startsWith('Uploads'))?.[1]
       .Properties ?? {}
   const uploads = `https://${resolveIntrinsics(bucketName)}.s3.us-east-1.<AWS::URLSuffix>`
-  const local = securityHeaders({ uploads, others: ['https://rpc.testnet.test'] })
+  const expected = securityHeaders({ uploads, others: ['https://rpc.testnet.test'] })
 
-  test('are the local gateway’s, and https for a year', () => {
+  test('Answers have the headers of domain/headers.ts, which the local gateway also sends, and HSTS for a year', () => {
     const { SecurityHeadersConfig: secure, CustomHeadersConfig: custom } = policy
     expect({
       'content-security-policy': resolveIntrinsics(secure.ContentSecurityPolicy.ContentSecurityPolicy),
@@ -62,26 +79,31 @@ describe('headers', () => {
       'x-frame-options': secure.FrameOptions.FrameOption,
       'referrer-policy': secure.ReferrerPolicy.ReferrerPolicy,
       ...Object.fromEntries(custom.Items.map(({ Header, Value }: Record<string, string>) => [Header, Value])),
-    }).toEqual(local)
+    }).toEqual(expected)
     expect(secure.StrictTransportSecurity).toMatchObject({ AccessControlMaxAgeSec: 365 * 24 * 3600 })
     for (const header of [...Object.values(secure), ...custom.Items])
       expect(header).toMatchObject({ Override: true })
   })
 
-  test('are on the site and on the API alike', () => {
+  test('Site and API use the same headers policy', () => {
     expect(site.ResponseHeadersPolicyId).toEqual(api.ResponseHeadersPolicyId)
   })
 
-  test('name no software', () => {
-    expect(policy.RemoveHeadersConfig.Items).toContainEqual({ Header: 'server' })
+  test('Four headers that name software or storage are removed', () => {
+    expect(policy.RemoveHeadersConfig.Items).toEqual([
+      { Header: 'server' },
+      { Header: 'apigw-requestid' },
+      { Header: 'x-amz-server-side-encryption' },
+      { Header: 'x-amz-version-id' },
+    ])
   })
 })
 
-describe('the API behind CloudFront', () => {
+describe('The API behind CloudFront', () => {
   const origins: Record<string, unknown>[] = distribution.Origins
   const origin = origins.find(({ Id }) => Id === api.TargetOriginId)
 
-  test('is asked over TLS with a key from Secrets Manager that is nowhere in the template', () => {
+  test('CloudFront calls the API over TLS 1.2 with an origin key that is a dynamic reference to Secrets Manager', () => {
     expect(api.PathPattern).toBe('/api/*')
     expect(origin).toMatchObject({
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
@@ -91,23 +113,27 @@ describe('the API behind CloudFront', () => {
     expect(resolveIntrinsics(HeaderValue)).toBe('{{resolve:secretsmanager:<OriginKeyKey1>:SecretString:::}}')
   })
 
-  test('gets the viewer’s address and every header that the functions read, and its own host', () => {
+  test('CloudFront forwards exactly the headers that functions/http reads, so API Gateway gets its own Host', () => {
     const { OriginRequestPolicyConfig: sent } = policyOf(
       'AWS::CloudFront::OriginRequestPolicy',
       api.OriginRequestPolicyId,
     )
-    const named = ['request.ts', 'multipart.ts', 'viewer.ts', 'session.ts', 'serve.ts'].flatMap((file) => {
-      const source = readFileSync(path.join(root, 'functions', file), 'utf8')
-      return [...source.matchAll(/event\.headers\['([\w-]+)'\]/g)].map(([, name]) => name)
-    })
-    expect(new Set(named)).toEqual(new Set(['content-type', 'cloudfront-viewer-address']))
+    const folder = path.join(root, 'functions/http')
+    const source = readdirSync(folder)
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+      .join()
+    const byName = [...source.matchAll(/event\.headers\['([\w-]+)'\]/g)].map(([, name]) => name)
+    const destructured = [...source.matchAll(/const \{([^}]*)\} = event\.headers/g)].flatMap(([, names]) =>
+      (names ?? '').split(',').map((name) => name.trim().replace(/^'([\w-]+)'.*/, '$1')),
+    )
+    expect([...new Set([...byName, ...destructured])].sort()).toEqual(sent.HeadersConfig.Headers)
     expect(sent.HeadersConfig).toEqual({
       HeaderBehavior: 'whitelist',
       Headers: ['cloudfront-viewer-address', 'content-type', 'origin', 'sec-fetch-site'],
     })
   })
 
-  test('is never kept for anybody else: cookies and the whole query are part of what is asked', () => {
+  test('The API’s cache key contains all cookies and the whole query string, and the longest TTL is one second', () => {
     const { CachePolicyConfig: cache } = policyOf('AWS::CloudFront::CachePolicy', api.CachePolicyId)
     expect(cache).toMatchObject({
       MinTTL: 0,
@@ -122,11 +148,11 @@ describe('the API behind CloudFront', () => {
   })
 })
 
-describe('files', () => {
+describe('Files of the site', () => {
   const copies = Object.values(template.findResources('Custom::CDKBucketDeployment'))
   const [assets, others] = copies.map(({ Properties }) => Properties)
 
-  test('with a hash in their name are kept for ever', () => {
+  test('Assets, whose names contain a hash, are cached for a year as immutable', () => {
     expect(assets).toMatchObject({
       Exclude: ['*'],
       Include: ['assets/*'],
@@ -134,39 +160,51 @@ describe('files', () => {
     })
   })
 
-  test('of any other name, config.json among them, are asked for anew each time, and come last', () => {
+  test('All other files are revalidated each time and are copied after the assets', () => {
     expect(others).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'no-cache' } })
     expect(copies[1]?.DependsOn).toContainEqual(expect.stringMatching(/^SiteFilesAssets/))
     const { CachePolicyConfig: cache } = policyOf('AWS::CloudFront::CachePolicy', site.CachePolicyId)
     expect(cache).toMatchObject({ MinTTL: 0, DefaultTTL: 0 })
   })
 
-  test('of former deployments stay for those who have the site open', () => {
+  test('Deployments delete no files of earlier deployments', () => {
     for (const copy of [assets, others]) expect(copy.Prune).toBe(false)
   })
 
-  test('are compressed with Brotli too', () => {
+  test('CloudFront compresses the site’s files with Brotli', () => {
     const { CachePolicyConfig: cache } = policyOf('AWS::CloudFront::CachePolicy', site.CachePolicyId)
     expect(site.Compress).toBe(true)
     expect(cache.ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli).toBe(true)
   })
 
-  test('are read through CloudFront’s own signature alone', () => {
+  test('The bucket policy allows reading only to this distribution, and emptying to the function that deletes the bucket', () => {
     const [bucket] = Object.entries(template.findResources('AWS::S3::BucketPolicy')).filter(([id]) =>
       id.startsWith('SiteBucket'),
     )
     const allowed = bucket?.[1].Properties.PolicyDocument.Statement.filter(
       ({ Effect }: { Effect: string }) => Effect === 'Allow',
     )
-    expect(allowed.length).toBeGreaterThan(0)
-    for (const statement of allowed) {
-      if (JSON.stringify(statement.Principal).includes('cloudfront'))
-        expect(statement.Condition.StringEquals).toHaveProperty('AWS:SourceArn')
-    }
+    const readable = allowed.map(({ Principal, Action, Condition }: Statement) => ({
+      principal: resolveIntrinsics(Principal.Service ?? Principal.AWS),
+      actions: Action,
+      source: Condition ? resolveIntrinsics(Condition.StringEquals['AWS:SourceArn']) : null,
+    }))
+    expect(readable).toEqual([
+      {
+        principal: '<CustomS3AutoDeleteObjectsCustomResourceProviderRole>',
+        actions: ['s3:PutBucketPolicy', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*'],
+        source: null,
+      },
+      {
+        principal: 'cloudfront.amazonaws.com',
+        actions: ['s3:GetObject', 's3:ListBucket'],
+        source: 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<SiteDistribution>',
+      },
+    ])
   })
 })
 
-test('config.json says what the stage is, and has no demo accounts', () => {
+test('config.json contains the stage’s public settings and no demo accounts', () => {
   expect(JSON.parse(writtenFile('config.json', 'prod', { contracts }))).toEqual({
     brand,
     chainId: 3636,
@@ -182,12 +220,12 @@ test('config.json says what the stage is, and has no demo accounts', () => {
   })
 })
 
-test('config.json names no contracts before there are any', () => {
+test('config.json has empty contract addresses while the stage has no contracts', () => {
   const config = JSON.parse(writtenFile('config.json', 'prod'))
   expect([config.tokenAddress, config.escrowAddress]).toEqual(['', ''])
 })
 
-test('the page names its picture by the whole address of the site, whatever that will be', () => {
+test('index.html names its preview picture by a URL with the distribution’s domain', () => {
   const written = writtenFile('index.html', 'prod', { contracts })
   const [, mark = ''] = /content="https:\/\/(<<marker:\S+>>)\/card\.png"/.exec(written) ?? []
   const [, others] = Object.values(template.findResources('Custom::CDKBucketDeployment'))
@@ -195,7 +233,7 @@ test('the page names its picture by the whole address of the site, whatever that
   expect(resolveIntrinsics(marks[mark])).toBe('<SiteDistribution>')
 })
 
-describe('a stage with a domain and a firewall', () => {
+describe('A stage with a domain and a firewall', () => {
   const domain = {
     name: 'market.site.test',
     certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
@@ -203,7 +241,7 @@ describe('a stage with a domain and a firewall', () => {
   }
   const own = templateOf('prod', { contracts, domain })
 
-  test('answers under its name alone, over TLS 1.2, behind the web ACL', () => {
+  test('The distribution has the domain as its only alias, TLS 1.2, the web ACL and two DNS records', () => {
     own.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: [domain.name],
@@ -217,7 +255,7 @@ describe('a stage with a domain and a firewall', () => {
     own.resourceCountIs('AWS::Route53::RecordSet', 2)
   })
 
-  test('says what its name must lead to, for records that are written elsewhere', () => {
+  test('Without a hosted zone, the output DomainTarget names the distribution and no DNS record is created', () => {
     expect(templateOf('prod').findOutputs('DomainTarget')).toEqual({})
     const elsewhere = templateOf('prod', { contracts, domain: { ...domain, hostedZone: null } })
     elsewhere.resourceCountIs('AWS::Route53::RecordSet', 0)
@@ -226,18 +264,21 @@ describe('a stage with a domain and a firewall', () => {
     )
   })
 
-  test('tells the functions, the uploads and the page that name', () => {
+  test('Functions, CORS of the uploads bucket and index.html use the stage’s domain', () => {
     const functions = Object.values(own.findResources('AWS::Lambda::Function'))
     const ours = functions.filter(({ Properties }) => Properties.Environment?.Variables.TABLE_NAME)
     expect(ours).toHaveLength(9)
     for (const { Properties } of ours)
       expect(Properties.Environment.Variables.SITE_ORIGIN).toBe('https://market.site.test')
+    own.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: { CorsRules: [{ AllowedOrigins: ['https://market.site.test'] }] },
+    })
     expect(writtenFile('index.html', 'prod', { contracts, domain })).toContain(
       'content="https://market.site.test/card.png"',
     )
   })
 
-  test('has no firewall where it asks for none', () => {
+  test('A stage with firewall false has no web ACL', () => {
     templateOf('dev').resourceCountIs('AWS::WAFv2::WebACL', 0)
   })
 })

@@ -4,21 +4,21 @@ import { settings } from '../support/synthesized-stack.ts'
 
 const { stages } = settings.context
 
-/** What is said of the stage `prod` with these changes; undefined takes a setting away. */
-function saidOf(changes: Record<string, unknown>): string {
+/** The error of the stage `prod` with these changes, or 'no error'; undefined removes a setting. */
+function errorOf(changes: Record<string, unknown>): string {
   const prod = Object.fromEntries(
     Object.entries({ ...stages.prod, ...changes }).filter(([, value]) => value !== undefined),
   )
   try {
     readStage((key) => ({ stage: 'prod', stages: { ...stages, prod } })[key])
-    return 'nothing'
+    return 'no error'
   } catch (error) {
     expect(error).toBeInstanceOf(RangeError)
     return (error as Error).message
   }
 }
 
-test.each(Object.keys(stages))('the stage %s of cdk.json is sound', (stage) => {
+test.each(Object.keys(stages))('The stage %s of cdk.json is valid', (stage) => {
   expect(readStage((key) => ({ stage, stages })[key]).name).toBe(stage)
 })
 
@@ -27,38 +27,41 @@ test.each([
   'production',
   'constructor',
   7,
-])('%j is no stage, and it is said which are', (stage) => {
+])('An unknown stage %j is refused, and the error lists the stages of cdk.json', (stage) => {
   expect(() => readStage((key) => ({ stage, stages })[key])).toThrow(
-    'Say which stage with -c stage=…: dev or prod, as "stages" in cdk.json names them.',
+    'Name a stage of cdk.json with -c stage=…: dev or prod.',
   )
 })
 
-test('a stage’s name goes into names that AWS is strict about', () => {
+test('A stage name with other characters than lowercase letters and digits is refused', () => {
   expect(() => readStage((key) => ({ stage: 'My_Stage', stages: { My_Stage: stages.dev } })[key])).toThrow(
-    'A stage’s name is 2 to 12 small letters and digits: rename "My_Stage" in cdk.json.',
+    'Rename the stage "My_Stage" in cdk.json: a name has 2 to 12 lowercase letters and digits.',
   )
 })
 
-describe('a setting that is missing is named with its place', () => {
-  test.each(Object.keys(stages.prod ?? {}))('%s', (name) => {
-    expect(saidOf({ [name]: undefined })).toBe(`Set stages.prod.${name} in cdk.json: it is missing.`)
+describe('A missing setting is named with its path', () => {
+  test.each(Object.keys(stages.prod ?? {}))('The error names the missing setting %s', (name) => {
+    expect(errorOf({ [name]: undefined })).toBe(`Set stages.prod.${name} in cdk.json: it is missing.`)
   })
 })
 
 const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}`, deployBlock: 1 }
 
-describe('a setting that is malformed is named with what is wrong', () => {
+describe('A wrong setting is named with the reason', () => {
   test.each([
     [
       { alarmEmail: 'nobody' },
-      'Set stages.prod.alarmEmail in cdk.json: it is malformed (expected an email address).',
+      'Set stages.prod.alarmEmail in cdk.json: its value is wrong (expected an e-mail address).',
     ],
     [
       { region: 'Frankfurt', firewall: false },
-      /^Set stages\.prod\.region in cdk\.json: it is malformed \(.*eu-central-1/,
+      /^Set stages\.prod\.region in cdk\.json: its value is wrong \(.*eu-central-1/,
     ],
-    [{ logDays: 31 }, /^Set stages\.prod\.logDays in cdk\.json: it is malformed \(.*7, 14, 30/],
-    [{ rpcUrlParameter: 'https://rpc.example/key' }, /^Set stages\.prod\.rpcUrlParameter .*parameter’s name/],
+    [{ logDays: 31 }, /^Set stages\.prod\.logDays in cdk\.json: its value is wrong \(.*7, 14, 30/],
+    [
+      { rpcUrlParameter: 'https://rpc.example/key' },
+      /^Set stages\.prod\.rpcUrlParameter .*name of a parameter/,
+    ],
     [{ publicRpcUrl: 'http://rpc.example' }, /^Set stages\.prod\.publicRpcUrl .*https/],
     [
       { contracts: { ...contracts, escrow: '0x12' } },
@@ -67,7 +70,7 @@ describe('a setting that is malformed is named with what is wrong', () => {
     [{ contracts: { ...contracts, deployBlock: -1 } }, /^Set stages\.prod\.contracts\.deployBlock /],
     [
       { contracts: { ...contracts, token: `0x${'0'.repeat(40)}` } },
-      /^Set stages\.prod\.contracts\.token .*nothing/,
+      /^Set stages\.prod\.contracts\.token .*zero address/,
     ],
     [{ contracts: { ...contracts, token: contracts.escrow } }, /^Set stages\.prod\.contracts .*the same/],
     [
@@ -88,11 +91,11 @@ describe('a setting that is malformed is named with what is wrong', () => {
     ],
     [
       { finality: 1, confirmations: 2 },
-      'Set stages.prod.finality in cdk.json: it must be at least its confirmations.',
+      'Set stages.prod.finality in cdk.json: it must not be below confirmations.',
     ],
     [
       { region: 'eu-central-1' },
-      'Set stages.prod.region in cdk.json to "us-east-1", or firewall to false: CloudFront’s firewalls are only there.',
+      'Set stages.prod.region in cdk.json to "us-east-1", or firewall to false: CloudFront’s web ACLs exist only there.',
     ],
     [
       {
@@ -104,38 +107,38 @@ describe('a setting that is malformed is named with what is wrong', () => {
       },
       /^Set stages\.prod\.domain\.certificate .*us-east-1/,
     ],
-  ])('%j', (changes, said) => {
-    const told = saidOf(changes)
-    if (typeof said === 'string') expect(told).toBe(said)
-    else expect(told).toMatch(said)
-    expect(told.endsWith('.')).toBe(true)
-    expect(told).not.toContain('\n')
+  ])('A stage with %j is refused with one sentence that gives the reason', (changes, expected) => {
+    const error = errorOf(changes)
+    if (typeof expected === 'string') expect(error).toBe(expected)
+    else expect(error).toMatch(expected)
+    expect(error.endsWith('.')).toBe(true)
+    expect(error).not.toContain('\n')
   })
 
-  test('with how many more there are', () => {
-    expect(saidOf({ alarmEmail: 7, logDays: 1 })).toMatch(/, and 1 more\.$/)
+  test('The error counts further problems', () => {
+    expect(errorOf({ alarmEmail: 7, logDays: 1 })).toMatch(/; further problems: 1\.$/)
   })
 })
 
-describe('a stage whose contracts are set has none of the placeholders left', () => {
+describe('A stage with contracts must have no placeholder', () => {
   const own = JSON.parse(JSON.stringify(stages.prod).replaceAll('.example', '.test'))
 
-  test('then it is sound', () => {
-    expect(saidOf({ ...own, contracts })).toBe('nothing')
+  test('A stage with contracts and without placeholders is valid', () => {
+    expect(errorOf({ ...own, contracts })).toBe('no error')
   })
 
   test.each([
     [{ alarmEmail: 'operators@site.example' }, 'alarmEmail'],
     [{ publicRpcUrl: 'https://rpc.testnet.example:8545/' }, 'publicRpcUrl'],
     [{ socialLinks: [{ label: 'X', url: 'https://x.example/us' }] }, 'socialLinks.0.url'],
-  ])('%j', (changes, name) => {
-    expect(saidOf({ ...own, ...changes, contracts })).toBe(
-      `Set stages.prod.${name} in cdk.json: it is a placeholder, and with contracts set people come.`,
+  ])('The placeholder %j is refused with contracts and accepted without', (changes, name) => {
+    expect(errorOf({ ...own, ...changes, contracts })).toBe(
+      `Set stages.prod.${name} in cdk.json: it is a placeholder, which a stage with contracts must not have.`,
     )
-    expect(saidOf({ ...own, ...changes })).toBe('nothing')
+    expect(errorOf({ ...own, ...changes })).toBe('no error')
   })
 
-  test('a path may end so', () => {
-    expect(saidOf({ ...own, explorerUrl: 'https://explorer.test/a.example', contracts })).toBe('nothing')
+  test('A URL whose path ends in .example is no placeholder', () => {
+    expect(errorOf({ ...own, explorerUrl: 'https://explorer.test/a.example', contracts })).toBe('no error')
   })
 })

@@ -4,10 +4,10 @@ import { templateOf } from '../support/synthesized-stack.ts'
 
 const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
 
-describe('the table', () => {
+describe('The table of prod', () => {
   const { Properties } = tableOf('prod') ?? {}
 
-  test('is paid for what is asked, encrypted, restored to any second, and forgets what has expired', () => {
+  test('The table is on demand, encrypted, with point-in-time recovery, expiry by ttl, and the keys pk and sk', () => {
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       SSESpecification: { SSEEnabled: true },
@@ -20,7 +20,9 @@ describe('the table', () => {
     })
   })
 
-  test.each(Object.entries(indexes))('has the index %s as keys.ts draws it', (name, index) => {
+  test.each(
+    Object.entries(indexes),
+  )('The index %s has the keys and the projection of functions/table/keys.ts', (name, index) => {
     const found = Properties.GlobalSecondaryIndexes.find(
       ({ IndexName }: { IndexName: string }) => IndexName === name,
     )
@@ -42,12 +44,12 @@ describe('the table', () => {
     )
   })
 
-  test('has no other index', () => {
+  test('The table has no index that functions/table/keys.ts does not name', () => {
     expect(Properties.GlobalSecondaryIndexes).toHaveLength(Object.keys(indexes).length)
   })
 })
 
-test('the table of prod cannot be deleted with its stack or by itself, that of dev can', () => {
+test('The table of prod is retained and protected from deletion; the table of dev is not', () => {
   expect(tableOf('prod')).toMatchObject({
     DeletionPolicy: 'Retain',
     Properties: { DeletionProtectionEnabled: true },
@@ -58,7 +60,7 @@ test('the table of prod cannot be deleted with its stack or by itself, that of d
   })
 })
 
-test('a table that was restored takes over, and the stack’s own stays as it was', () => {
+test('With restoredTable, functions and policies use the restored table, and the stack’s own table is unchanged', () => {
   const restored = templateOf('prod', { restoredTable: 'Market-restored' })
   const functions = Object.values(restored.findResources('AWS::Lambda::Function'))
   const names = functions.flatMap(

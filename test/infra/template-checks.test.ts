@@ -18,42 +18,45 @@ const domain = {
 const operatorRole = 'arn:aws:iam::123456789012:role/operators'
 
 const stages: [what: string, stage: Stage][] = [
-  ['dev as it is', stageOf('dev')],
-  ['prod with everything', stageOf('prod', { contracts, domain, operatorRole, signerKeys: ['B', 'A'] })],
+  ['dev as in cdk.json', stageOf('dev')],
+  ['prod with every option', stageOf('prod', { contracts, domain, operatorRole, signerKeys: ['B', 'A'] })],
 ]
 
-/** What AWS's rules find in a stack, and its template's file. */
-function examined(stage: Stage, spoil: (stack: ReturnType<typeof stackOf>) => void = () => {}) {
+/** Synthesizes a stack with cdk-nag; returns the findings and the template's path. */
+function synthesize(stage: Stage, change: (stack: ReturnType<typeof stackOf>) => void = () => {}) {
   const app = new App({ context: flags })
   const stack = stackOf(stage, app)
-  spoil(stack)
+  change(stack)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()
   const report = JSON.parse(readFileSync(path.join(app.outdir, 'validation-report.json'), 'utf8'))
-  return { found: JSON.stringify(report.pluginReports), template: path.join(app.outdir, stack.templateFile) }
+  return {
+    findings: JSON.stringify(report.pluginReports),
+    template: path.join(app.outdir, stack.templateFile),
+  }
 }
 
-describe.each(stages)('%s', (_, stage) => {
-  const { found, template } = examined(stage)
+describe.each(stages)('The stack of %s', (_, stage) => {
+  const { findings, template } = synthesize(stage)
 
-  test('has no finding of cdk-nag’s AwsSolutions that is not explained', () => {
-    expect(found).toBe('[]')
+  test('cdk-nag’s AwsSolutions finds nothing that is not acknowledged with a reason', () => {
+    expect(findings).toBe('[]')
   })
 
-  test('is clean to cfn-lint, where that is installed', ({ skip }) => {
+  test('cfn-lint, if installed, finds nothing in the template', ({ skip }) => {
     const { error, status, stdout } = spawnSync('cfn-lint', [template], { encoding: 'utf8' })
     if (error) return skip('cfn-lint is not installed')
     expect([stdout, status]).toEqual(['', 0])
   })
 })
 
-test('a bucket that anybody adds without care is found', () => {
-  expect(() => examined(stageOf('dev'), (stack) => new Bucket(stack, 'Careless'))).toThrow(
-    /Careless[\s\S]*AwsSolutions-S10/,
+test('cdk-nag stops the synthesis when a bucket without TLS enforcement is added', () => {
+  expect(() => synthesize(stageOf('dev'), (stack) => new Bucket(stack, 'Unprotected'))).toThrow(
+    /Unprotected[\s\S]*AwsSolutions-S10/,
   )
 })
 
-test('every flag that the CDK knows is decided, so that an upgrade changes nothing by itself', () => {
+test('feature-flags.json has a value for every feature flag of the CDK', () => {
   const known = Object.keys(recommended)
   expect(known.filter((flag) => !(flag in flags))).toEqual([])
 })

@@ -7,16 +7,16 @@ const bucketOf = (template: Template) => {
   return buckets.find(({ Properties }) => Properties.CorsConfiguration)
 }
 
-describe.each(['dev', 'prod'])('the uploads bucket of %s', (stage) => {
+describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
   const template = templateOf(stage)
 
-  test('loses an upload that nobody uses after a day, and one in use never', () => {
+  test('The only lifecycle rule deletes files in incoming/ after one day', () => {
     expect(bucketOf(template)?.Properties.LifecycleConfiguration.Rules).toEqual([
       expect.objectContaining({ Prefix: 'incoming/', ExpirationInDays: 1, Status: 'Enabled' }),
     ])
   })
 
-  test('has nothing public, and only pages of the site may reach it', () => {
+  test('The bucket blocks public access, and CORS allows only PUT and GET from the site', () => {
     const { Properties } = bucketOf(template) ?? {}
     expect(Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -45,7 +45,7 @@ const siteOrigin = {
   ],
 }
 
-test('every bucket refuses what does not come over TLS 1.2, and is encrypted', () => {
+test('Every bucket is encrypted and denies requests without TLS 1.2', () => {
   const template = templateOf('prod')
   const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
   expect(buckets).toHaveLength(3)
@@ -62,23 +62,23 @@ test('every bucket refuses what does not come over TLS 1.2, and is encrypted', (
   template.allResourcesProperties('AWS::S3::Bucket', { BucketEncryption: Match.anyValue() })
 })
 
-test('pictures and logs outlive the stack of prod, and not that of dev', () => {
+test('Deleting prod retains two of three buckets; deleting dev retains none', () => {
   const policies = (stage: string) =>
     Object.values(templateOf(stage).findResources('AWS::S3::Bucket')).map(
       ({ DeletionPolicy }) => DeletionPolicy,
     )
-  expect(policies('prod').sort()).toEqual(['Delete', 'Retain', 'Retain']) // the site is put there anew
+  expect(policies('prod').sort()).toEqual(['Delete', 'Retain', 'Retain']) // each deployment copies the site again
   expect(policies('dev')).toEqual(['Delete', 'Delete', 'Delete'])
 })
 
 test.each([
   ['dev', 3],
   ['prod', 1],
-])('every bucket of %s that goes with the stack is emptied first, which AWS would not do', (stage, count) => {
+])('Every bucket of %s that is deleted with the stack is emptied first: %i buckets', (stage, count) => {
   const template = templateOf(stage)
   const buckets = Object.entries(template.findResources('AWS::S3::Bucket'))
-  const going = buckets.flatMap(([id, { DeletionPolicy }]) => (DeletionPolicy === 'Delete' ? id : []))
-  expect(going).toHaveLength(count)
+  const deleted = buckets.flatMap(([id, { DeletionPolicy }]) => (DeletionPolicy === 'Delete' ? id : []))
+  expect(deleted).toHaveLength(count)
   const emptied = Object.values(template.findResources('Custom::S3AutoDeleteObjects'))
-  expect(emptied.map(({ Properties }) => Properties.BucketName.Ref).sort()).toEqual(going.sort())
+  expect(emptied.map(({ Properties }) => Properties.BucketName.Ref).sort()).toEqual(deleted.sort())
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import { originMark } from '../../infra/bundle.ts'
+import { originPlaceholder } from '../../infra/bundle.ts'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import { Marketplace } from '../../infra/stack.ts'
 import { readStage, type Stage } from '../../infra/stage.ts'
@@ -22,7 +22,7 @@ export function stageOf(name: string, changes: Partial<Stage> = {}): Stage {
 }
 
 /** The page of a site that was built for the stack of a test. */
-export const page = `<meta property="og:image" content="${originMark}/card.png">`
+export const page = `<meta property="og:image" content="${originPlaceholder}/card.png">`
 
 /** The stack of a stage, without bundling anything. */
 export function stackOf(stage: Stage, app = new App({ context: flags })): Marketplace {
