@@ -4,7 +4,7 @@ import { api, routeKeys, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { ulid } from '../../domain/schema.ts'
 
-/** The calls of the specification's section 7, then those of the design's section 7, then ours for money on its way. */
+/** The routes of spec section 7, then those of design section 7, then those for closing, retrying and the money overview. */
 const promised = `
   GET /api/user
   POST /api/login
@@ -42,22 +42,22 @@ const promised = `
 `
 const rows = Object.entries(api)
 
-test('every call of the specification is a row, and no other', () => {
+test('`api` has exactly the promised routes', () => {
   expect([...routeKeys].sort()).toEqual(promised.match(/\w+ \/\S+/g)?.sort())
 })
 
-test('no two rows share a name', () => {
+test('No two routes share a name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length)
 })
 
-test('every group has a handler file, and every row is of a group', () => {
+test('Every group has a handler file and at least one route, and every route is in a known group', () => {
   for (const group of groups) {
     expect(existsSync(new URL(`../../functions/handlers/${group}.ts`, import.meta.url)), group).toBe(true)
   }
   expect(new Set(rows.map(([, { group }]) => group))).toEqual(new Set(groups))
 })
 
-test('every path parameter is in its row’s input', () => {
+test('Every path parameter is a field of its route’s input', () => {
   for (const [key, { input }] of rows) {
     const names = [...splitRoute(key).path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name)
     const shape = 'shape' in input ? Object.keys(input.shape) : []
@@ -65,7 +65,7 @@ test('every path parameter is in its row’s input', () => {
   }
 })
 
-test('only calls that need no sign-in are anyone’s, and only what shows or moves everybody’s is admins’ own', () => {
+test('The written-out routes, and no others, are open to anyone or reserved for admins', () => {
   const anyone = rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)
   expect(anyone.sort()).toEqual(
     [
@@ -90,14 +90,14 @@ test('only calls that need no sign-in are anyone’s, and only what shows or mov
   ])
 })
 
-test('every input takes its own fields and no others', () => {
+test('Every route’s input rejects an unknown field', () => {
   for (const [key, { input }] of rows) {
     const { error } = input.safeParse({ invented: 1 })
     expect(JSON.stringify(error?.issues), key).toContain('unrecognized_keys')
   }
 })
 
-test('a route splits into its method and its path', () => {
+test('splitRoute splits a route key into its method and its path', () => {
   expect(splitRoute('GET /api/tasks/{id}')).toEqual({ method: 'GET', path: '/api/tasks/{id}' })
 })
 

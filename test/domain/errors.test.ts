@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError, errorStatus } from '../../domain/errors.ts'
 
-test('what can go wrong is a closed set, each with its one status', () => {
+test('Every error code has its HTTP status', () => {
   expect(errorStatus).toEqual({
     invalid: 400,
     unauthenticated: 401,
@@ -16,7 +16,7 @@ test('what can go wrong is a closed set, each with its one status', () => {
   })
 })
 
-test('an error carries its code, its sentence and the fields at fault', () => {
+test('An AppError has the given code, message and field errors', () => {
   const fields = [{ path: 'username', message: 'Required' }]
   const error = new AppError('invalid', 'username: Required', fields)
   expect(error).toBeInstanceOf(Error)

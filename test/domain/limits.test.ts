@@ -3,7 +3,7 @@ import * as limits from '../../domain/limits.ts'
 import { taskFormDefaults } from '../../domain/task.ts'
 import { categories, sorts, submissionTypes } from '../../domain/task-enums.ts'
 
-test('every number of the specification’s section 9 stands', () => {
+test('The limits have the numbers of spec section 9', () => {
   expect(limits.token).toMatchObject({ symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' })
   expect(limits.chain).toMatchObject({ id: 0xe34, idHex: '0xE34', nativeSymbol: 'BTC', nativeDecimals: 18 })
   expect(limits.reward).toEqual({ min: 1, max: 1000, default: 50 })
@@ -31,7 +31,7 @@ test('every number of the specification’s section 9 stands', () => {
   })
 })
 
-test('times of the design stand: sessions, challenges, escrow and lists', () => {
+test('Sessions, challenges, escrows and lists have the limits of the design', () => {
   const day = 86_400
   expect(limits.session).toEqual({ lifetime: 7 * day, challenge: 300 })
   expect(limits.escrow).toMatchObject({
@@ -42,7 +42,7 @@ test('times of the design stand: sessions, challenges, escrow and lists', () => 
   expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
 })
 
-test('the choices are those of the specification’s section 3', () => {
+test('Categories, submission types and sort orders are those of spec section 3', () => {
   expect(categories).toEqual([
     'Content',
     'Development',
@@ -66,7 +66,7 @@ test('the choices are those of the specification’s section 3', () => {
   ])
 })
 
-test('a new task’s form starts with the defaults of the specification’s section 5', () => {
+test('The form of a new task starts with the defaults of spec section 5', () => {
   expect(taskFormDefaults).toEqual({
     category: 'Content',
     reward: 50,

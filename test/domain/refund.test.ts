@@ -6,12 +6,12 @@ import { admin, newFundedVisitor, poster, task } from './samples.ts'
 
 const closed = { ...task, isActive: false, closedAt: task.createdAt }
 
-test('what comes back is the reward of every completion that nobody claimed', () => {
+test('The unclaimed amount is the reward times the completions that are left', () => {
   expect(unclaimed(task)).toBe(250)
   expect(unclaimed({ ...task, completions: 5 })).toBe(0)
 })
 
-test('a refund is due until the chain has made it, and then what the chain returned', () => {
+test('A refund is due with the unclaimed amount until the chain has returned an amount', () => {
   expect(refundOf({ ...closed, refunded: null })).toEqual({
     status: 'due',
     amount: 250,
@@ -24,13 +24,13 @@ test('a refund is due until the chain has made it, and then what the chain retur
   })
 })
 
-test('terms are those that the escrow was funded under', () => {
+test('termsOf combines the task with the funder’s terms, and toCents reverses toBaseUnits', () => {
   const own = { funder: '0x2', salt: '0x3', refundableAt: 4 }
   expect(termsOf(task, own)).toEqual({ ...own, reward: toBaseUnits(50), slots: 5 })
   expect(toCents(toBaseUnits(50))).toBe(50)
 })
 
-test('a closed task is seen by everyone, unless nobody else ever saw it', () => {
+test('Everyone sees a closed task; a closed draft is seen by its creator and admins only', () => {
   const draft = { ...closed, wasDraft: true as const }
   for (const viewer of [null, newFundedVisitor]) {
     expect(canSeeTask(viewer, closed)).toBe(true)

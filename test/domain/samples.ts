@@ -3,7 +3,7 @@ import type { Task } from '../../domain/task.ts'
 
 export const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** ULIDs that differ in their last letter. */
+/** A ULID that ends with this letter. */
 export const idOf = (letter: string) => `01ARZ3NDEKTSV4RRFFQ69G5FA${letter}`
 
 export const poster = { id: idOf('P'), isAdmin: false }
@@ -35,7 +35,7 @@ export const task: Task = {
 
 export const submission: Pick<Submission, 'userId'> = { userId: doer.id }
 
-/** What a schema says of a value: messages by path, empty when it is valid. */
+/** The error messages of a schema for a value, by path. Empty if the value is valid. */
 export function complaints(
   schema: {
     safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }

@@ -17,7 +17,7 @@ const proof = (given: { proofLink?: string | null; proofText?: string; proofFile
   ...given,
 })
 
-describe('a proof', () => {
+describe('submissionInput and proofs', () => {
   test.each([
     [{ proofLink: 'nope' }, { proofLink: 'Please enter a valid URL' }],
     [{ proofLink: 'javascript:alert(1)' }, { proofLink: 'Please enter a valid URL' }],
@@ -28,16 +28,16 @@ describe('a proof', () => {
     [{ taskId: 'x' }, { taskId: 'Not a valid id' }],
     [{ taskId: undefined }, { taskId: 'Required' }],
     [{ status: 'approved' }, { '': 'Unrecognized key: "status"' }],
-  ])('given %j complains of %j', (given, complaint) => {
+  ])('submissionInput with %j has the errors %j', (given, complaint) => {
     expect(complaints(submissionInput, { taskId, ...given })).toEqual(complaint)
   })
 
-  test('may leave out, null or blank the fields of other types', () => {
+  test('submissionInput accepts absent, null and blank fields of other proof types', () => {
     const blank = { proofLink: '', proofText: 'Done', proofFileUrl: null, notes: ' ' }
     expect(submissionInput.parse({ taskId, ...blank })).toMatchObject({ proofText: 'Done', notes: undefined })
   })
 
-  test('that is missing is asked for in the specification’s words', () => {
+  test('missingProof returns the message of the specification for each proof type', () => {
     expect(missingProof('link', proof({ proofText: 'x' }))?.message).toBe(
       'Missing link: Please provide a valid URL as proof',
     )
@@ -48,14 +48,14 @@ describe('a proof', () => {
     expect(missingProof('text', proof({ proofText: '' }))).not.toBeNull()
   })
 
-  test('of mixed type is any one of the three', () => {
+  test('missingProof accepts any one of the three proofs for a mixed task', () => {
     expect(missingProof('mixed', proof({ proofLink: 'https://a.example' }))).toBeNull()
     expect(missingProof('mixed', proof({ proofText: 'x' }))).toBeNull()
     expect(missingProof('mixed', proof({ proofFileUrl: 'f' }))).toBeNull()
     expect(missingProof('mixed', proof({ proofText: '', proofLink: null }))).not.toBeNull()
   })
 
-  test('keeps only the fields of its task’s type', () => {
+  test('proofOfType sets the fields of other proof types to null', () => {
     const all = { proofLink: 'https://a.example', proofText: 'x', proofFileUrl: 'f' }
     const none = { proofLink: null, proofText: null, proofFileUrl: null }
     expect(proofOfType('link', all)).toEqual({ ...none, proofLink: all.proofLink })
@@ -66,8 +66,8 @@ describe('a proof', () => {
   })
 })
 
-describe('submitting', () => {
-  test('is for signed-in people who are not the creator and have not submitted, while the task is open', () => {
+describe('submitProblem', () => {
+  test('submitProblem is null for users who are not the creator and have not submitted, while the task is open', () => {
     expect(submitProblem(doer, task, false, now)).toBeNull()
     expect(submitProblem(admin, task, false, now)).toBeNull()
   })
@@ -79,12 +79,12 @@ describe('submitting', () => {
     ['full', doer, { ...task, completions: 5 }, false],
     ['closed', doer, { ...task, isActive: false }, false],
     ['closed', doer, { ...task, deadline: new Date(now).toISOString() }, false],
-  ] as const)('is refused as %s', (problem, viewer, to, hasSubmitted) => {
+  ] as const)('submitProblem returns %s', (problem, viewer, to, hasSubmitted) => {
     expect(submitProblem(viewer, to, hasSubmitted, now)).toBe(problem)
   })
 })
 
-test('the creator and admins review; they and the submitter read', () => {
+test('The creator and admins may review; they and the submitter may read', () => {
   const may = [poster, admin, doer, newFundedVisitor].map((viewer) => [
     canReview(viewer, task),
     canReadSubmission(viewer, submission, task),
@@ -97,22 +97,22 @@ test('the creator and admins review; they and the submitter read', () => {
   ])
 })
 
-describe('a review', () => {
+describe('reviewInput', () => {
   const id = idOf('R')
   const words = 'Please provide feedback explaining why this submission is being rejected.'
 
-  test('that rejects needs feedback', () => {
+  test('A rejection without feedback is invalid', () => {
     expect(complaints(reviewInput, { id, status: 'rejected' })).toEqual({ feedback: words })
     expect(complaints(reviewInput, { id, status: 'rejected', feedback: ' \n' })).toEqual({ feedback: words })
     expect(complaints(reviewInput, { id, status: 'rejected', feedback: 'Blurred' })).toEqual({})
   })
 
-  test('that approves needs none', () => {
+  test('An approval without feedback is valid', () => {
     expect(complaints(reviewInput, { id, status: 'approved' })).toEqual({})
     expect(complaints(reviewInput, { id, status: 'approved', feedback: '' })).toEqual({})
   })
 
-  test('is one of the two verdicts', () => {
+  test('A review without the status approved or rejected is invalid', () => {
     expect(complaints(reviewInput, { id, status: 'pending' })).toHaveProperty('status')
     expect(complaints(reviewInput, { id })).toEqual({ status: 'Required' })
   })

@@ -10,12 +10,12 @@ import {
 } from '../../domain/task.ts'
 import { admin, complaints, form, newFundedVisitor, now, poster, task } from './samples.ts'
 
-describe('the form of a task', () => {
-  test('is complete with its nine fields, and active when nobody says otherwise', () => {
+describe('taskForm', () => {
+  test('taskForm accepts the required fields and sets isActive to true by default', () => {
     expect(taskForm.parse(form)).toEqual({ ...form, isActive: true })
   })
 
-  test('asks for every field by saying Required', () => {
+  test('taskForm reports every missing field as Required', () => {
     expect(complaints(taskForm, {})).toEqual({
       title: 'Required',
       description: 'Required',
@@ -28,7 +28,7 @@ describe('the form of a task', () => {
     })
   })
 
-  test.each(['title', 'description', 'requirements'])('takes no blank %s', (field) => {
+  test.each(['title', 'description', 'requirements'])('taskForm rejects a blank %s', (field) => {
     expect(complaints(taskForm, { ...form, [field]: ' \n\t ' })).toEqual({ [field]: 'Required' })
   })
 
@@ -47,11 +47,11 @@ describe('the form of a task', () => {
     [{ title: 7 }, { title: 'Expected string, received number' }],
     [{ title: ['a'] }, { title: 'Expected string, received array' }],
     [{ title: 'a\0b' }, { title: 'Not a valid text' }],
-  ])('given %j complains of %j', (changes, complaint) => {
+  ])('taskForm with %j has the errors %j', (changes, complaint) => {
     expect(complaints(taskForm, { ...form, ...changes })).toEqual(complaint)
   })
 
-  test('takes only the categories and submission types that are offered, and no field of its own invention', () => {
+  test('taskForm rejects unknown categories, submission types and fields', () => {
     expect(complaints(taskForm, { ...form, category: 'Gossip' })).toHaveProperty('category')
     expect(complaints(taskForm, { ...form, submissionType: 'smell' })).toHaveProperty('submissionType')
     expect(complaints(taskForm, { ...form, completions: 5 })).toEqual({
@@ -60,11 +60,11 @@ describe('the form of a task', () => {
     expect(complaints(taskForm, JSON.parse('{"__proto__": {"isAdmin": true}}'))).toHaveProperty('')
   })
 
-  test('does not enforce the hint of 100 characters on titles', () => {
+  test('taskForm accepts titles longer than the hint of 100 characters', () => {
     expect(complaints(taskForm, { ...form, title: 'x'.repeat(150) })).toEqual({})
   })
 
-  test('is saved with a contract address and the escrow’s terms', () => {
+  test('taskInput requires a valid contract address and valid escrow terms', () => {
     expect(complaints(taskInput, form)).toEqual({ contractAddress: 'Required', escrow: 'Required' })
     const salt = `0x${'ab'.repeat(32)}`
     const contractAddress = `0x${'12'.repeat(20)}`
@@ -78,8 +78,8 @@ describe('the form of a task', () => {
   })
 })
 
-describe('a list of tasks', () => {
-  test('asked for without parameters is of open tasks, newest first, at most 500', () => {
+describe('taskQuery', () => {
+  test('taskQuery without parameters means open tasks, newest first, at most 500', () => {
     expect(taskQuery.parse({})).toEqual({ sort: 'recent', status: 'open', limit: 500 })
   })
 
@@ -94,14 +94,14 @@ describe('a list of tasks', () => {
     ['minReward', '-1'],
     ['submissionType', 'smell'],
     ['cursor', 'x'.repeat(1025)],
-  ])('refuses %s=%s and names the parameter', (name, value) => {
+  ])('taskQuery rejects %s=%s and names the parameter', (name, value) => {
     expect(Object.keys(complaints(taskQuery, { [name]: value }))).toEqual([name])
   })
 })
 
-describe('a task is open', () => {
+describe('isOpen', () => {
   const millisecond = 1
-  test('while it is active, not full and before its deadline', () => {
+  test('A task is open while it is active, not full and before its deadline', () => {
     expect(isOpen(task, now)).toBe(true)
     expect(isOpen({ ...task, isActive: false }, now)).toBe(false)
     expect(isOpen({ ...task, completions: 4 }, now)).toBe(true)
@@ -111,7 +111,7 @@ describe('a task is open', () => {
   })
 })
 
-test('a live task is everybody’s to see, a draft its creator’s and admins’', () => {
+test('Everyone sees an active task; a draft is seen by its creator and admins only', () => {
   const draft = { ...task, isActive: false }
   for (const viewer of [null, newFundedVisitor, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
   expect(canSeeTask(poster, draft)).toBe(true)
@@ -120,12 +120,12 @@ test('a live task is everybody’s to see, a draft its creator’s and admins’
   expect(canSeeTask(null, draft)).toBe(false)
 })
 
-describe('the timing of a task', () => {
+describe('timing of a task', () => {
   const day = 86_400
   const inSeconds = now / 1000
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-  test('is 30 days to the deadline and 7 more to the refund by default, and that stands', () => {
+  test('By default the deadline is in 30 days and the refund 7 days later, which timingProblem allows', () => {
     const timing = defaultTiming(now)
     expect(timing).toEqual({ deadline: iso(inSeconds + 30 * day), refundableAt: inSeconds + 37 * day })
     expect(timingProblem(timing.deadline, timing.refundableAt, now)).toBeNull()
@@ -137,11 +137,11 @@ describe('the timing of a task', () => {
     ['a deadline in three years', inSeconds + 1095 * day, inSeconds + 1200 * day, 'deadline'],
     ['a refund a second too early', inSeconds + day, inSeconds + 8 * day - 1, 'escrow.refundableAt'],
     ['a refund before the deadline', inSeconds + day, inSeconds, 'escrow.refundableAt'],
-  ])('refuses %s', (_, deadline, refundableAt, path) => {
+  ])('timingProblem rejects %s', (_, deadline, refundableAt, path) => {
     expect(timingProblem(iso(deadline), refundableAt, now)).toMatchObject({ path })
   })
 
-  test('allows a refund 7 days after the deadline to the second', () => {
+  test('timingProblem allows a refund exactly 7 days after the deadline', () => {
     expect(timingProblem(iso(inSeconds + day), inSeconds + 8 * day, now)).toBeNull()
   })
 })

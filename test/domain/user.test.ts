@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { placeholderUsername, publicUser, shortAddress, usernameInput } from '../../domain/user.ts'
 import { complaints, idOf } from './samples.ts'
 
-describe('a username', () => {
+describe('usernameInput', () => {
   test.each([
     ['ada', 'ada'],
     ['  ada_99 ', 'ada_99'],
     ['a'.repeat(20), 'a'.repeat(20)],
     ['___', '___'],
-  ])('%j is fine', (given, kept) => {
+  ])('usernameInput accepts %j', (given, kept) => {
     expect(usernameInput.parse(given)).toBe(kept)
   })
 
@@ -23,11 +23,11 @@ describe('a username', () => {
     ['naïve', 'Only letters, numbers and underscores'],
     ['ada\0x', 'Only letters, numbers and underscores'],
     ['<b>ada</b>', 'Only letters, numbers and underscores'],
-  ])('%j is refused: %s', (given, message) => {
+  ])('usernameInput rejects %j: %s', (given, message) => {
     expect(complaints(usernameInput, given)).toEqual({ '': message })
   })
 
-  test('given to a new wallet keeps the rules, and no two people of one wallet’s look share it', () => {
+  test('Placeholder usernames are valid, and differ for two ids of the same wallet', () => {
     const wallet = '0xAbCdEf0000000000000000000000000000000001'
     const names = [idOf('A'), idOf('B')].map((id) => placeholderUsername(wallet, id))
     expect(names[0]).toBe('user_abcdef_9g5faa')
@@ -36,11 +36,11 @@ describe('a username', () => {
   })
 })
 
-test('an address is shortened to its first 6 and last 4 characters', () => {
+test('shortAddress keeps the first 6 and the last 4 characters', () => {
   expect(shortAddress('0x1234567890abcdef1234567890abcdef1234cafe')).toBe('0x1234…cafe')
 })
 
-test('what anyone may know of a person leaves out their email and role', () => {
+test('publicUser has only the five public fields, without email and role', () => {
   expect(Object.keys(publicUser.shape).sort()).toEqual([
     'bio',
     'id',

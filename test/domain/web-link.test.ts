@@ -11,7 +11,7 @@ test.each([
   'https://example.com/at@path',
   'https://example.com?mail=me@example.com',
   'HTTPS://EXAMPLE.COM',
-])('%s is a web link', (link) => {
+])('isWebLink accepts %s', (link) => {
   expect(isWebLink(link)).toBe(true)
 })
 
@@ -42,6 +42,6 @@ test.each([
   'https://example.com/a b',
   'https://example.com/\0',
   'https://example.com/\u0085',
-])('%j is no web link', (link) => {
+])('isWebLink rejects %j', (link) => {
   expect(isWebLink(link)).toBe(false)
 })

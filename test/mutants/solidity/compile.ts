@@ -17,7 +17,7 @@ interface Output {
 export const contracts = ['TaskEscrow', 'TaxToken'] as const
 export const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The syntax tree of a contract's source file, by its path from the root. */
+/** Parses a source file. The path is relative to the repository's root. */
 export function parse(path: string): Node {
   const ast = run(path, new Map(), { '': ['ast'] }, {}).sources[path]?.ast
   if (!ast) throw new Error(`${path} does not parse`)
@@ -25,10 +25,10 @@ export function parse(path: string): Node {
 }
 
 /**
- * Creation code of a contract with some source files replaced, as 0x hex; null when that does not compile.
+ * Compiles a contract with some source files replaced. Returns its creation code as 0x hex, or null if it does not compile.
  *
- * @param asDeployed With the optimizer, as on a real network: ten times slower, and the same code twice means the same
- * behaviour
+ * @param asDeployed with the optimizer, as on a real network. This is ten times slower. If two sources give the same
+ * optimized code, they behave the same.
  */
 export function compile(
   contract: (typeof contracts)[number],

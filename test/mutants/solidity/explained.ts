@@ -1,12 +1,12 @@
-const disjoint = 'The bits of both sides never overlap, so "or" and "exclusive or" are one.'
+const disjoint = 'Both sides never have a bit in common, so "or" and "exclusive or" give the same result.'
 const spare =
-  'A layout with a bit to spare: rewards are whole tokens, so their 18 lowest bits are zero, and nobody else reads storage.'
+  'The layout has unused bits: rewards are whole tokens, so their 18 lowest bits are zero. Only this file reads the layout.'
 
-/** Mutants that no test can kill, by name, each with the reason. */
+/** Equivalent mutants by name, each with the reason why no test can notice it. */
 export const explained: Record<string, string> = {
   'TaskEscrow._payAll: offset != releases.length → offset > releases.length':
-    'The loop before it ends only where the offset is no longer below the length.',
-  'OperatorLedger._positive: value > 0 → value >= 0': 'Zero is zero either way.',
+    'The loop before this line ends only if the offset is not below the length.',
+  'OperatorLedger._positive: value > 0 → value >= 0': 'Both branches return zero for zero.',
   'EscrowStates: 136 → 137': spare,
   'EscrowStates: 144 → 145': spare,
   'EscrowStates: 144 → 143': spare,

@@ -1,12 +1,12 @@
 import { child, children, type Node, span, typeOf, walk } from './syntax.ts'
 
-/** One small change of a source file that some test must notice. */
+/** One small change of a source file, which at least one test should notice. */
 export interface Mutant {
   file: string
-  /** Where and what: `TaskEscrow._open: terms.slots > MAX_SLOTS → terms.slots >= MAX_SLOTS`. */
+  /** Function and change: `TaskEscrow._open: terms.slots > MAX_SLOTS → terms.slots >= MAX_SLOTS`. */
   name: string
   line: number
-  /** The whole file, changed. */
+  /** The complete changed source. */
   source: string
 }
 
@@ -43,7 +43,7 @@ const statements = [
 
 type Change = { at: Node; from?: number; to?: number; text: string }
 
-/** Every mutant of a source file, in the order of its text. */
+/** Generates all mutants of a source file, in source order. */
 export function mutantsOf(file: string, text: string, tree: Node): Mutant[] {
   const bytes = Buffer.from(text)
   const cut = (start: number, end: number) => bytes.subarray(start, end).toString()
@@ -57,7 +57,7 @@ export function mutantsOf(file: string, text: string, tree: Node): Mutant[] {
         statements.includes(at.nodeType) &&
         bytes.toString('utf8', whole.end, whole.end + 1) === ';'
       const [start, end] = [from ?? whole.start, to ?? (ends ? whole.end + 1 : whole.end)]
-      // An `if` or a loop needs a statement, even an empty one.
+      // The body of an `if` or a loop must be a statement, so a removed statement becomes an empty block.
       const source = cut(0, start) + (ends ? '{}' : instead) + cut(end, bytes.length)
       if (source === text || mutants.has(source)) continue
       const changed = cut(whole.start, start) + instead + cut(end, whole.end)
@@ -115,7 +115,7 @@ function otherLiterals(node: Node, text: string): string[] {
   return [...new Set(other)].map((one) => (unit ? `${one} ${unit}` : `${one}`))
 }
 
-/** Neighbours of one type, one for the other. */
+/** Swaps adjacent arguments of the same type. */
 function* swaps(node: Node, said: (node: Node) => string): Generator<Change> {
   const given = children(node, 'arguments')
   for (const [index, one] of given.entries()) {

@@ -1,4 +1,4 @@
-// Changes the contracts in one small way after another and expects some Solidity test to fail each time.
+// Mutation testing of the contracts: applies one small change at a time and expects a Solidity test to fail.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -20,7 +20,7 @@ const mutants = files
   .flatMap((file) => mutantsOf(file, read(file), parse(file)))
   .filter(({ name }) => name.includes(options.only))
 const started = performance.now()
-const fates = new Map<string, Mutant[]>()
+const results = new Map<string, Mutant[]>()
 const originals = new Map(contracts.map((contract) => [contract, compile(contract, new Map(), true)]))
 
 class Worker {
@@ -30,19 +30,19 @@ class Worker {
     this.#number = number
   }
 
-  /** What became of a mutant, in a word or two. */
+  /** The result for a mutant. */
   async judge(mutant: Mutant): Promise<string> {
     const contract = mutant.file.endsWith('TaxToken.sol') ? 'TaxToken' : 'TaskEscrow'
     const bytecode = compile(contract, new Map([[mutant.file, mutant.source]]))
     if (!bytecode) return 'does not compile'
-    const killer = await this.ask({ contract, bytecode, slow: true })
-    if (killer) return 'killed'
+    const noticedBy = await this.ask({ contract, bytecode, slow: true })
+    if (noticedBy) return 'killed'
     const optimized = compile(contract, new Map([[mutant.file, mutant.source]]), true)
     if (optimized === originals.get(contract)) return 'is the same code'
     return explained[mutant.name] ? 'explained' : 'survived'
   }
 
-  /** The first test that fails, or that it took too long; null when all passed. */
+  /** Name of the first failing test, or 'too slow'. Null if all tests pass. */
   async ask(question: Question): Promise<string | null> {
     const child = this.#process ?? (await this.#start())
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ class Worker {
         done('too slow')
       }, secondsForOne * 1_000)
       child.once('message', ({ failed }: Answer) => done(failed))
-      child.once('exit', (code) => done(new Error(`A worker ended with ${code}`)))
+      child.once('exit', (code) => done(new Error(`A worker process exited with code ${code}`)))
       child.send(question)
     })
   }
@@ -81,11 +81,11 @@ async function work(worker: Worker): Promise<void> {
   const before = compile('TaskEscrow', new Map())
   if (!before) throw new Error('The contracts do not compile')
   const broken = await worker.ask({ contract: 'TaskEscrow', bytecode: before, slow: true })
-  if (broken) throw new Error(`${broken} fails without any change`)
+  if (broken) throw new Error(`${broken} fails without a mutant`)
   for (let mutant = mutants[next++]; mutant; mutant = mutants[next++]) {
-    const fate = await worker.judge(mutant)
-    fates.set(fate, [...(fates.get(fate) ?? []), mutant])
-    if (fate === 'survived') console.log(`survived: ${mutant.file}:${mutant.line} ${mutant.name}`)
+    const result = await worker.judge(mutant)
+    results.set(result, [...(results.get(result) ?? []), mutant])
+    if (result === 'survived') console.log(`survived: ${mutant.file}:${mutant.line} ${mutant.name}`)
     if (next % 50 === 0) console.log(`${next} of ${mutants.length}, ${seconds()} s`)
   }
 }
@@ -103,8 +103,8 @@ try {
 }
 
 console.log(`${mutants.length} mutants in ${seconds()} s:`)
-for (const [fate, those] of fates) console.log(`${those.length} ${fate}`)
-const names = new Set((fates.get('explained') ?? []).map(({ name }) => name))
-const idle = options.only ? [] : Object.keys(explained).filter((name) => !names.has(name))
-for (const name of idle) console.log(`explained, but it did not survive: ${name}`)
-process.exitCode = fates.has('survived') || idle.length > 0 ? 1 : 0
+for (const [result, those] of results) console.log(`${those.length} ${result}`)
+const names = new Set((results.get('explained') ?? []).map(({ name }) => name))
+const unused = options.only ? [] : Object.keys(explained).filter((name) => !names.has(name))
+for (const name of unused) console.log(`in explained.ts, but did not survive: ${name}`)
+process.exitCode = results.has('survived') || unused.length > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-/** A node of the compiler's syntax tree; `src` is `start:length:file`, counted in bytes. */
+/** A node of the compiler's syntax tree. `src` is `start:length:file`, in bytes. */
 export interface Node {
   nodeType: string
   src: string
@@ -14,7 +14,7 @@ export type Visit = (node: Node, path: readonly Node[]) => void
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'nodeType' in value && 'src' in value
 
-/** Calls back for each node below `node` and for itself, with those above it, outermost first. */
+/** Calls `visit` for `node` and all its descendants, with the path of ancestors, outermost first. */
 export function walk(node: Node, visit: Visit, path: readonly Node[] = []): void {
   visit(node, path)
   const below = [...path, node]
@@ -23,13 +23,13 @@ export function walk(node: Node, visit: Visit, path: readonly Node[] = []): void
       if (isNode(child)) walk(child, visit, below)
 }
 
-/** The bytes of a file that a node stands on. */
+/** Byte range of a node in its file. */
 export function span(node: Node): { start: number; end: number } {
   const [start = 0, length = 0] = node.src.split(':').map(Number)
   return { start, end: start + length }
 }
 
-/** A member that is a node; throws when the tree is not what the compiler promises. */
+/** The child node in a member. Throws TypeError if there is none. */
 export function child(node: Node, member: string): Node {
   const found = node[member]
   if (!isNode(found)) throw new TypeError(`${node.nodeType} has no ${member}`)
@@ -41,7 +41,7 @@ export function children(node: Node, member: string): Node[] {
   return Array.isArray(found) ? found.filter(isNode) : []
 }
 
-/** `uint256`, `address` and so on, without the length of a literal. */
+/** The type identifier of an expression. Number literals count as `uint256`. */
 export function typeOf(node: Node): string {
   const { typeIdentifier = '' } = (node.typeDescriptions ?? {}) as { typeIdentifier?: string }
   return typeIdentifier.replace(/^t_rational_.*/, 't_uint256')

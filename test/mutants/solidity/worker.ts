@@ -1,11 +1,11 @@
-// Runs the Solidity tests against the code that its parent sends, in a copy of the compiled contracts of its own.
+// Runs the Solidity tests against the bytecode that the parent process sends, in its own copy of the compiled contracts.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { build } from '../../../contracts/artifacts.ts'
 import config from '../../../contracts/hardhat.config.ts'
 
-/** `slow`: also the random walks. */
+/** `slow`: run the invariant tests too. */
 export interface Question {
   contract: string
   bytecode: string
@@ -31,7 +31,7 @@ const hardhat = await createHardhatRuntimeEnvironment(
     paths: { ...config.paths, artifacts: join(here, 'artifacts'), cache: join(here, 'cache') },
     test: {
       solidity: {
-        gasLimit: 400_000_000n, // what loops for ever must end
+        gasLimit: 400_000_000n, // so that an endless loop ends
         fuzz: { runs: 40, seed: '0x1' },
         invariant: { runs: 6, depth: 150, failOnRevert: true, shrinkRunLimit: 0 },
       },
@@ -70,6 +70,6 @@ process.on('message', async ({ contract, bytecode, slow }: Question) => {
     (slow ? await firstFailure(slowFiles) : null)
   process.send?.({ failed } satisfies Answer)
 })
-// Everything at once, because what a test only deploys needs an artifact too.
+// Compiles all tests at once, because contracts that a test only deploys need artifacts too.
 await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true })
 process.send?.('ready')
