@@ -14,10 +14,10 @@ import {
   submittedTo,
 } from '../support/isolated-fixture.ts'
 
-// A table that was restored to a moment may hold a part of the transaction of that moment. Nobody else may suffer from it.
+// A point-in-time restore of the table may contain only a part of a transaction. Other payouts must not be affected.
 afterAll(() => stack.close())
 
-test('of two payouts that claim one slot the first is paid, the second fails, and all others go on', async () => {
+test('Of two payouts for one slot, the first is paid and the second is marked as failed; other payouts are paid', async () => {
   const [one, two] = (await createDuePayouts(2)).all
   const [other] = (await createDuePayouts(1)).all
   if (!one || !two || !other) throw new Error('There are too few')
@@ -33,21 +33,24 @@ test('of two payouts that claim one slot the first is paid, the second fails, an
   expect(reason).not.toContain(recipient)
 })
 
-test('a payout whose submission is not there is paid, and holds up no other', async () => {
+test('A payout whose submission item is missing is paid and does not block the next payout', async () => {
   const [one] = (await createDuePayouts(1)).all
   if (!one) throw new Error('There is none')
   const { taskId, userId } = await payoutOf(one)
   await own.table.write([{ delete: keys.submission(taskId, userId) }])
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await signer.inFlight(own.table)).toBeUndefined()
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: expect.any(String) })
+  expect(await payoutOf(one)).toMatchObject({
+    status: 'paid',
+    transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  })
   const [next] = (await createDuePayouts(1)).all
   if (!next) throw new Error('There is none')
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(next)).toMatchObject({ status: 'paid' })
 })
 
-test('an approval of what has a payout already is refused at once, and reconciling names the task', async () => {
+test('Approving a submission that already has a payout answers 409', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const { submission, doer } = await submittedTo(task)
   await own.table.write([
@@ -76,7 +79,7 @@ test('an approval of what has a payout already is refused at once, and reconcili
   await own.table.write([{ delete: keys.payout(submission.id) }])
 })
 
-test('reconciling names a reward whose escrow went back to its funder, and a refund that was noted wrong', async () => {
+test('`reconcile` reports a refund whose stored amount differs from the amount returned on chain', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   await poster.call('POST /api/tasks/{id}/close', { id: task.id })
   await own.table.write([

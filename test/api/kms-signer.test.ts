@@ -12,7 +12,7 @@ const signer = kmsSigner({ keyId, endpoint })
 const half = secp256k1.CURVE.n / 2n
 const digests = Array.from({ length: 200 }, () => randomBytes(32))
 
-/** What KMS itself answers, before anything is made of it. */
+/** The DER signature that KMS returns, before normalization. */
 async function rawSignature(digest: Uint8Array): Promise<Uint8Array> {
   const client = new KMSClient({ endpoint })
   const { Signature: der } = await client.send(
@@ -26,7 +26,7 @@ async function rawSignature(digest: Uint8Array): Promise<Uint8Array> {
   return der ?? new Uint8Array()
 }
 
-test('two hundred signatures all have a low s and recover the operator with their parity', async () => {
+test('200 signatures have a low s and recover the operator with their parity', async () => {
   const operator = await chain.operator()
   for (const digest of digests) {
     const { r, s, yParity } = await signer.sign(digest)
@@ -36,20 +36,20 @@ test('two hundred signatures all have a low s and recover the operator with thei
   }
 })
 
-test('the key service answers DER with a high s for a good part of them, so that is what was normalised', async () => {
+test('The local KMS returns a high s for 20 to 80 of 100 signatures, so the low-s test covers normalization', async () => {
   const answers = await Promise.all(digests.slice(0, 100).map(rawSignature))
   const high = answers.filter((der) => secp256k1.Signature.fromDER(der).s > half)
   expect(high.length).toBeGreaterThan(20)
   expect(high.length).toBeLessThan(80)
 })
 
-test('the operator is the address of the key’s public point', async () => {
+test('The operator wallet is the address of the key’s public point', async () => {
   const point = await signer.publicKey()
   expect(point).toHaveLength(65)
   expect(computeAddress(`0x${Buffer.from(point).toString('hex')}`)).toBe(await chain.operator())
 })
 
-test('a signature by another key is refused, not guessed at', async () => {
+test('A signature by another key or for another digest throws an error', async () => {
   const digest = randomBytes(32)
   const foreign = secp256k1.sign(digest, secp256k1.utils.randomPrivateKey()).toBytes('der')
   expect(() => withParity(foreign, digest, secp256k1.getPublicKey(randomBytes(32), false))).toThrow(
@@ -62,7 +62,7 @@ test('a signature by another key is refused, not guessed at', async () => {
   expect(withParity(own, digest, point).s <= half).toBe(true)
 })
 
-test('DER of every length is read: numbers that start with zero bytes or need a sign byte', () => {
+test('DER signatures of at least three different lengths are parsed', () => {
   const key = randomBytes(32)
   const point = secp256k1.getPublicKey(key, false)
   const lengths = new Set<number>()
@@ -75,7 +75,7 @@ test('DER of every length is read: numbers that start with zero bytes or need a 
   expect(lengths.size).toBeGreaterThanOrEqual(3)
 })
 
-test('a signature that is no DER is an error, not a payout', () => {
+test('Bytes that are not a DER signature throw an error', () => {
   const point = secp256k1.getPublicKey(randomBytes(32), false)
   for (const bytes of [new Uint8Array(), randomBytes(64), new Uint8Array(72)]) {
     expect(() => withParity(bytes, randomBytes(32), point)).toThrow()

@@ -32,7 +32,7 @@ const ownerKey = account(18).privateKey
 const gasFor = (address: string) =>
   provider.send('hardhat_setBalance', [address, `0x${parseEther('1').toString(16)}`])
 
-/** The functions once they have the new key. */
+/** Services that use the new signing key. */
 const withNewKey = () =>
   openFixture({ ...connection, env: { ...connection.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await sendAsOwner('setOperator', operator)
 })
 
-test('it says the address of the key, and what there is of gas and limit', async () => {
+test('`signer address` prints the wallet of the key, and `signer status` its gas, daily limit and due payouts', async () => {
   expect(await signer(['address'])).toEqual({ code: 0, output: operator })
   await createDuePayouts(2)
   const { code, output } = await signer(['status'])
@@ -51,7 +51,7 @@ test('it says the address of the key, and what there is of gas and limit', async
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('a signer that the contract refuses, a pause and an empty purse are said, with an error', async () => {
+test('`signer status` reports a signer that is not the operator, a paused contract and missing gas, and exits with 1', async () => {
   await sendAsOwner('setOperator', owner.address)
   await sendAsOwner('pause')
   await provider.send('hardhat_setBalance', [operator, '0x0'])
@@ -64,7 +64,7 @@ test('a signer that the contract refuses, a pause and an empty purse are said, w
   await gasFor(operator)
 })
 
-test('rotating hands over to another key with no payout lost or doubled', async () => {
+test('`signer rotate` switches to a new key, and every payout before and after is paid once', async () => {
   const next = await addressOf(nextKeyId)
   await provider.send('hardhat_setBalance', [next, '0x0'])
   const early = await createDuePayouts(2)
@@ -96,7 +96,7 @@ test('rotating hands over to another key with no payout lost or doubled', async 
   expect(again.output).toMatch(new RegExp(`^The contract takes releases from ${next} already`))
 })
 
-test('a transaction that the former key left in flight is finished, and its payouts paid once, by the new key', async () => {
+test('After `signer rotate … now`, the new key pays the payouts of an in-flight transaction of the old key once', async () => {
   await gasFor(await addressOf(nextKeyId))
   const { all } = await createDuePayouts(2)
   const crashed = openOwnServices()
@@ -107,7 +107,7 @@ test('a transaction that the former key left in flight is finished, and its payo
   expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
   const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
   expect(rotated).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
-  // Hardhat throws at who hands in a transaction that reverts, once it has mined it.
+  // Hardhat mines a transaction that reverts and then throws an error to its sender.
   for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), inFiveSeconds()).catch(() => {})
   for (const one of all) {
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
@@ -115,7 +115,7 @@ test('a transaction that the former key left in flight is finished, and its payo
   }
 })
 
-test('the owner pauses, unpauses and sets the limit, and nobody else', async () => {
+test('`signer pause`, `unpause` and `limit` work with the owner’s key, and `pause` fails with another key', async () => {
   const env = { OWNER_KEY: ownerKey }
   expect((await signer(['pause'], env)).output).toMatch(/^The contract is paused: .* Sent pause\(\) by 0x/)
   expect(await escrow.getFunction('paused').staticCall()).toBe(true)
@@ -134,7 +134,7 @@ test('the owner pauses, unpauses and sets the limit, and nobody else', async () 
   })
 })
 
-test('without the owner’s key it prints the owner’s transaction, which does the same', async () => {
+test('Without the owner’s key, `signer rotate` prints a transaction that sets the operator when the owner sends it', async () => {
   const next = await addressOf(nextKeyId)
   await gasFor(next)
   const { code, output } = await signer(['rotate', nextKeyId])
@@ -147,23 +147,23 @@ test('without the owner’s key it prints the owner’s transaction, which does 
 test.each([
   ['a key that KMS does not know', ['rotate', 'no-such-key'], {}, /^There is no such key in KMS\.$/],
   [
-    'the key of somebody who is not the owner',
+    'a private key that is not the owner’s',
     ['rotate', nextKeyId],
     { OWNER_KEY: account(3).privateKey },
     /^The contract refuses setOperator from 0x\w+: OwnableUnauthorizedAccount\.$/,
   ],
-  ['no such verb', ['sing'], {}, /^npm run signer -- address/],
-  ['no contract', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
-  ['no key', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the key that signs\.$/],
-])('%s is one sentence, and an error', async (_, args, env, says) => {
+  ['an unknown subcommand', ['sing'], {}, /^npm run signer -- address/],
+  ['no ESCROW_ADDRESS', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
+  ['no KMS_KEY_ID', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the key that signs\.$/],
+])('With %s the signer command prints a message without a stack trace and exits with 1', async (_, args, env, message) => {
   await gasFor(await addressOf(nextKeyId))
   const { code, output } = await signer(args, env as Record<string, string>)
-  expect(output).toMatch(says)
+  expect(output).toMatch(message)
   expect(output).not.toMatch(/^ {4}at /m)
   expect(code).toBe(1)
 })
 
-test('who may not sign with a key is told who may', async () => {
+test('If KMS denies signing, `signer rotate` names the role that may sign', async () => {
   const kms = createServer((_, response) => {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
     response.end(JSON.stringify({ __type: 'AccessDeniedException' }))

@@ -5,14 +5,14 @@ import { securityHeaders } from '../../domain/headers.ts'
 import { smoke } from '../../ops/smoke.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 
-test('the smoke test names what a site lacks: here its pages, for only the API is served', async () => {
-  const troubles: string[] = []
+test('The smoke test reports exactly the missing pages of a stack that serves only the API', async () => {
+  const problems: string[] = []
   let all = 0
   for await (const { what, trouble } of smoke(inject('stack').origin)) {
     all++
-    if (trouble) troubles.push(`${what}: ${trouble}`)
+    if (trouble) problems.push(`${what}: ${trouble}`)
   }
-  expect(troubles).toEqual([
+  expect(problems).toEqual([
     'the page, with the headers that protect it: it answers 404',
     'its script, kept for good: the page names none',
     'every address of the web app, opened directly: /tasks answers 404',
@@ -20,14 +20,14 @@ test('the smoke test names what a site lacks: here its pages, for only the API i
   expect(all).toBe(14)
 })
 
-test('a site that is not there is one trouble after another, and no crash', async () => {
+test('Every check of the smoke test fails for an unreachable site, and the smoke test does not throw', async () => {
   const troubles: (string | null)[] = []
   for await (const { trouble } of smoke('http://127.0.0.1:9')) troubles.push(trouble)
   expect(troubles.length).toBeGreaterThan(3)
   expect(troubles).not.toContain(null)
 })
 
-test('an address that is written with https twice is refused, and no host called https is asked', async () => {
+test('The smoke command refuses a URL with https:// twice and prints its usage', async () => {
   const { code, output } = await runOperatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
   expect(output).toContain('npm run smoke -- https://example.org')
   expect(code).toBe(1)
@@ -39,9 +39,13 @@ test.each([
     securityHeaders({ uploads: 'https://elsewhere.test' })['content-security-policy'],
     /^the page’s CSP keeps browsers from http:\/\/127\.0\.0\.1:\d+ \(img-src\)$/,
   ],
-  ['that the bucket’s CORS does not name', null, 'pages of this site may not put anything there (CORS)'],
-])('a site %s is troubled, though a program could upload there', async (_, policy, expected) => {
-  const site = await siteBefore(inject('stack').origin, policy)
+  [
+    'that is missing in the CORS rules of the bucket',
+    null,
+    'pages of this site may not put anything there (CORS)',
+  ],
+])('The smoke test reports a site %s', async (_, policy, expected) => {
+  const site = await startProxySite(inject('stack').origin, policy)
   const troubles = new Map<string, string | null>()
   for await (const { what, trouble } of smoke(site)) troubles.set(what, trouble)
   expect(troubles.get('a sign-in with Ethereum')).toBeNull()
@@ -50,8 +54,8 @@ test.each([
   else expect(trouble).toMatch(expected)
 })
 
-/** The same marketplace under another origin, with a page if a policy is given for it. */
-async function siteBefore(origin: string, policy: string | null): Promise<string> {
+/** A proxy of the marketplace on another origin. If `policy` is given, it serves a page with this content security policy. */
+async function startProxySite(origin: string, policy: string | null): Promise<string> {
   const server = createServer(async (request, response) => {
     if (policy && request.url === '/') {
       const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }

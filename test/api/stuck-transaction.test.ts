@@ -18,18 +18,18 @@ import {
 
 afterAll(() => stack.close())
 
-describe('a transaction that is stuck', () => {
+describe('stuck transactions', () => {
   afterEach(async () => {
     await provider.send('evm_setAutomine', [true])
     await provider.send('evm_mine', [])
   })
 
-  /** The same services some seconds later. */
+  /** Services whose clock is some seconds ahead. */
   const later = (seconds: number) => openOwnServices({ now: () => Date.now() + seconds * 1000 })
   const inFlight = () => signer.inFlight(own.table)
   const parsed = async () => Transaction.from((await inFlight())?.signed.bytes ?? '')
 
-  test('is signed again under the same nonce with a higher fee, and paid once when mining goes on', async () => {
+  test('A stuck transaction is replaced with the same nonce and a higher fee, and its payouts are paid once', async () => {
     const { all } = await createDuePayouts(2)
     await provider.send('evm_setAutomine', [false])
     expect(await settle(own, Date.now() + 2000)).toBe('waiting')
@@ -58,12 +58,12 @@ describe('a transaction that is stuck', () => {
     expect(await inFlight()).toBeUndefined()
   })
 
-  test('is found under whichever of its versions was mined', async () => {
+  test('When the first version of a replaced transaction is mined, its payout is marked as paid once', async () => {
     const one = await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     const start = later(100)
     expect(await settle(start, start.now() + 2000)).toBe('waiting')
-    // The first version is mined just as the second one is signed and written: its broadcast comes too late.
+    // The first version is mined while the second one is signed, so the broadcast of the second one fails.
     const stuck = later(150)
     const late: Services = {
       ...stuck,
@@ -81,7 +81,7 @@ describe('a transaction that is stuck', () => {
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 
-  test('because its fee fell behind is paid once the fee is raised', async () => {
+  test('A transaction that was never broadcast and whose fee is below the base fee is replaced, and its payout is paid once', async () => {
     const one = await createDuePayout()
     const crashed: Services = {
       ...later(200),
@@ -98,7 +98,7 @@ describe('a transaction that is stuck', () => {
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 
-  test('offers more tip than it would otherwise when the base fee rose above all that it offers', async () => {
+  test('A transaction at its fee limit is still replaced with a higher tip when the base fee rises above its maximum fee', async () => {
     const { chain } = own
     const release = { escrowId: `0x${'e0'.repeat(32)}`, slot: 0, recipient: operator }
     let { bytes } = await chain.sign([release], 10_000, 1_000_000n)
@@ -113,10 +113,10 @@ describe('a transaction that is stuck', () => {
     const raised = Transaction.from(dearer.bytes)
     expect(raised.maxFeePerGas).toBeGreaterThan(risen)
     expect(raised.maxPriorityFeePerGas).toBeGreaterThan(maxPriorityFeePerGas ?? 0n)
-    await provider.send('hardhat_mine', ['0x80']) // the base fee falls back
+    await provider.send('hardhat_mine', ['0x80']) // lowers the base fee again
   })
 
-  test('of a former key that the contract still names is told of, since nobody can raise its fee', async () => {
+  test('A stuck transaction of a former signer is reported as FormerSigner', async () => {
     await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     const first = later(400)
@@ -131,7 +131,7 @@ describe('a transaction that is stuck', () => {
     expect(await settle(later(460), later(460).now() + 5000)).toBe('done')
   })
 
-  test('on a halted chain does not offer more and more', async () => {
+  test('On a halted chain the tip of a stuck transaction stays at most 8 times the market tip', async () => {
     const one = await createDuePayout()
     await provider.send('evm_setAutomine', [false])
     let clock = later(300).now()

@@ -23,13 +23,13 @@ const proofText = 'A tram and a blackbird.'
 const submit = (person: Pick<Someone, 'request'>, sent: Record<string, unknown>) =>
   person.request('POST /api/submissions', sent)
 
-describe('submitting is refused', () => {
-  test('to those who are not signed in', async () => {
+describe('POST /api/submissions', () => {
+  test('Submitting without a session answers 401', async () => {
     const { task } = await postedTask()
     expect((await submit(newVisitor(), { taskId: task.id, proofText })).status).toBe(401)
   })
 
-  test('on one’s own task', async () => {
+  test('Submitting to the user’s own task answers 403', async () => {
     const { poster, task } = await postedTask()
     expect(await statusAndMessage(submit(poster, { taskId: task.id, proofText }))).toEqual([
       403,
@@ -37,29 +37,29 @@ describe('submitting is refused', () => {
     ])
   })
 
-  test('in somebody else’s name', async () => {
+  test('Submitting with the userId of another user answers 403 and saves nothing', async () => {
     const { task } = await postedTask()
     const [doer, other] = [await newUser(), await newUser()]
     expect((await submit(doer, { taskId: task.id, userId: other.id, proofText })).status).toBe(403)
     expect((await other.call('GET /api/dashboard', {})).submissions).toEqual([])
   })
 
-  test('a second time, whatever became of the first', async () => {
+  test('A second submission to the same task answers 409, even after a rejection', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const again = () => statusAndMessage(submit(doer, { taskId: task.id, proofText: 'Another try' }))
-    const words = 'You have already submitted proof for this task'
-    expect(await again()).toEqual([409, words])
+    const message = 'You have already submitted proof for this task'
+    expect(await again()).toEqual([409, message])
     await poster.call('PATCH /api/submissions/{id}', {
       id: submission.id,
       status: 'rejected',
       feedback: 'No',
     })
-    expect(await again()).toEqual([409, words])
+    expect(await again()).toEqual([409, message])
     expect(await doer.call('GET /api/submissions/{id}', { id: submission.id })).toMatchObject({ proofText })
   })
 
-  test('on a task that is full', async () => {
+  test('Submitting to a full task answers 409', async () => {
     const { poster, task } = await postedTask({ maxCompletions: 1 })
     const { submission } = await submittedTo(task)
     await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -67,7 +67,7 @@ describe('submitting is refused', () => {
     expect(late).toEqual([409, 'This task already has all its completions'])
   })
 
-  test('on a draft: 404 to others, 409 even to an admin', async () => {
+  test('Submitting to a draft answers 404 to users and 409 to admins', async () => {
     const { task } = await postedTask({ isActive: false })
     expect((await submit(await newUser(), { taskId: task.id, proofText })).status).toBe(404)
     expect(await statusAndMessage(submit(await newAdmin(), { taskId: task.id, proofText }))).toEqual([
@@ -76,7 +76,7 @@ describe('submitting is refused', () => {
     ])
   })
 
-  test('from the very millisecond of the deadline', async () => {
+  test('A submission is accepted one millisecond before the deadline and refused at the deadline', async () => {
     const { task } = await postedTask()
     const deadline = Date.parse(task.deadline)
     const attempt = async (now: number) => {
@@ -93,21 +93,21 @@ describe('submitting is refused', () => {
     await expect(attempt(deadline - 1)).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('on an unknown task', async () => {
+  test('Submitting to an unknown task answers 404, and to a malformed task id 400', async () => {
     const doer = await newUser()
     expect((await submit(doer, { taskId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', proofText })).status).toBe(404)
     expect((await submit(doer, { taskId: 'x', proofText })).status).toBe(400)
   })
 })
 
-describe('many at once', () => {
+describe('concurrent submissions', () => {
   const pendingOf = async (task: Task) => {
     const { table } = openOwnServices()
     const item = await table.get({ pk: `TASK#${task.id}`, sk: 'TASK' })
     return Number(item?.pending)
   }
 
-  test('twenty equal submissions of one person are one', async () => {
+  test('Of twenty concurrent submissions of one user, one returns 200 and nineteen return 409', async () => {
     const { task } = await postedTask()
     const doer = await newUser()
     const answers = concurrently(20, () => submit(doer, { taskId: task.id, proofText }))
@@ -116,7 +116,7 @@ describe('many at once', () => {
     expect(await pendingOf(task)).toBe(1)
   })
 
-  test('twenty people’s submissions are twenty', async () => {
+  test('Twenty concurrent submissions of twenty users all succeed', async () => {
     const { poster, task } = await postedTask()
     const doers = await Promise.all(concurrently(20, newUser))
     expect(await countStatuses(doers.map((doer) => submit(doer, { taskId: task.id, proofText })))).toEqual({
@@ -130,8 +130,8 @@ describe('many at once', () => {
   })
 })
 
-describe('a submission is shown', () => {
-  test('to its submitter, the task’s creator and admins, and to nobody else', async () => {
+describe('reading submissions', () => {
+  test('A submission is readable by its submitter, the task’s creator and admins only', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const { doer: competitor } = await submittedTo(task)
@@ -141,7 +141,7 @@ describe('a submission is shown', () => {
     expect(statuses).toEqual([200, 200, 200, 403, 403, 401])
   })
 
-  test('to its submitter on the task, and to others as not submitted', async () => {
+  test('GET /api/tasks/{id}/user-submission answers each user only their own submission', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const ask = { id: task.id }
@@ -158,7 +158,7 @@ describe('a submission is shown', () => {
     expect((await newVisitor().request('GET /api/tasks/{id}/user-submission', ask)).status).toBe(401)
   })
 
-  test('on the dashboard of its submitter with its task, and of the creator under the task', async () => {
+  test('The dashboard shows a submission to its submitter with its task, and to the creator under the task', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
     const mine = await doer.call('GET /api/dashboard', {})
@@ -171,7 +171,7 @@ describe('a submission is shown', () => {
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
   })
 
-  test('to nobody under an unknown id', async () => {
+  test('Reading an unknown or malformed submission id answers 404', async () => {
     const doer = await newUser()
     for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x']) {
       expect((await doer.request('GET /api/submissions/{id}', { id })).status).toBe(404)
@@ -179,7 +179,7 @@ describe('a submission is shown', () => {
   })
 })
 
-test('the totals count every submission and every task once', async () => {
+test('The submission totals by status add up, and no more wallets than users are counted', async () => {
   const { table } = openOwnServices()
   const { task } = await postedTask({ reward: 77 })
   await submittedTo(task)

@@ -23,7 +23,7 @@ const { chain } = openOwnServices()
 const recipient = `0x${'34'.repeat(20)}`
 const inDays = (days: number) => new Date(Date.now() + days * day * 1000).toISOString()
 
-/** What a browser sends to save a task that stands on these terms. */
+/** The request body that saves a task backed by this escrow. */
 const body = (escrow: EscrowTerms, changes: Partial<Sent<'POST /api/tasks'>> = {}) => ({
   ...form,
   contractAddress: escrowAddress,
@@ -33,11 +33,11 @@ const body = (escrow: EscrowTerms, changes: Partial<Sent<'POST /api/tasks'>> = {
 
 const save = (poster: Poster, sent: Record<string, unknown>) => poster.request('POST /api/tasks', sent)
 
-/** Everything that was saved for this person. */
+/** The tasks that this user has created. */
 const tasksOf = async (poster: Poster) => (await poster.call('GET /api/dashboard', {})).createdTasks
 
-describe('a task whose escrow is funded is saved', () => {
-  test('with what the form said, nothing completed, and due in 30 days when it names no deadline', async () => {
+describe('saving a task with a funded escrow', () => {
+  test('A task is saved with the fields of the form, no completions, and a default deadline in 30 days', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const before = Date.now()
@@ -58,7 +58,7 @@ describe('a task whose escrow is funded is saved', () => {
     expect(await tasksOf(poster)).toMatchObject([{ id: task.id, submissions: [] }])
   })
 
-  test('without telling anyone the terms of its escrow', async () => {
+  test('The public task does not contain the salt of its escrow', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const { id } = await poster.call('POST /api/tasks', body(escrow))
@@ -66,14 +66,14 @@ describe('a task whose escrow is funded is saved', () => {
     expect(await answer.text()).not.toContain(escrow.salt)
   })
 
-  test('with its own deadline, which the escrow outlasts by 7 days', async () => {
+  test('A task is saved with the deadline of the form', async () => {
     const poster = await newFundedUser()
     const deadline = inDays(3)
     const { escrow } = await poster.fund({ ...form, deadline })
     expect(await poster.call('POST /api/tasks', body(escrow, { deadline }))).toMatchObject({ deadline })
   })
 
-  test('once: saving it again after a lost answer gives the same task', async () => {
+  test('Saving a task again answers the same task and creates no second one', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const first = await poster.call('POST /api/tasks', body(escrow))
@@ -81,7 +81,7 @@ describe('a task whose escrow is funded is saved', () => {
     expect(await tasksOf(poster)).toHaveLength(1)
   })
 
-  test('once: ten saves at once give the same task', async () => {
+  test('Ten concurrent saves of one task answer the same task', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const saved = await Promise.all(concurrently(10, () => poster.call('POST /api/tasks', body(escrow))))
@@ -90,8 +90,8 @@ describe('a task whose escrow is funded is saved', () => {
   })
 })
 
-describe('an escrow backs one task only', () => {
-  test('so another task on it is refused', async () => {
+describe('an escrow that already backs a task', () => {
+  test('Saving a different task on an escrow that backs a task answers 409', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const task = await poster.call('POST /api/tasks', body(escrow))
@@ -100,7 +100,7 @@ describe('an escrow backs one task only', () => {
     expect(await tasksOf(poster)).toMatchObject([{ id: task.id, title: form.title }])
   })
 
-  test('so of ten different tasks saved on it at once one is saved', async () => {
+  test('Of ten different tasks saved concurrently on one escrow, one is saved and nine answer 409', async () => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const saves = concurrently(10, (index) => save(poster, body(escrow, { title: `Task ${index}` })))
@@ -109,8 +109,8 @@ describe('an escrow backs one task only', () => {
   })
 })
 
-describe('nothing is saved', () => {
-  test('when nothing was funded', async () => {
+describe('refused tasks', () => {
+  test('Saving a task without a funded escrow answers 409 with the amount to fund', async () => {
     const poster = await newFundedUser()
     const escrow = { salt: `0x${'5a'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * day }
     const [status, message] = await statusAndMessage(save(poster, body(escrow)))
@@ -119,7 +119,7 @@ describe('nothing is saved', () => {
     expect(await tasksOf(poster)).toEqual([])
   })
 
-  test('when somebody else funded it', async () => {
+  test('Saving a task on an escrow of another funder answers 409, and the funder can still save it', async () => {
     const [funder, poster] = [await newFundedUser(), await newFundedUser()]
     const { escrow } = await funder.fund(form)
     expect((await save(poster, body(escrow))).status).toBe(409)
@@ -131,10 +131,10 @@ describe('nothing is saved', () => {
     ['a higher reward', (escrow) => body(escrow, { reward: 51 })],
     ['more completions', (escrow) => body(escrow, { maxCompletions: 6 })],
     ['fewer completions', (escrow) => body(escrow, { maxCompletions: 4 })],
-    ['the same total split otherwise', (escrow) => body(escrow, { reward: 25, maxCompletions: 10 })],
+    ['the same total with another reward', (escrow) => body(escrow, { reward: 25, maxCompletions: 10 })],
     ['another salt', (escrow) => body({ ...escrow, salt: `0x${'01'.repeat(32)}` })],
     ['a later refund', (escrow) => body({ ...escrow, refundableAt: escrow.refundableAt + 1 })],
-  ])('when the escrow was funded with other terms: %s', async (_, changed) => {
+  ])('Saving a task with other terms than its escrow (%s) answers 409, and the right terms still succeed', async (_, changed) => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     expect((await save(poster, changed(escrow))).status).toBe(409)
@@ -144,8 +144,8 @@ describe('nothing is saved', () => {
 
   test.each([
     ['the token', tokenAddress],
-    ['a stranger', `0x${'12'.repeat(20)}`],
-  ])('when it names %s as its contract', async (_, contractAddress) => {
+    ['an unknown contract', `0x${'12'.repeat(20)}`],
+  ])('Saving a task that names %s as its contract answers 400', async (_, contractAddress) => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const refused = await errorResponse(save(poster, body(escrow, { contractAddress })))
@@ -153,7 +153,7 @@ describe('nothing is saved', () => {
     expect(await tasksOf(poster)).toEqual([])
   })
 
-  test('when the escrow can be refunded within 7 days of the deadline', async () => {
+  test('Saving a task whose escrow is refundable earlier than 7 days after the deadline answers 400', async () => {
     const poster = await newFundedUser()
     const deadline = inDays(3)
     const refundableAt = Math.floor(Date.parse(deadline) / 1000) + 7 * day - 1
@@ -164,10 +164,10 @@ describe('nothing is saved', () => {
   })
 
   test.each([
-    ['is past', inDays(-1)],
-    ['is years away', inDays(900)],
-    ['is no time', 'tomorrow'],
-  ])('when the deadline %s', async (_, deadline) => {
+    ['in the past', inDays(-1)],
+    ['900 days ahead', inDays(900)],
+    ['that is not a time', 'tomorrow'],
+  ])('Saving a task with a deadline %s answers 400', async (_, deadline) => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     const refused = await errorResponse(save(poster, body(escrow, { deadline })))
@@ -175,7 +175,7 @@ describe('nothing is saved', () => {
     expect(await tasksOf(poster)).toEqual([])
   })
 
-  test('when the creator is said to be somebody else', async () => {
+  test('Saving a task with the creatorId of another user answers 403', async () => {
     const [poster, other] = [await newFundedUser(), await newUser()]
     const { escrow } = await poster.fund(form)
     expect((await save(poster, body(escrow, { creatorId: other.id }))).status).toBe(403)
@@ -183,7 +183,7 @@ describe('nothing is saved', () => {
     expect(await tasksOf(other)).toEqual([])
   })
 
-  test('for those who are not signed in', async () => {
+  test('Saving a task without a session answers 401', async () => {
     const escrow = { salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }
     expect(await statusAndMessage(newVisitor().request('POST /api/tasks', body(escrow)))).toEqual([
       401,
@@ -199,7 +199,7 @@ describe('nothing is saved', () => {
     [{ reward: '50' }, 'reward', 'Expected number, received string'],
     [{ title: 'a\0b' }, 'title', 'Not a valid text'],
     [{ escrow: { salt: '0x', refundableAt: 1 } }, 'escrow.salt', 'Not a valid 32-byte hex value'],
-  ])('for an invalid form: %j', async (changes, path, message) => {
+  ])('Saving a task with %j answers 400 and names the field', async (changes, path, message) => {
     const poster = await newUser()
     const sent = { ...body({ salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }), ...changes }
     const refused = await errorResponse(save(poster, sent))
@@ -207,7 +207,7 @@ describe('nothing is saved', () => {
   })
 })
 
-describe('an escrow backs no task', () => {
+describe('used escrows', () => {
   const termsOf = ({ salt, refundableAt }: EscrowTerms, { wallet }: Poster) => ({
     funder: wallet.address,
     reward: toBaseUnits(form.reward),
@@ -217,9 +217,9 @@ describe('an escrow backs no task', () => {
   })
 
   test.each([
-    ['once it is closed', 'close', (terms: Terms) => [terms]],
-    ['once it has paid', 'release', (terms: Terms) => [chain.escrowId(terms), 0, recipient]],
-  ])('%s', async (_, method, parameters) => {
+    ['was closed', 'close', (terms: Terms) => [terms]],
+    ['has paid a reward', 'release', (terms: Terms) => [chain.escrowId(terms), 0, recipient]],
+  ])('An escrow that %s cannot back a task', async (_, method, parameters) => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
     await sendAsOperator({ openOwnServices, site }, method, parameters(termsOf(escrow, poster)))

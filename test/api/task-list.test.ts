@@ -15,11 +15,11 @@ import {
   submittedTo,
 } from '../support/shared-fixture.ts'
 
-/** In the text of this file's tasks and no others. */
+/** A search term that occurs only in the tasks of this file. */
 const mark = `mark${randomBytes(6).toString('hex')}`
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-const wanted: Partial<TaskForm>[] = [
+const taskForms: Partial<TaskForm>[] = [
   { title: `Alpha ${mark}`, reward: 10, estimatedTime: 60, deadline: inDays(9), category: 'Social Media' },
   { requirements: `Beta ${mark}`, reward: 50, estimatedTime: 5, deadline: inDays(2), submissionType: 'link' },
   { description: `Gamma ${mark}`, reward: 50, estimatedTime: 30, deadline: inDays(5), category: 'Design' },
@@ -36,7 +36,7 @@ let draft: Task
 beforeAll(async () => {
   poster = await newFundedUser()
   open = []
-  for (const changes of wanted) open.push(await poster.post({ ...form, maxCompletions: 2, ...changes }))
+  for (const changes of taskForms) open.push(await poster.post({ ...form, maxCompletions: 2, ...changes }))
   full = await poster.post({ ...form, title: `Full ${mark}`, maxCompletions: 1 })
   const { submission } = await submittedTo(full)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -53,25 +53,25 @@ async function titles(query: Query): Promise<string[]> {
   return ((await answer.json()) as Task[]).map(nameOf)
 }
 
-/** The Greek letter that tells this file's tasks apart. */
+/** The word before `mark` in a task's text, which identifies the task. */
 const nameOf = ({ title, description, requirements }: Task) =>
   `${title} ${description} ${requirements}`.match(/(\w+) mark/)?.[1] ?? ''
 
 const names = (tasks: Task[]) => tasks.map(nameOf)
 
-describe('the list', () => {
-  test('is an array of the open tasks, newest first', async () => {
+describe('GET /api/tasks', () => {
+  test('The task list has the open tasks, newest first', async () => {
     expect(await titles({})).toEqual(names(open).reverse())
   })
 
-  test('shows of a task what the task itself shows', async () => {
+  test('The task list shows a task with the same fields as GET /api/tasks/{id}', async () => {
     const tasks = (await (await ask({ sort: 'oldest' })).json()) as Task[]
     expect(tasks).toEqual(open.map(({ id }) => expect.objectContaining({ id })))
     const [first] = tasks
     expect(await newVisitor().call('GET /api/tasks/{id}', { id: first?.id ?? '' })).toEqual(first)
   })
 
-  test('of closed tasks has the full one, and that of all has every one but the draft', async () => {
+  test('The list of closed tasks has the full task, and the list of all tasks leaves out drafts', async () => {
     expect(await titles({ status: 'closed' })).toEqual(['Full'])
     expect(await titles({ status: 'all' })).toEqual([...names(open), 'Full'].reverse())
     expect(await titles({ status: 'all', sort: 'reward-low' })).toEqual(
@@ -90,8 +90,8 @@ const orders: Record<TaskSort, (a: Task, b: Task) => number> = {
   deadline: (a, b) => Date.parse(a.deadline) - Date.parse(b.deadline),
 }
 
-describe.each(sorts)('sorted by %s', (sort) => {
-  test('the list is in order', async () => {
+describe.each(sorts)('GET /api/tasks sorted by %s', (sort) => {
+  test(`The task list sorted by ${sort} is in order`, async () => {
     const tasks = (await (await ask({ sort })).json()) as Task[]
     expect(names(tasks).sort()).toEqual(names(open).sort())
     for (const [at, task] of tasks.entries()) {
@@ -104,7 +104,7 @@ describe.each(sorts)('sorted by %s', (sort) => {
     ['open', 1],
     ['open', 4],
     ['all', 2],
-  ])('pages of %s tasks, %i each, visit every one once and in the same order', async (status, limit) => {
+  ])(`Sorted by ${sort}, the pages of %s tasks with limit %i have every task once and in order`, async (status, limit) => {
     const whole = await titles({ sort, status })
     const seen: string[] = []
     let next: string | undefined =
@@ -120,7 +120,7 @@ describe.each(sorts)('sorted by %s', (sort) => {
   })
 })
 
-describe('a filter', () => {
+describe('filters of GET /api/tasks', () => {
   test.each<[Query, string[]]>([
     [{ q: `ALPHA ${mark}` }, ['Alpha']],
     [{ q: `beta ${mark}` }, ['Beta']],
@@ -140,12 +140,12 @@ describe('a filter', () => {
     [{ submissionType: 'file' }, ['Zeta']],
     [{ submissionType: 'all', maxReward: 9 }, ['Delta']],
     [{ category: 'content', submissionType: 'mixed', minTime: 480 }, ['Delta']],
-  ])('%j finds %j', async (query, expected) => {
+  ])('The task list filtered by %j has %j', async (query, expected) => {
     expect((await titles(query)).sort()).toEqual(expected)
   })
 })
 
-describe('a list is refused, and the parameter named, for', () => {
+describe('invalid parameters of GET /api/tasks', () => {
   test.each<[string, Query]>([
     ['limit', { limit: 0 }],
     ['limit', { limit: 501 }],
@@ -161,13 +161,13 @@ describe('a list is refused, and the parameter named, for', () => {
     ['cursor', { cursor: encode({ sort: 'recent', status: 'open', open: { id: 7 } }) }],
     ['cursor', { cursor: encode([1, 2]) }],
     ['cursor', { cursor: encode(null) }],
-  ])('%s: %j', async (path, query) => {
+  ])('The task list answers 400 and names `%s` for %j', async (path, query) => {
     const refused = await errorResponse(ask(query))
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
     expect(refused.message).toContain(path)
   })
 
-  test('cursor: one of a list in another order or of another status', async () => {
+  test('A cursor of a task list is accepted for the same list only, not for another sort order or status', async () => {
     const answer = await ask({ limit: 1 })
     const cursor = new URL(
       answer.headers.get('link')?.match(/<(.+)>/)?.[1] ?? '',
@@ -181,8 +181,8 @@ describe('a list is refused, and the parameter named, for', () => {
   })
 })
 
-describe('a draft', () => {
-  test('is there for its creator and admins, and for nobody else', async () => {
+describe('drafts', () => {
+  test('A draft is readable by its creator and admins, and answers 404 to others', async () => {
     const id = { id: draft.id }
     expect(await poster.call('GET /api/tasks/{id}', id)).toMatchObject({ isActive: false })
     expect(await (await newAdmin()).call('GET /api/tasks/{id}', id)).toMatchObject(id)
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect((await other.doer.request('GET /api/tasks/{id}/user-submission', id)).status).toBe(404)
   })
 
-  test('is in no list, not even its creator’s; their dashboard has it', async () => {
+  test('A draft is in no task list, but on the dashboard of its creator', async () => {
     const answer = await poster.request('GET /api/tasks', { q: mark, status: 'all' })
     expect(names((await answer.json()) as Task[])).not.toContain('Draft')
     const { createdTasks } = await poster.call('GET /api/dashboard', {})
@@ -201,13 +201,13 @@ describe('a draft', () => {
   })
 })
 
-test('an unknown task is not found, whatever its id looks like', async () => {
+test('Unknown and malformed task ids answer 404', async () => {
   for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '-1', '../user', '%00', "' OR 1=1"]) {
     expect((await newVisitor().request('GET /api/tasks/{id}', { id })).status, id).toBe(404)
   }
 })
 
-test('a page costs one query of the page: the index names no task twice', async () => {
+test('The index of open tasks contains no task twice, no full task and no draft', async () => {
   const { table } = openOwnServices()
   const page = await table.query({ index: 'byDate', pk: 'OPEN', limit: 500 })
   const ids = page.items.map(({ id }) => id)
@@ -216,7 +216,7 @@ test('a page costs one query of the page: the index names no task twice', async 
   expect(ids).not.toContain(draft.id)
 })
 
-test('a task leaves the open list at its deadline, and is with the closed ones once the schedule has run', async () => {
+test('A task leaves the list of open tasks at its deadline, and is in the closed list after closeExpired has run', async () => {
   const later = contextOf({} as never, { now: () => Date.parse(inDays(4)) })
   const query = { q: mark, sort: 'deadline', limit: 500 } as const
   const found = async (status: 'open' | 'closed' | 'all') =>

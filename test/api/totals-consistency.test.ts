@@ -8,15 +8,15 @@ import { concurrently } from '../support/responses.ts'
 import { allItems, findInconsistencies, type Item, recomputeFromItems } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
 
-/** A stack of this file's own, since it counts everything on it. */
+/** This file starts its own stack, because it counts every item of the table. */
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
 const { newAdmin, newVisitor, newFundedUser, newUser } = openFixture(connection)
 
 type Someone = ApiUser & { id: string }
 
-/** The same numbers for the same seed (mulberry32), from 0 up to but without `below`. */
-function randomly(seed: number) {
+/** Seeded pseudo-random integers from 0 to `below` - 1 (mulberry32). */
+function seededRandom(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state + 0x6d2b79f5) | 0
@@ -29,20 +29,20 @@ function randomly(seed: number) {
 const rounds = 12
 const seed = Number(process.env.SEED ?? Date.now() % 100_000)
 
-/** What came back, by status: the history must have had both luck and conflicts, and no trouble of the server. */
+/** Number of responses by status. */
 const statuses: Record<number, number> = {}
-async function noted(answer: Promise<Response>): Promise<Response> {
+async function countStatus(answer: Promise<Response>): Promise<Response> {
   const got = await answer
   statuses[got.status] = (statuses[got.status] ?? 0) + 1
   return got
 }
 
 /**
- * Rounds of forty calls at once, by people who work, review against each other, ask for each other's names and wallets
- * and submit twice. Nobody waits for anybody.
+ * Rounds of forty concurrent random calls: submissions (some twice), reviews by two reviewers, and requests for the same
+ * usernames and wallets.
  */
-async function history(admin: Someone) {
-  const random = randomly(seed)
+async function generateHistory(admin: Someone) {
+  const random = seededRandom(seed)
   const pick = <T>(all: T[]): T => all[random(all.length)] as T
   const posters = await Promise.all(concurrently(3, newFundedUser))
   const tasks: { poster: Someone; task: Task }[] = []
@@ -69,7 +69,7 @@ async function history(admin: Someone) {
     const { poster, task } = pick(tasks)
     const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
     const again = random(4) === 0 ? 2 : 1
-    const answers = concurrently(again, () => noted(doer.request('POST /api/submissions', sent)))
+    const answers = concurrently(again, () => countStatus(doer.request('POST /api/submissions', sent)))
     for (const answer of await Promise.all(answers)) {
       if (answer.ok) made.push({ poster, submission: (await answer.json()) as Submission })
     }
@@ -82,21 +82,21 @@ async function history(admin: Someone) {
     const reviewers = random(2) ? [poster] : [poster, admin]
     await Promise.all(
       reviewers.map((by) =>
-        noted(by.request('PATCH /api/submissions/{id}', { ...verdict, status: status() })),
+        countStatus(by.request('PATCH /api/submissions/{id}', { ...verdict, status: status() })),
       ),
     )
   }
   const rename = (doer: Someone) =>
-    noted(doer.request('POST /api/user/update-username', { username: `Shared_${random(12)}` }))
-  const describeOneself = (doer: Someone) =>
-    noted(doer.request('POST /api/user/update-profile', { bio: `Round ${random(100)}` }))
+    countStatus(doer.request('POST /api/user/update-username', { username: `Shared_${random(12)}` }))
+  const updateBio = (doer: Someone) =>
+    countStatus(doer.request('POST /api/user/update-profile', { bio: `Round ${random(100)}` }))
   async function link(doer: Someone) {
     const { wallet } = pick(wallets)
     const { message } = await doer.call('GET /api/auth/challenge', { address: wallet.address })
     const signature = await wallet.signMessage(message)
-    await noted(doer.request('POST /api/wallet', { walletAddress: wallet.address, message, signature }))
+    await countStatus(doer.request('POST /api/wallet', { walletAddress: wallet.address, message, signature }))
   }
-  const deeds: ((doer: Someone) => Promise<unknown>)[] = [
+  const actions: ((doer: Someone) => Promise<unknown>)[] = [
     submit,
     submit,
     submit,
@@ -105,11 +105,11 @@ async function history(admin: Someone) {
     decide,
     decide,
     rename,
-    describeOneself,
+    updateBio,
     link,
   ]
   for (let round = 0; round < rounds; round++) {
-    await Promise.all(concurrently(40, () => pick(deeds)(pick(doers))))
+    await Promise.all(concurrently(40, () => pick(actions)(pick(doers))))
   }
 }
 
@@ -117,12 +117,12 @@ let admin: Someone
 let items: Item[]
 beforeAll(async () => {
   admin = await newAdmin()
-  await history(admin)
+  await generateHistory(admin)
   items = await allItems(connection)
 }, 120_000)
 
-describe(`after a busy history (SEED=${seed})`, () => {
-  test('there were successes and conflicts, and no trouble of the server', () => {
+describe(`after ${rounds} rounds of concurrent calls (SEED=${seed})`, () => {
+  test('The random calls had successes and conflicts, and no other status', () => {
     expect(Object.keys(statuses).sort(), JSON.stringify(statuses)).toEqual(['200', '409'])
     const { totals } = recomputeFromItems(items)
     for (const name of ['pending', 'approved', 'rejected', 'paidOut'] as const) {
@@ -130,16 +130,19 @@ describe(`after a busy history (SEED=${seed})`, () => {
     }
   })
 
-  test('nothing that is kept as a count, a guard or a pointer contradicts the items', () => {
+  test('After random concurrent calls, the audit finds no inconsistency in the table', () => {
     expect(findInconsistencies(items)).toEqual([])
   })
 
-  test('the admin’s totals are what the items say', async () => {
+  test('After random concurrent calls, the admin totals equal the totals recomputed from the items', async () => {
     const { totals } = await admin.call('GET /api/admin/dashboard', {})
     expect(totals).toEqual(recomputeFromItems(items).totals)
   })
 
-  test.each(['earnings', 'tasks'] as const)('the leaderboard by %s is what the items say', async (sort) => {
+  test.each([
+    'earnings',
+    'tasks',
+  ] as const)('After random concurrent calls, the leaderboard by %s equals one recomputed from the items', async (sort) => {
     const { earned, ofUser, users } = recomputeFromItems(items)
     const wanted = users
       .map(({ id, username, walletAddress }) => ({
@@ -161,7 +164,7 @@ describe(`after a busy history (SEED=${seed})`, () => {
     )
   })
 
-  test('the tasks and the dashboards show what the items say', async () => {
+  test('After random concurrent calls, the task list and the admin dashboard equal the items', async () => {
     const { ofTask, tasks, submissions } = recomputeFromItems(items)
     const listed = await newVisitor().call('GET /api/tasks', { status: 'all' })
     for (const { id, completions } of listed) {
@@ -175,7 +178,7 @@ describe(`after a busy history (SEED=${seed})`, () => {
   })
 })
 
-describe('the audit finds', () => {
+describe('the table audit', () => {
   const tampered = (sk: RegExp, changes: (item: Item) => Record<string, unknown>) => {
     const at = items.findIndex((item) => sk.test(item.sk))
     return findInconsistencies(
@@ -183,14 +186,26 @@ describe('the audit finds', () => {
     )
   }
   test.each([
-    ['a total that is off by one', /^SHARD/, (item: Item) => ({ submissions: Number(item.submissions) + 1 })],
-    ['a completion too many', /^TASK$/, (item: Item) => ({ completions: Number(item.completions) + 1 })],
-    ['a CENT too much', /^USER$/, (item: Item) => ({ totalEarned: Number(item.totalEarned) + 1 })],
-    ['a guard that nobody needs', /^GUARD$/, (item: Item) => ({ pk: `${item.pk}_` })],
-    ['a payout of another amount', /^PAYOUT$/, (item: Item) => ({ amount: Number(item.amount) + 1 })],
-    ['a slot that is paid twice', /^PAYOUT$/, (item: Item) => ({ slot: Number(item.slot) + 1 })],
-    ['a verdict that nothing counted', /^SUBMISSION#/, () => ({ status: 'lost' })],
-  ])('%s', (_, sk, changes) => {
+    [
+      'a total that is too high by one',
+      /^SHARD/,
+      (item: Item) => ({ submissions: Number(item.submissions) + 1 }),
+    ],
+    [
+      'a completion count that is too high by one',
+      /^TASK$/,
+      (item: Item) => ({ completions: Number(item.completions) + 1 }),
+    ],
+    [
+      'earnings that are too high by one CENT',
+      /^USER$/,
+      (item: Item) => ({ totalEarned: Number(item.totalEarned) + 1 }),
+    ],
+    ['a guard for a value that nobody uses', /^GUARD$/, (item: Item) => ({ pk: `${item.pk}_` })],
+    ['a payout with a wrong amount', /^PAYOUT$/, (item: Item) => ({ amount: Number(item.amount) + 1 })],
+    ['two payouts for one slot', /^PAYOUT$/, (item: Item) => ({ slot: Number(item.slot) + 1 })],
+    ['a submission with an unknown status', /^SUBMISSION#/, () => ({ status: 'lost' })],
+  ])('The table audit reports %s', (_, sk, changes) => {
     expect(tampered(sk, changes)).not.toEqual([])
   })
 })

@@ -20,19 +20,19 @@ type Someone = Awaited<ReturnType<typeof newUser>>
 const { files } = openOwnServices()
 const { env } = inject('stack')
 
-/** Names of the objects that are kept of this person. The embedded store answers lists to anyone, and to no signature. */
-async function keptOf({ id }: Someone): Promise<string[]> {
+/** Keys of the stored files of this user. The embedded S3 answers list requests only without a signature. */
+async function storedFilesOf({ id }: Someone): Promise<string[]> {
   const list = await fetch(`${env.S3_ENDPOINT}/${env.BUCKET_NAME}?list-type=2&prefix=kept/${id}/`)
   expect(list.status).toBe(200)
   return [...(await list.text()).matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
 }
 
-/** Two pictures of the same length: what a presigned PUT lets through again and again. */
+/** Two pictures of the same length, because a presigned PUT can be repeated with other bytes of the same length. */
 const first = pngOf(300)
 const second = Buffer.from(first)
 second.fill(7, 100, 120)
 
-/** An upload of this person's, and how to overwrite it. */
+/** Uploads a picture of this user; `put` overwrites it. */
 async function uploaded(by: Someone) {
   const sent = { contentType: 'image/png', size: first.length }
   const { fileUrl, headers = {}, uploadUrl = '' } = await by.call('POST /api/submissions/upload', sent)
@@ -44,47 +44,47 @@ async function uploaded(by: Someone) {
   return { fileUrl, put }
 }
 
-const look = (by: ApiUser, url: string) =>
+const requestFile = (by: ApiUser, url: string) =>
   fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
 
-async function shownTo(by: ApiUser, url: string): Promise<Buffer> {
-  const file = await fetch((await look(by, url)).headers.get('location') ?? '')
+async function download(by: ApiUser, url: string): Promise<Buffer> {
+  const file = await fetch((await requestFile(by, url)).headers.get('location') ?? '')
   return Buffer.from(await file.arrayBuffer())
 }
 
 const submit = (by: Someone, taskId: string, proofFileUrl: string) =>
   by.request('POST /api/submissions', { taskId, proofFileUrl })
 
-/** The same as the use case takes it. */
+/** The same input in the form that the use case `create` takes. */
 const input = (taskId: string, proofFileUrl: string) => ({ taskId, proofFileUrl, notes: undefined })
 
 const fileTask = () => postedTask({ submissionType: 'file', maxCompletions: 20 })
 
-describe('of an upload that changes while it is used twice', () => {
-  /** One use that stops once, before or after it has read the bytes that it checks, until the other has gone through. */
-  async function overtaken(where: 'before its copy' | 'before its check') {
+describe('one upload used by several submissions', () => {
+  /** Pauses one submission before or after it reads the file, until another submission with changed bytes has succeeded. */
+  async function pausedSubmission(where: 'before its copy' | 'before its check') {
     const [slow, quick] = [await fileTask(), await fileTask()]
     const doer = await newUser()
     const { fileUrl, put } = await uploaded(doer)
     const user = await doer.call('GET /api/user', {})
-    const overtake = async () => {
+    const submitMeanwhile = async () => {
       await put(second)
       expect((await submit(doer, quick.task.id, fileUrl)).status).toBe(200)
       await put(first)
     }
-    const halting: Files = {
+    const pausing: Files = {
       ...files,
       async read(...which) {
-        if (where === 'before its check') await overtake()
+        if (where === 'before its check') await submitMeanwhile()
         const bytes = await files.read(...which)
-        if (where === 'before its copy') await overtake()
+        if (where === 'before its copy') await submitMeanwhile()
         return bytes
       },
     }
     const late = callUseCase(
       'POST /api/submissions',
       create,
-      contextOf(user, { files: halting }),
+      contextOf(user, { files: pausing }),
       input(slow.task.id, fileUrl),
     )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
@@ -94,13 +94,13 @@ describe('of an upload that changes while it is used twice', () => {
   test.each([
     'before its copy',
     'before its check',
-  ] as const)('the bytes that won are kept, when the loser stops %s', async (where) => {
-    const { doer, fileUrl, quick } = await overtaken(where)
-    expect((await shownTo(quick.poster, fileUrl)).equals(second)).toBe(true)
-    expect(await keptOf(doer)).toHaveLength(1)
+  ] as const)('When a slower submission with the same upload pauses %s, the file of the first submission is kept unchanged', async (where) => {
+    const { doer, fileUrl, quick } = await pausedSubmission(where)
+    expect((await download(quick.poster, fileUrl)).equals(second)).toBe(true)
+    expect(await storedFilesOf(doer)).toHaveLength(1)
   })
 
-  test('one is used and one copy is kept, whole', async () => {
+  test('Of eight concurrent submissions with one changing upload, one succeeds and keeps one unchanged copy', async () => {
     const tasks = await Promise.all(concurrently(8, fileTask))
     const doer = await newUser()
     const { fileUrl, put } = await uploaded(doer)
@@ -111,16 +111,16 @@ describe('of an upload that changes while it is used twice', () => {
     const winner = answers.findIndex(({ status }) => status === 200)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     const poster = tasks[winner]?.poster as Someone
-    const shown = await shownTo(poster, fileUrl)
+    const shown = await download(poster, fileUrl)
     expect(shown.equals(first) || shown.equals(second)).toBe(true)
     await put(shown.equals(first) ? second : first)
-    expect((await shownTo(poster, fileUrl)).equals(shown)).toBe(true)
-    expect(await keptOf(doer)).toHaveLength(1)
+    expect((await download(poster, fileUrl)).equals(shown)).toBe(true)
+    expect(await storedFilesOf(doer)).toHaveLength(1)
   })
 })
 
-describe('nothing stays behind', () => {
-  test('of equal submissions with a file but the one that was saved', async () => {
+describe('files of refused submissions', () => {
+  test('Of twenty concurrent submissions with one file, one succeeds and one copy of the file is stored', async () => {
     const { task } = await fileTask()
     const doer = await newUser()
     const { fileUrl } = await uploaded(doer)
@@ -128,10 +128,10 @@ describe('nothing stays behind', () => {
       200: 1,
       409: 19,
     })
-    expect(await keptOf(doer)).toHaveLength(1)
+    expect(await storedFilesOf(doer)).toHaveLength(1)
   })
 
-  test('of a submission with a file of its own to a task that filled up meanwhile', async () => {
+  test('A submission to a task that becomes full meanwhile leaves no stored file, and the upload can be used again', async () => {
     const { poster, task } = await postedTask({ submissionType: 'file', maxCompletions: 1 })
     const [winner, loser] = [await newUser(), await newUser()]
     const [own, others] = [await uploaded(loser), await uploaded(winner)]
@@ -139,7 +139,7 @@ describe('nothing stays behind', () => {
       taskId: task.id,
       proofFileUrl: others.fileUrl,
     })
-    const halting: Files = {
+    const pausing: Files = {
       ...files,
       async put(...what) {
         await files.put(...what)
@@ -150,21 +150,21 @@ describe('nothing stays behind', () => {
     const late = callUseCase(
       'POST /api/submissions',
       create,
-      contextOf(user, { files: halting }),
+      contextOf(user, { files: pausing }),
       input(task.id, own.fileUrl),
     )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
-    expect(await keptOf(loser)).toEqual([])
+    expect(await storedFilesOf(loser)).toEqual([])
     const other = await fileTask()
     expect((await submit(loser, other.task.id, own.fileUrl)).status).toBe(200)
   })
 
-  test('and a store that cannot take it back changes nothing about the refusal', async () => {
+  test('A refused submission still answers a conflict when its file cannot be deleted', async () => {
     const { task } = await fileTask()
     const doer = await newUser()
     const { fileUrl } = await uploaded(doer)
     const user = await doer.call('GET /api/user', {})
-    const stubborn: Files = {
+    const withoutRemove: Files = {
       ...files,
       async put(...what) {
         await files.put(...what)
@@ -175,18 +175,18 @@ describe('nothing stays behind', () => {
     const late = callUseCase(
       'POST /api/submissions',
       create,
-      contextOf(user, { files: stubborn }),
+      contextOf(user, { files: withoutRemove }),
       input(task.id, fileUrl),
     )
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
-describe('a proof and a public picture', () => {
+describe('proof files and profile pictures', () => {
   const asPicture = (by: Someone, profileImage: string) =>
     by.request('POST /api/user/update-profile', { profileImage })
 
-  test('are never one file, whichever it became first', async () => {
+  test('A proof file cannot become a profile picture, and a profile picture cannot become a proof', async () => {
     const { task } = await fileTask()
     const doer = await newUser()
     const [proof, picture] = [await uploaded(doer), await uploaded(doer)]
@@ -199,14 +199,14 @@ describe('a proof and a public picture', () => {
       }),
     ])
     expect((await doer.call('GET /api/user', {})).profileImage).toBeNull()
-    expect((await look(newVisitor(), proof.fileUrl)).status).toBe(404)
+    expect((await requestFile(newVisitor(), proof.fileUrl)).status).toBe(404)
 
     expect((await asPicture(doer, picture.fileUrl)).status).toBe(200)
     const other = await fileTask()
     expect((await submit(doer, other.task.id, picture.fileUrl)).status).toBe(409)
   })
 
-  test('are never one file when they are asked for at once', async () => {
+  test('When one file is used concurrently as proof and as profile picture, one use succeeds and one answers 409', async () => {
     for (let round = 0; round < 10; round++) {
       const { poster, task } = await fileTask()
       const doer = await newUser()
@@ -216,44 +216,44 @@ describe('a proof and a public picture', () => {
         asPicture(doer, fileUrl),
       ] as const)
       expect([submitted.status, shown.status].sort()).toEqual([200, 409])
-      expect((await look(newVisitor(), fileUrl)).status).toBe(shown.ok ? 302 : 404)
-      expect((await look(poster, fileUrl)).status).toBe(302)
-      expect(await keptOf(doer)).toHaveLength(1)
+      expect((await requestFile(newVisitor(), fileUrl)).status).toBe(shown.ok ? 302 : 404)
+      expect((await requestFile(poster, fileUrl)).status).toBe(302)
+      expect(await storedFilesOf(doer)).toHaveLength(1)
     }
   })
 
-  test('a picture that was replaced, or taken away, is gone for everyone, and its bytes too', async () => {
+  test('A replaced or removed profile picture is deleted and answers 404', async () => {
     const person = await newUser()
     const [first, second] = [await uploaded(person), await uploaded(person)]
     await asPicture(person, first.fileUrl)
     expect((await asPicture(person, second.fileUrl)).status).toBe(200)
-    expect((await look(newVisitor(), first.fileUrl)).status).toBe(404)
-    expect((await look(newVisitor(), second.fileUrl)).status).toBe(302)
-    expect(await keptOf(person)).toHaveLength(1)
+    expect((await requestFile(newVisitor(), first.fileUrl)).status).toBe(404)
+    expect((await requestFile(newVisitor(), second.fileUrl)).status).toBe(302)
+    expect(await storedFilesOf(person)).toHaveLength(1)
     expect((await person.request('POST /api/user/update-profile', { bio: 'Hello' })).status).toBe(200)
-    expect(await keptOf(person)).toHaveLength(1)
+    expect(await storedFilesOf(person)).toHaveLength(1)
     await person.call('POST /api/user/update-profile', { profileImage: null })
-    expect(await keptOf(person)).toEqual([])
+    expect(await storedFilesOf(person)).toEqual([])
   })
 
-  test('of two pictures chosen at once one is shown, and it is there', async () => {
+  test('Of two profile pictures set concurrently, one succeeds and is readable', async () => {
     for (let round = 0; round < 10; round++) {
       const person = await newUser()
       const both = [await uploaded(person), await uploaded(person)]
       const answers = await Promise.all(both.map(({ fileUrl }) => asPicture(person, fileUrl)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       const { profileImage } = await person.call('GET /api/user', {})
-      expect((await look(newVisitor(), profileImage ?? '')).status).toBe(302)
+      expect((await requestFile(newVisitor(), profileImage ?? '')).status).toBe(302)
     }
   })
 
-  test('a picture that is chosen ten times at once, or again later, is one', async () => {
+  test('Setting the same profile picture ten times concurrently, or again later, stores it once', async () => {
     const person = await newUser()
     const { fileUrl } = await uploaded(person)
     expect(await countStatuses(concurrently(10, () => asPicture(person, fileUrl)))).toEqual({ 200: 10 })
-    expect(await keptOf(person)).toHaveLength(1)
+    expect(await storedFilesOf(person)).toHaveLength(1)
     await person.call('POST /api/user/update-profile', { profileImage: null })
     expect((await asPicture(person, fileUrl)).status).toBe(200)
-    expect((await look(newVisitor(), fileUrl)).status).toBe(302)
+    expect((await requestFile(newVisitor(), fileUrl)).status).toBe(302)
   })
 })

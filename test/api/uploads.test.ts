@@ -23,7 +23,7 @@ beforeAll(async () => {
   person = await newUser()
 })
 
-/** A multipart upload, as a form of a page sends it: the name and the type are what the sender claims. */
+/** Sends a multipart upload as an HTML form does; `type` is the content type that the client claims. */
 function sendFile(
   by: ApiUser,
   bytes: Buffer,
@@ -35,7 +35,7 @@ function sendFile(
   return fetch(`${site.origin}${path}`, { method: 'POST', headers, body })
 }
 
-const declare = (
+const requestUpload = (
   size: number,
   contentType = 'image/png',
   route: UploadRoute = 'POST /api/submissions/upload',
@@ -50,25 +50,25 @@ async function presigned(by: Someone, size: number) {
   return { ...answer, uploadUrl: answer.uploadUrl ?? '' }
 }
 
-describe('a file sent in the body', () => {
+describe('multipart uploads', () => {
   test.each([
     ['PNG', png, 'png'],
     ['GIF', gif, 'gif'],
     ['JPEG', jpeg, 'jpg'],
-  ])('is taken as what its bytes are, whatever it is called: %s', async (_, bytes, extension) => {
+  ])('A multipart upload of a %s gets its extension from its bytes, not from the claimed type', async (_, bytes, extension) => {
     const answer = await sendFile(person, bytes, { type: 'text/html' })
     expect(answer.status).toBe(200)
-    const address = new RegExp(`^/api/files/${person.id}/\\w{26}\\.${extension}$`)
-    expect(await answer.json()).toEqual({ fileUrl: expect.stringMatching(address) })
+    const urlPattern = new RegExp(`^/api/files/${person.id}/\\w{26}\\.${extension}$`)
+    expect(await answer.json()).toEqual({ fileUrl: expect.stringMatching(urlPattern) })
   })
 
-  test('may have 2 MiB and not one byte more', async () => {
+  test('A multipart upload may have 2 MiB and answers 413 with one byte more', async () => {
     expect((await sendFile(person, pngOf(2 * mebibyte))).status).toBe(200)
     expect(await statusAndMessage(sendFile(person, pngOf(2 * mebibyte + 1)))).toEqual([413, tooLarge])
     expect(await statusAndMessage(sendFile(person, pngOf(3 * mebibyte)))).toEqual([413, tooLarge])
   })
 
-  test('is expected in its field: `file` for a proof, `image` for a profile', async () => {
+  test('A multipart upload needs the field `file` for a proof and `image` for a profile picture', async () => {
     const message = 'Send the file in the field "file"'
     const refused = await errorResponse(sendFile(person, png, { field: 'image' }))
     expect(refused).toEqual({ status: 400, message, errors: [{ path: 'file', message }] })
@@ -78,15 +78,15 @@ describe('a file sent in the body', () => {
     expect(await taken.json()).toEqual({ imageUrl: expect.stringMatching(/^\/api\/files\/.*\.png$/) })
   })
 
-  test.each(invalidImages)('is refused when it is %s', async (_, bytes) => {
+  test.each(invalidImages)('A multipart upload of %s answers 415', async (_, bytes) => {
     expect(await statusAndMessage(sendFile(person, bytes))).toEqual([415, wrongType])
   })
 
-  test('is nobody’s without a session', async () => {
+  test('A multipart upload without a session answers 401', async () => {
     expect((await sendFile(newVisitor(), png)).status).toBe(401)
   })
 
-  test('is refused in a body that is no multipart', async () => {
+  test('An upload with an invalid multipart body answers 400', async () => {
     const send = (contentType: string) =>
       statusAndMessage(
         fetch(`${site.origin}/api/submissions/upload`, {
@@ -101,8 +101,8 @@ describe('a file sent in the body', () => {
   })
 })
 
-describe('a file announced and then PUT', () => {
-  test('arrives at its address, for its owner to see', async () => {
+describe('presigned uploads', () => {
+  test('A file sent to a presigned URL exists for its owner afterwards', async () => {
     const { uploadUrl, headers, fileUrl } = await presigned(person, png.length)
     expect(headers).toEqual({ 'content-type': 'image/png' })
     expect(await person.call('GET /api/check-file', { path: fileUrl })).toEqual({ exists: false })
@@ -110,7 +110,7 @@ describe('a file announced and then PUT', () => {
     expect(await person.call('GET /api/check-file', { path: fileUrl })).toEqual({ exists: true })
   })
 
-  test('is refused by the store with another length or another type', async () => {
+  test('S3 refuses a presigned upload with another length or content type', async () => {
     const { uploadUrl, fileUrl } = await presigned(person, png.length)
     expect((await putTo(uploadUrl, pngOf(png.length + 20))).status).toBe(403)
     expect((await putTo(uploadUrl, png.subarray(1))).status).toBe(403)
@@ -118,19 +118,23 @@ describe('a file announced and then PUT', () => {
     expect(await person.call('GET /api/check-file', { path: fileUrl })).toEqual({ exists: false })
   })
 
-  test('is announced with a picture’s type and at most 2 MiB', async () => {
+  test('A presigned URL is issued only for picture types and positive sizes of at most 2 MiB', async () => {
     for (const route of ['POST /api/submissions/upload', 'POST /api/user/upload-profile-image'] as const) {
-      expect((await declare(2 * mebibyte, 'image/png', route)).status).toBe(200)
-      expect(await statusAndMessage(declare(2 * mebibyte + 1, 'image/png', route))).toEqual([413, tooLarge])
+      expect((await requestUpload(2 * mebibyte, 'image/png', route)).status).toBe(200)
+      expect(await statusAndMessage(requestUpload(2 * mebibyte + 1, 'image/png', route))).toEqual([
+        413,
+        tooLarge,
+      ])
       for (const type of ['image/svg+xml', 'text/html', 'image/PNG', 'toString', '__proto__', '']) {
-        expect(await statusAndMessage(declare(1, type, route)), type).toEqual([415, wrongType])
+        expect(await statusAndMessage(requestUpload(1, type, route)), type).toEqual([415, wrongType])
       }
-      for (const size of [0, -1, 1.5]) expect((await declare(size, 'image/png', route)).status).toBe(400)
+      for (const size of [0, -1, 1.5])
+        expect((await requestUpload(size, 'image/png', route)).status).toBe(400)
     }
   })
 })
 
-describe('a proof is refused and nothing saved when its file', () => {
+describe('invalid proof files', () => {
   let taskId: string
   beforeAll(async () => {
     taskId = (await postedTask({ submissionType: 'file', maxCompletions: 20 })).task.id
@@ -142,26 +146,28 @@ describe('a proof is refused and nothing saved when its file', () => {
     return refused
   }
 
-  test('is somebody else’s', async () => {
+  test('A submission with the file of another user answers 400 and saves nothing', async () => {
     const { fileUrl } = (await (await sendFile(await newUser(), png)).json()) as { fileUrl: string }
     expect(await refusedAs(person, fileUrl)).toEqual([400, noSuchFile])
   })
 
-  test('never arrived', async () => {
+  test('A submission with a file that was never uploaded answers 400 and saves nothing', async () => {
     expect(await refusedAs(person, (await presigned(person, png.length)).fileUrl)).toEqual([400, noSuchFile])
   })
 
   test.each([
-    ['is on another site', 'https://evil.example/proof.png'],
-    ['is elsewhere in the store', '/api/files/kept/secret.png'],
-    ['climbs out of its folder', '/api/files/{me}/../01ARZ3NDEKTSV4RRFFQ69G5FAV.png'],
-    ['has a query', '/api/files/{me}/01ARZ3NDEKTSV4RRFFQ69G5FAV.png?x=.png'],
-    ['is a script', 'javascript:alert(1)'],
-  ])('%s', async (_, url) => {
+    ['of another site', 'https://evil.example/proof.png'],
+    ['of another folder of the store', '/api/files/kept/secret.png'],
+    ['with a path traversal', '/api/files/{me}/../01ARZ3NDEKTSV4RRFFQ69G5FAV.png'],
+    ['with a query string', '/api/files/{me}/01ARZ3NDEKTSV4RRFFQ69G5FAV.png?x=.png'],
+    ['with the scheme javascript:', 'javascript:alert(1)'],
+  ])('A submission with a file URL %s answers 400 and saves nothing', async (_, url) => {
     expect(await refusedAs(person, url.replace('{me}', person.id))).toEqual([400, noSuchFile])
   })
 
-  test.each(invalidImages)('was PUT as a PNG and is %s', async (_, bytes) => {
+  test.each(
+    invalidImages,
+  )('A submission with a file uploaded as PNG that is %s answers 415 and saves nothing', async (_, bytes) => {
     const { uploadUrl, fileUrl } = await presigned(person, bytes.length)
     expect((await putTo(uploadUrl, bytes)).status).toBe(200)
     expect(await refusedAs(person, fileUrl)).toEqual([415, wrongType])

@@ -11,7 +11,7 @@ import {
 
 const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 
-test('a new username is trimmed, kept, and shown to everyone', async () => {
+test('A new username is trimmed, saved and shown in the public profile', async () => {
   const person = await newUser()
   const name = uniqueName()
   const answer = await person.call('POST /api/user/update-username', { username: `  ${name} ` })
@@ -27,23 +27,23 @@ test('a new username is trimmed, kept, and shown to everyone', async () => {
   })
 })
 
-describe('a username is refused when it', () => {
+describe('refused usernames', () => {
   test.each([
     ['is too short', 'ab', 'Username must be at least 3 characters long'],
     ['is blank', '   ', 'Username must be at least 3 characters long'],
     ['is too long', 'a'.repeat(21), 'Username must be 3-20 characters long'],
     ['has other characters', 'ada lovelace', 'Only letters, numbers and underscores'],
-    ['looks like another in other letters', 'аda', 'Only letters, numbers and underscores'],
+    ['has Cyrillic letters that look Latin', 'аda', 'Only letters, numbers and underscores'],
     ['is missing', undefined, 'Required'],
-    ['is no text', 7, 'Expected string, received number'],
-  ])('%s', async (_, username, message) => {
+    ['is a number', 7, 'Expected string, received number'],
+  ])('A username that %s answers 400', async (_, username, message) => {
     const person = await newUser()
     const refused = await errorResponse(person.request('POST /api/user/update-username', { username }))
     expect(refused.status).toBe(400)
     expect(refused.errors).toContainEqual({ path: 'username', message })
   })
 
-  test('is somebody else’s, whatever its case', async () => {
+  test('A username of another user answers 409 in any letter case', async () => {
     const [owner, other] = [await newUser(), await newUser()]
     const name = uniqueName()
     await owner.call('POST /api/user/update-username', { username: name })
@@ -54,7 +54,7 @@ describe('a username is refused when it', () => {
   })
 })
 
-test('one’s own name may change its case, or stay', async () => {
+test('A user can change the letter case of their username or save it unchanged', async () => {
   const person = await newUser()
   const name = uniqueName()
   for (const username of [name, name.toUpperCase(), name.toUpperCase(), name]) {
@@ -62,7 +62,7 @@ test('one’s own name may change its case, or stay', async () => {
   }
 })
 
-test('a name that was given up is free for others', async () => {
+test('A username that its user gave up can be taken by another user', async () => {
   const [first, second] = [await newUser(), await newUser()]
   const name = uniqueName()
   await first.call('POST /api/user/update-username', { username: name })
@@ -72,7 +72,7 @@ test('a name that was given up is free for others', async () => {
   })
 })
 
-test('of 20 people who claim one name at once exactly one gets it', async () => {
+test('Of 20 users who claim one username concurrently, one gets it and 19 get 409', async () => {
   const people = await Promise.all(concurrently(20, newUser))
   const name = uniqueName()
   const claims = people.map((person, index) =>
@@ -83,7 +83,7 @@ test('of 20 people who claim one name at once exactly one gets it', async () => 
   expect(now.filter(({ username }) => username.toLowerCase() === name)).toHaveLength(1)
 })
 
-test('twenty names that one person asks for at once leave them one of them, and the others free', async () => {
+test('After twenty concurrent renames, a user has one of the usernames and the others are free', async () => {
   const [person, other] = [await newUser(), await newUser()]
   const names = Array.from({ length: 20 }, uniqueName)
   await Promise.all(names.map((username) => person.request('POST /api/user/update-username', { username })))
@@ -94,7 +94,7 @@ test('twenty names that one person asks for at once leave them one of them, and 
   }
 })
 
-test('changing a username needs a session, and unknown people are not found', async () => {
+test('Changing a username without a session answers 401, and the profile of an unknown user answers 404', async () => {
   const refused = await statusAndMessage(
     newVisitor().request('POST /api/user/update-username', { username: uniqueName() }),
   )
