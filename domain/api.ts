@@ -4,7 +4,7 @@ import { releaseAnswer } from './payout.ts'
 import { refund } from './refund.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
-import { reviewInput, submission, submissionInput } from './submission.ts'
+import { namedSubmission, reviewInput, submission, submissionInput } from './submission.ts'
 import { task, taskInput, taskQuery } from './task.ts'
 import { profileInput, publicUser, signedInUser, user, usernameInput } from './user.ts'
 import { adminDashboard, completedTasks, dashboard, leaderboardEntry, userSubmission } from './views.ts'
@@ -134,7 +134,7 @@ export const api = {
     access: 'reader',
     subject: { submission: 'id' },
     input: byId,
-    output: submission,
+    output: namedSubmission,
   },
   'PATCH /api/submissions/{id}': {
     name: 'reviewSubmission',

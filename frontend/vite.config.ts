@@ -56,7 +56,7 @@ function fontPreload(): Plugin {
 
 /** The small files that the pages with lists, filters and forms have in common. */
 const parts =
-  /(src\/ui\/(badge|choices|field|search-box|show-more)|src\/lib\/address-filters|features\/tasks\/(words|category-icons)|domain\/choices)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
+  /(src\/ui\/(badge|toggle-group|category-icons|field|search-box|show-more)|src\/lib\/url-filters|domain\/task-enums)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
 
 /**
  * `--mode demo` adds the demo wallets of local mode ('local' is no mode name for Vite); the default production build

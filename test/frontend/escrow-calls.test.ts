@@ -2,7 +2,7 @@ import { Interface, zeroPadValue } from 'ethers'
 import { expect, test } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { termsOf, timingOf } from '../../frontend/src/features/create-task/terms.ts'
+import { termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
 import {
   decodeState,
   encodeTerms,
@@ -10,7 +10,7 @@ import {
   fundingData,
   revertName,
 } from '../../frontend/src/lib/wallet/escrow-calls.ts'
-import { pendingFunding } from './funding-parts.ts'
+import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)
 const token = new Interface(tokenAbi)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FundingError, fundAndSave } from '../../frontend/src/features/create-task/fund-task.ts'
-import { WalletError } from '../../frontend/src/lib/wallet/trouble.ts'
-import { funded, fundingParts, pendingFunding, saved } from './funding-parts.ts'
+import { WalletError } from '../../frontend/src/lib/wallet/errors.ts'
+import { funded, fundingParts, pendingFunding, saved } from './funding-fixture.ts'
 
 const failing = async (promise: Promise<unknown>): Promise<FundingError> =>
   promise.then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offerToken } from '../../frontend/src/lib/wallet/network.ts'
-import { memoryStorage } from './funding-parts.ts'
+import { memoryStorage } from './funding-fixture.ts'
 
 const config = { tokenAddress: `0x${'1'.repeat(40)}` }
 

@@ -4,7 +4,7 @@ import {
   isAboutFunding,
   type PendingFunding,
 } from '../../frontend/src/features/create-task/pending-funding.ts'
-import { memoryStorage, pendingFunding } from './funding-parts.ts'
+import { memoryStorage, pendingFunding } from './funding-fixture.ts'
 
 const escrowIds = (list: PendingFunding[]) => list.map((pending) => pending.escrowId)
 

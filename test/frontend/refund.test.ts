@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from '../../domain/views.ts'
+import { wayBack } from '../../frontend/src/features/dashboard/refund.ts'
 import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
-import { wayBack } from '../../frontend/src/features/dashboard/way-back.ts'
 
 type Created = Dashboard['createdTasks'][number]
 

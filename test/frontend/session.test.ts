@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { User } from '../../domain/user.ts'
 import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
-import { inSession, sessionEnded } from '../../frontend/src/features/auth/in-session.ts'
+import { inSession, sessionEnded } from '../../frontend/src/features/auth/session.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const someone = (id: string): User => ({

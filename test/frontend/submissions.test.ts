@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { ReleaseAnswer } from '../../domain/payout.ts'
-import { usernameProblem } from '../../frontend/src/features/auth/username.ts'
-import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
-import { followRelease, type Payment } from '../../frontend/src/features/submissions/release.ts'
+import { usernameProblem } from '../../frontend/src/features/auth/credentials.ts'
+import { followRelease, type Payment } from '../../frontend/src/features/reviews/follow-release.ts'
 import {
   feedbackOf,
   isImage,
   rejectionProblem,
   reviewMode,
-} from '../../frontend/src/features/submissions/verdict.ts'
+} from '../../frontend/src/features/reviews/review-rules.ts'
+import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const answer = (status: ReleaseAnswer['status']): ReleaseAnswer => ({

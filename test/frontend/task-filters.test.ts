@@ -5,7 +5,7 @@ import {
   hasAdvanced,
   queryOf,
   readFilters,
-} from '../../frontend/src/features/tasks/filters.ts'
+} from '../../frontend/src/features/tasks/task-filters.ts'
 
 const read = (texts: Partial<typeof filterDefaults>) => readFilters({ ...filterDefaults, ...texts })
 

@@ -6,8 +6,8 @@ import { AuthProvider } from '../features/auth/auth.tsx'
 import { ConfigContext } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
-import { AdminsOnly, Anonymous, SignedIn } from './guard.tsx'
-import { pages } from './load-ahead.ts'
+import { pages } from './prefetch.ts'
+import { AdminsOnly, Anonymous, SignedIn } from './route-guards.tsx'
 import { Shell } from './shell.tsx'
 
 // One that cannot be loaded is the error boundary's: nothing was typed there yet.

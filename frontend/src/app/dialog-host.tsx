@@ -2,10 +2,10 @@ import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
-import { onDemand } from '../lib/on-demand.tsx'
+import { onDemand } from '../lib/lazy-component.tsx'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { dialogs } from './load-ahead.ts'
+import { dialogs } from './prefetch.ts'
 
 const TaskDialog = onDemand(dialogs.id)
 const CreateTaskDialog = onDemand(dialogs.create)

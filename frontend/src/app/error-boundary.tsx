@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { StartFailed } from './start-failed.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/page-states.tsx'
 
 interface Props {
   /** A new value (the path) clears the error, so that going elsewhere works. */
@@ -23,4 +24,20 @@ export class ErrorBoundary extends Component<Props, { failedAt: string | null }>
   override render() {
     return this.state.failedAt === null ? this.props.children : <StartFailed />
   }
+}
+
+/** What shows when not even the configuration could be loaded, or a page broke. */
+export function StartFailed() {
+  return (
+    <div className="page py-16">
+      <ErrorState
+        level="h1"
+        title="This page could not be loaded"
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        The server did not answer as it should. Nothing was changed: money in escrow and your submissions are
+        where they were.
+      </ErrorState>
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { socialLinks } from './links.ts'
+import { socialLinks } from './site-links.ts'
 
 const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
 

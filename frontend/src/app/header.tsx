@@ -1,14 +1,13 @@
+import { clsx as cx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
-import { cx } from '../ui/class-names.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { type SiteLink, siteLinks, socialLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
+import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 hover:text-ink'
@@ -94,5 +93,25 @@ function SiteNavLink({ to, label }: SiteLink) {
     >
       {label}
     </NavLink>
+  )
+}
+
+/** The mark: a ticket with a tick. */
+export function Logo({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+      <path
+        className="fill-green"
+        d="M4 6h24a2 2 0 0 1 2 2v5a3 3 0 0 0 0 6v5a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-5a3 3 0 0 0 0-6V8a2 2 0 0 1 2-2z"
+      />
+      <path
+        className="stroke-on-green"
+        fill="none"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="m10.5 16.5 4 4 7.500-8.500"
+      />
+    </svg>
   )
 }

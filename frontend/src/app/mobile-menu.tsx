@@ -6,8 +6,8 @@ import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { usePopover } from '../ui/popover.ts'
-import { siteLinks, socialLinks } from './links.ts'
+import { usePopover } from '../ui/tooltip-and-popover.ts'
+import { siteLinks, socialLinks } from './site-links.ts'
 
 const item = 'flex min-h-12 items-center font-semibold text-lg'
 

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom'
 import type { User } from '../../../domain/user.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { Address } from '../ui/address.tsx'
-import { Avatar } from '../ui/avatar.tsx'
-import { usePopover } from '../ui/popover.ts'
-import { ownLinks } from './links.ts'
+import { usePopover } from '../ui/tooltip-and-popover.ts'
+import { Avatar } from '../ui/user.tsx'
+import { ownLinks } from './site-links.ts'
 
 const item = 'block w-full rounded px-3 py-2.5 text-left font-medium hover:bg-sunk'
 

@@ -1,6 +1,6 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
-import { tellReached } from './online.ts'
+import { tellReached } from './connectivity.ts'
 
 type Params = Record<string, unknown>
 type Arguments<K extends RouteKey> =

@@ -1,4 +1,5 @@
 import { token, ui } from '../../../domain/limits.ts'
+import type { SubmissionType } from '../../../domain/task-enums.ts'
 
 const number = new Intl.NumberFormat('en-US')
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -48,3 +49,11 @@ export const shorten = (value: string): string =>
 /** 'task' or 'tasks', after the count. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** How a submission type is named to people. */
+export const submissionTypeWords: Record<SubmissionType, string> = {
+  text: 'Text',
+  link: 'Link',
+  file: 'File upload',
+  mixed: 'Link, text or file',
+}

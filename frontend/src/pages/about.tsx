@@ -1,5 +1,5 @@
 import { useConfig } from '../lib/config.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Faq } from './about/faq.tsx'
 import { HowItWorks } from './about/how-it-works.tsx'

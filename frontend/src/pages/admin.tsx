@@ -1,18 +1,21 @@
 import { useMemo } from 'react'
-import { namesIn, pendingQueue } from '../features/admin/lists.ts'
+import {
+  type AdminDashboard,
+  namesIn,
+  pendingQueue,
+  useAdminDashboard,
+} from '../features/admin/admin-data.ts'
 import { Overview } from '../features/admin/overview.tsx'
-import { type AdminDashboard, useAdminDashboard } from '../features/admin/queries.ts'
 import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
 import { TasksTable } from '../features/admin/tasks-table.tsx'
 import { UsersTable } from '../features/admin/users-table.tsx'
-import { ReviewAll } from '../features/approvals/review-all.tsx'
-import { ReviewHost } from '../features/approvals/review-host.tsx'
-import { useAddressFilters } from '../lib/address-filters.ts'
+import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { reasonOf } from '../lib/api.ts'
 import { formatNumber } from '../lib/format.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
+import { useAddressFilters } from '../lib/url-filters.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState, Spinner } from '../ui/states.tsx'
+import { ErrorState, Spinner } from '../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
 /** People, tasks and submissions, for admins (spec section 2, Admin page). */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { useAdminDashboard } from '../features/admin/queries.ts'
-import { ApprovalCardSkeleton } from '../features/approvals/approval-card.tsx'
-import { ofAdmin, ofCreator } from '../features/approvals/approvals.ts'
-import { ApprovalsView } from '../features/approvals/approvals-view.tsx'
+import { useAdminDashboard } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
+import { ApprovalCardSkeleton } from '../features/reviews/approval-card.tsx'
+import { ofAdmin, ofCreator } from '../features/reviews/approvals.ts'
+import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
 import { ApiError, reasonOf } from '../lib/api.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
 /** Submissions to review: an admin's are all, others' those on tasks they created (spec section 2, Approvals page). */
 export default function ApprovalsPage() {

@@ -1,10 +1,10 @@
 import { Coins, KeyRound, PenLine } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
-import { PasswordWays } from '../features/auth/password-ways.tsx'
-import { useArrival } from '../features/auth/use-arrival.ts'
+import { PasswordWays } from '../features/auth/password-form.tsx'
+import { useArrival } from '../features/auth/session.ts'
 import { useConfig } from '../lib/config.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 

@@ -1,16 +1,16 @@
 import type { User } from '../../../domain/user.ts'
 import type { Dashboard } from '../../../domain/views.ts'
-import { ReviewHost } from '../features/approvals/review-host.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
+import { UnsavedNotice } from '../features/create-task/unsaved-notice.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards, SummarySkeleton } from '../features/dashboard/summary-cards.tsx'
-import { UnsavedNotice } from '../features/dashboard/unsaved-notice.tsx'
-import { useTitle } from '../lib/title.ts'
+import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
+import { useTitle } from '../lib/page-head.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
 /** What I did, what I am owed, what I posted (spec section 2, My Dashboard). */
 export default function DashboardPage() {
@@ -42,6 +42,7 @@ function Loaded({ user }: { user: User }) {
 
 function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboard; outdated: boolean }) {
   const summary = summarize(dashboard)
+  const queue = reviewQueue(dashboard.createdTasks)
   return (
     <>
       <UnsavedNotice userId={user.id} />
@@ -54,8 +55,8 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
       <div className="mt-8 mb-10">
         <SummaryCards summary={summary} />
       </div>
-      <DashboardTabs dashboard={dashboard} />
-      <ReviewHost queue={reviewQueue(dashboard.createdTasks)} refreshes="GET /api/dashboard" />
+      <DashboardTabs dashboard={dashboard} reviewNotice={<ReviewAll ids={queue} />} />
+      <ReviewHost queue={queue} refreshes="GET /api/dashboard" />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { ConnectWallet } from './home/connect-wallet.tsx'
 import { CreatePromo } from './home/create-promo.tsx'
 import { Featured } from './home/featured.tsx'

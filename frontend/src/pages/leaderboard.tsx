@@ -1,13 +1,16 @@
 import { Trophy } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
-import { LeaderboardTable } from '../features/leaderboard/leaderboard-table.tsx'
-import { type BoardSort, useLeaderboard } from '../features/leaderboard/queries.ts'
+import {
+  type BoardSort,
+  LeaderboardTable,
+  useLeaderboard,
+} from '../features/leaderboard/leaderboard-table.tsx'
 import { reasonOf } from '../lib/api.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Choices } from '../ui/choices.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { Choices } from '../ui/toggle-group.tsx'
 
 const orders = [
   { value: 'earnings', label: 'By earnings' },

@@ -1,4 +1,4 @@
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 /** Any other path. */

@@ -2,14 +2,14 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../../domain/user.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { ProfileDetails } from '../features/profile/profile-details.tsx'
 import { ProfileFields } from '../features/profile/profile-form.tsx'
-import { ProfileDetails } from '../features/profile/profile-view.tsx'
 import { shorten } from '../lib/format.ts'
-import { useTitle } from '../lib/title.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/page-states.tsx'
+import { Avatar } from '../ui/user.tsx'
 
 /** How others see this person, and what they can change about it (spec section 2, Profile page). */
 export default function ProfilePage() {

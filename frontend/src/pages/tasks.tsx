@@ -1,15 +1,14 @@
 import { SearchX } from 'lucide-react'
 import { lists } from '../../../domain/limits.ts'
 import { useAuth } from '../features/auth/auth.tsx'
-import { useCompletedTasks } from '../features/tasks/completed.ts'
-import { useTaskPages } from '../features/tasks/list-queries.ts'
-import { TaskFilterBar } from '../features/tasks/task-filters.tsx'
+import { useCompletedTasks, useTaskPages } from '../features/tasks/list-queries.ts'
+import { TaskFilterBar } from '../features/tasks/task-filter-bar.tsx'
+import { useTaskFilters } from '../features/tasks/task-filters.ts'
 import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
-import { useTaskFilters } from '../features/tasks/use-task-filters.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
-import { useTitle } from '../lib/title.ts'
+import { useTitle } from '../lib/page-head.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState, ErrorState } from '../ui/page-states.tsx'
 
 const none: string[] = []
 

@@ -1,8 +1,8 @@
+import { clsx as cx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConfig } from '../lib/config.ts'
 import { shorten } from '../lib/format.ts'
-import { cx } from './class-names.ts'
 import { ExternalLink } from './external-link.tsx'
 import { toast } from './toast.ts'
 
@@ -75,4 +75,13 @@ export function Address({
 /** A transaction's hash. */
 export function TransactionHash({ value, className }: { value: string; className?: string }) {
   return <Hash value={value} what="transaction hash" page="tx" {...(className ? { className } : {})} />
+}
+
+/** The end of an id, which tells it from others; the whole of it on hover. */
+export function ShortId({ id }: { id: string }) {
+  return (
+    <span title={id} className="font-mono text-[0.85em] text-ink-2">
+      {id.slice(-6)}
+    </span>
+  )
 }

@@ -1,7 +1,7 @@
+import { clsx as cx } from 'clsx'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SubmissionStatus } from '../../../domain/submission.ts'
-import { cx } from './class-names.ts'
+import type { Submission, SubmissionStatus } from '../../../domain/submission.ts'
 
 const tones = {
   plain: 'bg-sunk text-ink-2',
@@ -48,5 +48,20 @@ export function StatusBadge({ status = 'pending' }: { status?: SubmissionStatus 
       <Icon aria-hidden="true" className="size-3.5" />
       {words}
     </Badge>
+  )
+}
+
+/** Which kinds of proof a submission contains. */
+export function ProofBadges({
+  submission: { proofLink, proofText, proofFileUrl },
+}: {
+  submission: Pick<Submission, 'proofLink' | 'proofText' | 'proofFileUrl'>
+}) {
+  return (
+    <>
+      {proofLink && <Badge>Link</Badge>}
+      {proofText && <Badge>Text</Badge>}
+      {proofFileUrl && <Badge>File</Badge>}
+    </>
   )
 }

@@ -1,6 +1,6 @@
+import { clsx as cx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './class-names.ts'
 
 /** Which column a table is sorted by, and in which direction. */
 export interface Sorting {

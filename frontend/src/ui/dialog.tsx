@@ -1,9 +1,9 @@
+import { clsx as cx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { cx } from './class-names.ts'
-import { OfflineNote } from './offline-note.tsx'
+import { OfflineNote } from './page-states.tsx'
 
 interface DialogProps {
   open: boolean

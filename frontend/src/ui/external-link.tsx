@@ -1,6 +1,6 @@
+import { clsx as cx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cx } from './class-names.ts'
 
 interface Props extends ComponentProps<'a'> {
   /** Where every link leads away and room is short, the arrow is only told. */

@@ -1,6 +1,6 @@
+import { clsx as cx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
-import { cx } from './class-names.ts'
 
 interface Wiring {
   id: string

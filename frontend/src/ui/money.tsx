@@ -1,6 +1,6 @@
+import { clsx as cx } from 'clsx'
 import { token } from '../../../domain/limits.ts'
 import { formatNumber } from '../lib/format.ts'
-import { cx } from './class-names.ts'
 
 type Size = 'sm' | 'md' | 'lg' | 'xl' | '2xl'
 

@@ -1,5 +1,5 @@
-import { useSettled } from '../lib/settled.ts'
-import { cx } from './class-names.ts'
+import { clsx as cx } from 'clsx'
+import { useSettled } from '../lib/timers.ts'
 
 interface RangeFieldProps {
   label: string

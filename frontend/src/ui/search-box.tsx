@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useCallback } from 'react'
-import { useSettled } from '../lib/settled.ts'
+import { useSettled } from '../lib/timers.ts'
 import { Field, Input } from './field.tsx'
 
 interface SearchBoxProps {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
@@ -11,4 +12,14 @@ export function ShowMore({ left, onClick }: { left: number; onClick: () => void 
       </Button>
     </div>
   )
+}
+
+/** The first `size` of a long list, and `size` more each time: what nobody scrolls to is not rendered. */
+export function useGrowing<Item>(items: Item[], size: number) {
+  const [count, setCount] = useState(size)
+  return {
+    shown: items.slice(0, count),
+    left: Math.max(0, items.length - count),
+    more: () => setCount(count + size),
+  }
 }

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { useGrowing } from '../lib/growing.ts'
 import { nextSort, readSort, type SortText, sortRows } from '../lib/sorting.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { Field, Select } from './field.tsx'
-import { ShowMore } from './show-more.tsx'
+import { ShowMore, useGrowing } from './show-more.tsx'
 
 interface SortedTableProps<Row> {
   caption: string

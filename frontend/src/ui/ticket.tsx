@@ -1,5 +1,5 @@
+import { clsx as cx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { cx } from './class-names.ts'
 
 /**
  * The motif: a ticket of two or more parts, torn along a `Perforation`. Its notches show what is behind the ticket: set

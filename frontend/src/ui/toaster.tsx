@@ -1,8 +1,8 @@
+import { clsx as cx } from 'clsx'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type CSSProperties, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { ui } from '../../../domain/limits.ts'
-import { cx } from './class-names.ts'
 import { dismissToast, toastStore } from './toast.ts'
 
 /** At most as wide as the specification says (section 9). */

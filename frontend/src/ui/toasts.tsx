@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { onDemand } from '../lib/on-demand.tsx'
+import { onDemand } from '../lib/lazy-component.tsx'
 import { toastStore } from './toast.ts'
 
 const load = () => import('./toaster.tsx')

@@ -4,12 +4,12 @@ import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { Category } from '../tasks/category.tsx'
-import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './lists.ts'
-import { MoneyView } from './money-view.tsx'
-import type { AdminDashboard } from './queries.ts'
-import { Totals } from './totals.tsx'
+import { Category } from '../../ui/category.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import type { AdminDashboard } from './admin-data.ts'
+import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './admin-data.ts'
+import { MoneyView } from './escrow-funds.tsx'
+import { Totals } from './totals-card.tsx'
 
 /** How the marketplace stands: four sums, the latest submissions, and which kinds of task there are. */
 export function Overview({ dashboard }: { dashboard: AdminDashboard }) {

@@ -4,13 +4,13 @@ import { token } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import type { SortText } from '../../lib/sorting.ts'
+import { ShortId } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { SortedTable } from '../../ui/sorted-table.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import type { Names } from './lists.ts'
-import { ShortId } from './short-id.tsx'
+import type { Names } from './admin-data.ts'
 
 const columns = (names: Names): Column<Task>[] => [
   { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },

@@ -1,12 +1,11 @@
 import type { User } from '../../../../domain/user.ts'
 import type { SortText } from '../../lib/sorting.ts'
-import { Address } from '../../ui/address.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Address, ShortId } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { SortedTable } from '../../ui/sorted-table.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { ShortId } from './short-id.tsx'
+import { Avatar } from '../../ui/user.tsx'
 
 const columns: Column<User>[] = [
   { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },

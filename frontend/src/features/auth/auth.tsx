@@ -15,13 +15,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { onDemand } from '../../lib/on-demand.tsx'
+import { onDemand } from '../../lib/lazy-component.tsx'
 import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { currentUserQuery } from './current-user.ts'
-import { inSession } from './in-session.ts'
-import type { WalletPurpose } from './purpose.ts'
+import type { WalletPurpose } from './session.ts'
+import { currentUserQuery, inSession } from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
 const SignInDialogs = onDemand(loadSignIn)
@@ -156,6 +155,6 @@ export function SignInButton({ returnTo, size = 'md' }: { returnTo?: string; siz
 
 async function announceDemoWallets(config: ReturnType<typeof useConfig>): Promise<void> {
   if (!__LOCAL__ || !config.demoAccounts) return
-  const { announceDemoWallets: announce } = await import('../../lib/wallet/demo/announce.ts')
+  const { announceDemoWallets: announce } = await import('../../lib/wallet/demo/demo-wallets.ts')
   announce(config)
 }

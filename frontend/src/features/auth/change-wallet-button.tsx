@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { onDemand } from '../../lib/on-demand.tsx'
+import { onDemand } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAuth } from './auth.tsx'
 
-const ChangeWallet = onDemand(() => import('./change-wallet.tsx'))
+const ChangeWallet = onDemand(() => import('./change-wallet-dialog.tsx'))
 
 /** Leads to another wallet for this account, or to its first one. */
 export function ChangeWalletButton({ user }: { user: User }) {

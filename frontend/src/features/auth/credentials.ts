@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../../domain/errors.ts'
+import { username as limits } from '../../../../domain/limits.ts'
 
 export type PasswordWay = 'login' | 'register'
 
@@ -35,4 +36,21 @@ export async function credentialErrors(way: PasswordWay, values: Credentials): P
   const parsed = api[`POST /api/${way}`].input.safeParse(bodyOf(way, values))
   if (parsed.success) return {}
   return byField(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+}
+
+/** Why a trimmed name cannot be taken, in the first-login dialog's words (spec section 5), or null. */
+export function usernameProblem(name: string): { title: string; message: string } | null {
+  if (name.length < limits.min)
+    return {
+      title: 'Username too short',
+      message: `Please enter a username with at least ${limits.min} characters`,
+    }
+  if (name.length > limits.max)
+    return {
+      title: 'Invalid username',
+      message: `Username must be ${limits.min}-${limits.max} characters long`,
+    }
+  if (!limits.pattern.test(name))
+    return { title: 'Invalid username', message: 'Only letters, numbers and underscores' }
+  return null
 }

@@ -1,10 +1,9 @@
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { sessionEnded } from './in-session.ts'
-import { PasswordForm } from './password-form.tsx'
-import { PasswordWays } from './password-ways.tsx'
-import type { WalletPurpose } from './purpose.ts'
+import { PasswordForm, PasswordWays } from './password-form.tsx'
+import type { WalletPurpose } from './session.ts'
+import { sessionEnded } from './session.ts'
 
 interface Props {
   purpose: WalletPurpose

@@ -1,3 +1,4 @@
+import { Tabs } from 'radix-ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
@@ -125,5 +126,30 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
         {says.button}
       </Button>
     </form>
+  )
+}
+
+const tab =
+  'min-h-11 flex-1 border-transparent border-b-2 px-4 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink'
+
+/** Logging in and signing up with a password, as two tabs. */
+export function PasswordWays({ takesFocus = false, onSignedIn }: Pick<Props, 'takesFocus' | 'onSignedIn'>) {
+  return (
+    <Tabs.Root defaultValue="login">
+      <Tabs.List aria-label="With a password" className="mb-6 flex border-line border-b">
+        <Tabs.Trigger value="login" className={tab}>
+          Log in
+        </Tabs.Trigger>
+        <Tabs.Trigger value="register" className={tab}>
+          Sign up
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="login">
+        <PasswordForm way="login" takesFocus={takesFocus} onSignedIn={onSignedIn} />
+      </Tabs.Content>
+      <Tabs.Content value="register">
+        <PasswordForm way="register" onSignedIn={onSignedIn} />
+      </Tabs.Content>
+    </Tabs.Root>
   )
 }

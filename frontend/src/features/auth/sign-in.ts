@@ -2,8 +2,8 @@ import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
+import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
-import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
 
 /** What shows the server that somebody holds a wallet. */
 export interface WalletProof {

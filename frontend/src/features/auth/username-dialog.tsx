@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { currentUserQuery } from './current-user.ts'
-import { usernameProblem } from './username.ts'
+import { usernameProblem } from './credentials.ts'
+import { currentUserQuery } from './session.ts'
 
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet (spec section 4). */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {

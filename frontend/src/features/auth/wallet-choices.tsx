@@ -1,7 +1,9 @@
+import { clsx as cx } from 'clsx'
 import { useState } from 'react'
+import { asWalletError } from '../../lib/wallet/errors.ts'
 import type { Wallet } from '../../lib/wallet/provider.ts'
-import type { SignInError, SignInStep } from './sign-in.ts'
-import { asSignInError, SignInTrouble, sayTrouble } from './sign-in-trouble.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SignInError, type SignInStep } from './sign-in.ts'
 import { type Busy, WalletList } from './wallet-list.tsx'
 
 /** What choosing a wallet starts; what it throws is said above the list and in a toast. */
@@ -30,4 +32,30 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
       <WalletList busyWith={busyWith} onChoose={(wallet) => void choose(wallet)} />
     </>
   )
+}
+
+/** What stopped a sign-in or the choice of a wallet; quiet when the person said no themselves. */
+export function SignInTrouble({ error }: { error: SignInError }) {
+  return (
+    <p
+      role="alert"
+      className={cx(
+        'mb-4 rounded px-4 py-3',
+        error.isDeclined ? 'bg-sunk text-ink-2' : 'bg-red-soft text-red',
+      )}
+    >
+      <strong className="block font-semibold">{error.title}</strong>
+      {error.message}
+    </p>
+  )
+}
+
+export function sayTrouble(error: SignInError): void {
+  toast({ title: error.title, description: error.message, tone: error.isDeclined ? 'plain' : 'bad' })
+}
+
+export function asSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error
+  const { message } = asWalletError(error)
+  return new SignInError('Wallet connection failed', message || 'Unknown error connecting wallet', error)
 }

@@ -5,7 +5,7 @@ import { discover, isMobile } from '../../lib/wallet/discovery.ts'
 import type { Wallet } from '../../lib/wallet/provider.ts'
 import { useWallets } from '../../lib/wallet/use-wallet.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/page-states.tsx'
 import type { SignInStep } from './sign-in.ts'
 
 const stepWords: Record<SignInStep, string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { WalletError } from '../../lib/wallet/trouble.ts'
+import { WalletError } from '../../lib/wallet/errors.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { fundingRuns } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'

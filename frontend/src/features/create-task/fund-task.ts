@@ -1,8 +1,8 @@
 import type { Task } from '../../../../domain/task.ts'
 import type { FundingChain } from '../../lib/wallet/chain.ts'
-import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/trouble.ts'
+import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
+import { termsOf } from './escrow-terms.ts'
 import type { FundingStore, PendingFunding } from './pending-funding.ts'
-import { termsOf } from './terms.ts'
 
 /** Where a funding is, in the order in which it gets there. */
 export type FundingStep = 'checking' | 'wallet' | 'confirming' | 'saving'

@@ -1,9 +1,9 @@
+import { clsx as cx } from 'clsx'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
-import { useElapsed } from '../../lib/elapsed.ts'
+import { useElapsed } from '../../lib/timers.ts'
 import { TransactionHash } from '../../ui/address.tsx'
-import { cx } from '../../ui/class-names.ts'
 import type { FundingStep } from './fund-task.ts'
-import { steps, waitWords } from './funding-words.ts'
+import { steps, waitWords } from './funding-messages.ts'
 
 /** The four steps of funding, and which of them is under way. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {

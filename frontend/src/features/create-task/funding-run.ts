@@ -1,13 +1,12 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { Task, TaskInput } from '../../../../domain/task.ts'
+import { wait } from '../../lib/timers.ts'
 import type { FundingChain } from '../../lib/wallet/chain.ts'
-import { walletState } from '../../lib/wallet/connection.ts'
-import { ensureChain } from '../../lib/wallet/network.ts'
-import { accountsOf, type Provider, sameAddress } from '../../lib/wallet/provider.ts'
-import { asWalletError, WalletError, wrongAccount } from '../../lib/wallet/trouble.ts'
+import { asWalletError, WalletError } from '../../lib/wallet/errors.ts'
+import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
+import { termsOf } from './escrow-terms.ts'
 import { FundingError, type FundingStep, fundAndSave } from './fund-task.ts'
 import { fundingStore, type PendingFunding } from './pending-funding.ts'
-import { termsOf } from './terms.ts'
 
 /** A funding under way, or where it stopped. It belongs to the tab, not to the dialog: closing that does not stop it. */
 export interface FundingRun {
@@ -24,10 +23,6 @@ export interface FundingEvents {
   onSaved: (task: Task) => void
   onTrouble: (error: FundingError) => void
 }
-
-/** Milliseconds after which a page that has not reloaded is not going to. */
-const reloadTakes = 3000
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 export const pendingFundings = fundingStore(localStorage)
 
@@ -89,7 +84,7 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
       fundAndSave(pendingFundings.find(pending.escrowId) ?? pending, {
         store: pendingFundings,
         chain,
-        prepare: ({ funder }) => prepare(funder, config),
+        prepare: ({ funder }) => prepareWallet(funder, config),
         send: async (value) => chain.fund(connectedProvider(), termsOf(value)),
         save: events.save,
         wait,
@@ -107,26 +102,6 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
     become({ ...(run ?? { step: 'checking', hash: pending.hash }), pending, error })
     events.onTrouble(error)
   }
-}
-
-/** @throws WalletError when no wallet is connected */
-export function connectedProvider(): Provider {
-  const { wallet } = walletState()
-  if (!wallet) throw new WalletError('missing', 'Connect your wallet first.')
-  return wallet.provider
-}
-
-/**
- * Brings the wallet to the right chain and holds it to this account, which is asked for after the chain: a switch may have
- * changed it. @throws WalletError
- */
-export async function prepare(funder: string, config: SiteConfig): Promise<void> {
-  const provider = connectedProvider()
-  // The change of chain reloads the page; nothing may be kept or asked for in the moments before it does.
-  if (await ensureChain(provider, config, location.origin)) await wait(reloadTakes)
-  const [account] = await accountsOf(provider)
-  if (!account) throw new WalletError('missing', 'Connect your wallet first.')
-  if (!sameAddress(account, funder)) throw wrongAccount(account, funder)
 }
 
 /** Two tabs must not ask the wallet for the same task at once. */

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { completions, estimatedTime, reward, text } from '../../../../domain/limits.ts'
 import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
+import { submissionTypeWords } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import { submissionTypeWords } from '../tasks/words.ts'
 import type { TaskFields as Fields } from './task-form-schema.ts'
 
 /** The fields of a new task (spec section 5). */

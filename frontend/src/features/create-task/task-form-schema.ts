@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { escrow } from '../../../../domain/limits.ts'
 import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
-import { endOfDay } from './terms.ts'
+import { endOfDay } from './escrow-terms.ts'
 
 /** The dialog's fields: the domain's form, with the deadline as a date control gives it ('YYYY-MM-DD' or ''). */
 export const taskFormFields = taskForm.extend({

@@ -1,20 +1,26 @@
 import { ClipboardList, Hourglass, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { ReviewAll } from '../approvals/review-all.tsx'
-import { CreatedList } from './created-list.tsx'
+import { CreatedList } from './created-task-list.tsx'
 import { SubmissionList } from './submission-list.tsx'
-import { reviewQueue } from './summary.ts'
 
 const tabs = ['pending', 'submissions', 'created'] as const
 const words = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
 
 /** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is part of the address. */
-export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
+export function DashboardTabs({
+  dashboard,
+  reviewNotice,
+}: {
+  dashboard: Dashboard
+  /** How many submissions wait for the person's review. */
+  reviewNotice: ReactNode
+}) {
   const [params, setParams] = useSearchParams()
   const pending = dashboard.submissions.filter((one) => (one.status ?? 'pending') === 'pending')
   const counts = {
@@ -22,7 +28,6 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
     submissions: dashboard.submissions.length,
     created: dashboard.createdTasks.length,
   }
-  const toReview = reviewQueue(dashboard.createdTasks)
   const value = tabs.find((tab) => tab === params.get('tab')) ?? 'pending'
   const choose = (tab: string) =>
     setParams(
@@ -40,14 +45,14 @@ export function DashboardTabs({ dashboard }: { dashboard: Dashboard }) {
       onChange={choose}
     >
       <TabPanel value="pending">
-        {pending.length === 0 && <ReviewAll ids={toReview} />}
+        {pending.length === 0 && reviewNotice}
         {pending.length > 0 ? <SubmissionList submissions={pending} /> : <NothingPending />}
       </TabPanel>
       <TabPanel value="submissions">
         {counts.submissions > 0 ? <SubmissionList submissions={dashboard.submissions} /> : <NoSubmissions />}
       </TabPanel>
       <TabPanel value="created">
-        <ReviewAll ids={toReview} />
+        {reviewNotice}
         {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
       </TabPanel>
     </Tabs>

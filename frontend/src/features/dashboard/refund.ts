@@ -1,12 +1,11 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { termsOf } from '../../../../domain/refund.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
-import { WalletError } from '../../lib/wallet/trouble.ts'
-import { connectedProvider, prepare } from '../create-task/funding-run.ts'
+import { wait } from '../../lib/timers.ts'
+import { WalletError } from '../../lib/wallet/errors.ts'
+import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
 
 type Created = Dashboard['createdTasks'][number]
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Milliseconds between two looks at the chain, and how long a refund may take until we stop looking. */
 const pollEvery = 1500
@@ -22,10 +21,25 @@ export async function refundByWallet(task: Created, config: SiteConfig): Promise
   const terms = termsOf(task, task.escrow)
   const isClosed = async () => (await chain.escrow(chain.escrowId(terms)))?.closed === true
   if (await isClosed()) return
-  await prepare(terms.funder, config)
+  await prepareWallet(terms.funder, config)
   await sendRefund(config, connectedProvider(), terms.funder, terms)
   for (const until = Date.now() + patience; Date.now() < until; await wait(pollEvery)) {
     if (await isClosed()) return
   }
   throw new WalletError('unknown', 'The chain has not taken the refund yet. Look again in a few minutes.')
+}
+
+/** What a creator can do about the money that nobody has claimed. */
+export type Way = 'none' | 'review-first' | 'close' | 'refund' | 'returning' | 'returned'
+
+/**
+ * `now` in milliseconds. From the refund time on the creator's own wallet does it, which needs nobody else; but not while
+ * a reward is still on its way: the contract would give that back too, so the server closes the task after it.
+ */
+export function wayBack(task: Created, now: number): Way {
+  if (task.refund) return task.refund.status === 'paid' ? 'returned' : 'returning'
+  if (task.completions >= task.maxCompletions) return 'none'
+  const paid = task.submissions.filter(({ transactionHash }) => transactionHash).length
+  if (now >= task.escrow.refundableAt * 1000 && paid >= task.completions) return 'refund'
+  return task.submissions.some(({ status }) => (status ?? 'pending') === 'pending') ? 'review-first' : 'close'
 }

@@ -3,7 +3,7 @@ import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { TransactionHash } from '../../ui/address.tsx'
-import { Badge, StatusBadge } from '../../ui/badge.tsx'
+import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 
@@ -71,20 +71,5 @@ function Row({ submission }: { submission: Own }) {
         </ButtonLink>
       </div>
     </article>
-  )
-}
-
-/** Which kinds of proof were handed in. */
-export function ProofBadges({
-  submission,
-}: {
-  submission: Pick<Own, 'proofLink' | 'proofText' | 'proofFileUrl'>
-}) {
-  return (
-    <>
-      {submission.proofLink && <Badge>Link</Badge>}
-      {submission.proofText && <Badge>Text</Badge>}
-      {submission.proofFileUrl && <Badge>File</Badge>}
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { plural } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/page-states.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
 import type { Summary } from './summary.ts'
 

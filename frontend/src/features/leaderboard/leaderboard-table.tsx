@@ -1,15 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clsx as cx } from 'clsx'
+import { Award, Medal, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { token } from '../../../../domain/limits.ts'
+import { call, type Output } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
-import { cx } from '../../ui/class-names.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
-import type { BoardSort, Entry } from './queries.ts'
-import { Rank, rowShade } from './rank.tsx'
+import { Avatar } from '../../ui/user.tsx'
 
 interface Props {
   entries: Entry[]
@@ -104,4 +105,40 @@ function Measured({ stacks, children, ...bar }: MeasuredProps) {
       <span className="text-right lg:min-w-24">{children}</span>
     </span>
   )
+}
+
+const special = [
+  { Icon: Trophy, ink: 'text-gold', row: 'bg-gold-soft' },
+  { Icon: Medal, ink: 'text-silver', row: 'bg-silver-soft' },
+  { Icon: Award, ink: 'text-bronze', row: 'bg-bronze-soft' },
+]
+
+/** The place in the list; the first three carry gold, silver and bronze. */
+export function Rank({ rank }: { rank: number }) {
+  const medal = special[rank - 1]
+  return (
+    <span className="flex items-center gap-1.5 font-[650] max-lg:min-w-10 text-lg">
+      {medal ? (
+        <medal.Icon aria-hidden="true" strokeWidth={1.75} className={cx('size-6', medal.ink)} />
+      ) : (
+        <span className="size-6 max-lg:hidden" />
+      )}
+      <span className={cx(!medal && 'text-ink-2')}>{rank}</span>
+    </span>
+  )
+}
+
+/** The shade of a row of the first three. */
+export const rowShade = (rank: number): string | undefined => special[rank - 1]?.row
+
+export type BoardSort = 'earnings' | 'tasks'
+export type Entry = Output<'GET /api/leaderboard'>[number]
+
+/** The top of the list; each order is its own list, since the server ranks. */
+export function useLeaderboard(sort: BoardSort) {
+  return useQuery({
+    queryKey: ['GET /api/leaderboard', { sort }],
+    queryFn: () => call('GET /api/leaderboard', { sort }),
+    placeholderData: keepPreviousData,
+  })
 }

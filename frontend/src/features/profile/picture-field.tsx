@@ -1,10 +1,10 @@
+import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useState } from 'react'
 import { upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { Avatar } from '../../ui/user.tsx'
 
 interface PictureFieldProps {
   user: User

@@ -1,10 +1,10 @@
+import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { acceptedTypes } from './upload.ts'
-import type { Upload, UploadControls } from './use-upload.ts'
+import type { Upload, UploadControls } from './proof-upload.ts'
+import { acceptedTypes } from './proof-upload.ts'
 
 const megabytes = limits.maxBytes / 1024 / 1024
 

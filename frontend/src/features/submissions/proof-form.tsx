@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { sessionEnded } from '../auth/in-session.ts'
+import { sessionEnded } from '../auth/session.ts'
 import { FileField } from './file-field.tsx'
 import {
   emptyProof,
@@ -19,7 +19,7 @@ import {
   splitTitle,
 } from './proof.ts'
 import { LinkField, TextField } from './proof-fields.tsx'
-import { useUpload } from './use-upload.ts'
+import { useUpload } from './proof-upload.ts'
 
 const tabs = {
   link: { Icon: Link2, words: 'Link' },

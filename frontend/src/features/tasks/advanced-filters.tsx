@@ -1,10 +1,10 @@
 import { filters as limits, token } from '../../../../domain/limits.ts'
 import { submissionTypes } from '../../../../domain/task-enums.ts'
+import { submissionTypeWords } from '../../lib/format.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
-import { readFilters, type TaskFilters } from './filters.ts'
 import { useTaskBounds } from './list-queries.ts'
-import { submissionTypeWords } from './words.ts'
+import { readFilters, type TaskFilters } from './task-filters.ts'
 
 interface Props {
   id: string

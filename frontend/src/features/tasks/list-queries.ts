@@ -1,8 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { filters as bounds, lists } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { call, callPage } from '../../lib/api.ts'
-import { queryOf, type TaskFilters } from './filters.ts'
+import type { User } from '../../../../domain/user.ts'
+import { ApiError, call, callPage } from '../../lib/api.ts'
+import { queryOf, type TaskFilters } from './task-filters.ts'
 
 /** The list page: 9 tasks first, 6 more each time; the server filters and sorts. Tasks of `hidden` are passed over. */
 export function useTaskPages(filters: TaskFilters, hidden: string[]) {
@@ -48,4 +50,21 @@ export function useTaskBounds() {
     },
   })
   return { reward: data?.reward ?? bounds.reward.max, time: data?.time ?? bounds.time.max }
+}
+
+/** Tasks that the viewer has completed. A 401 means none; any other failure is told (spec section 7). */
+export function useCompletedTasks(user: User | null | undefined) {
+  const { data, error, isLoading } = useQuery({
+    queryKey: ['GET /api/user/completed-tasks', user?.id],
+    queryFn: () =>
+      call('GET /api/user/completed-tasks').catch((reason: unknown) => {
+        if (reason instanceof ApiError && reason.status === 401)
+          return { completedTaskIds: [], submissions: [] }
+        throw new Error('Failed to fetch completed tasks')
+      }),
+    enabled: Boolean(user),
+    refetchOnMount: 'always',
+  })
+  const ids = useMemo(() => data?.completedTaskIds.toSorted() ?? [], [data])
+  return { ids, error, isLoading }
 }

@@ -36,12 +36,3 @@ function listedTask(client: QueryClient, id: string): Task | undefined {
   }
   return undefined
 }
-
-/** The viewer's own submission to a task; only asked for signed-in people. */
-export function useUserSubmission(id: string, enabled: boolean) {
-  return useQuery({
-    queryKey: ['GET /api/tasks/{id}/user-submission', { id }],
-    queryFn: () => call('GET /api/tasks/{id}/user-submission', { id }),
-    enabled,
-  })
-}

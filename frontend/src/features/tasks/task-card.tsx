@@ -1,14 +1,14 @@
+import { clsx as cx } from 'clsx'
 import { CalendarDays, Timer } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
-import { cx } from '../../ui/class-names.ts'
+import { Places } from '../../ui/bar.tsx'
+import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
-import { tooltipClass, useTooltip } from '../../ui/use-tooltip.ts'
-import { Category } from './category.tsx'
-import { Places } from './places.tsx'
+import { tooltipClass, useTooltip } from '../../ui/tooltip-and-popover.ts'
 
 /** A task as a ticket: what to do above, what it pays on the stub below (spec section 2, Task card). */
 export function TaskCard({ task }: { task: Task }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { TaskCard } from './task-card.tsx'
 

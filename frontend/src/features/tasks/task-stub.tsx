@@ -1,12 +1,11 @@
+import { clsx as cx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
-import { formatCents, formatDate } from '../../lib/format.ts'
+import { formatCents, formatDate, submissionTypeWords } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { Places } from '../../ui/bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
-import { Places } from './places.tsx'
-import { submissionTypeWords } from './words.ts'
 
 /** What a task pays, by when, and what is locked for it. */
 export function TaskStub({ task, className }: { task: Task; className?: string }) {

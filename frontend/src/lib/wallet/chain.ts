@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { type EscrowState, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { insufficientTax, WalletError, walletTexts } from './errors.ts'
 import {
   balanceData,
   decodeBalance,
@@ -12,7 +13,6 @@ import {
 } from './escrow-calls.ts'
 import type { Provider } from './provider.ts'
 import { RpcError, rpc } from './rpc.ts'
-import { insufficientTax, WalletError, walletTexts } from './trouble.ts'
 
 /** What funding a task asks of the chain. Imports ethers: load lazily. */
 export interface FundingChain {

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { isMobile, walletNamed } from './discovery.ts'
+import { asWalletError, WalletError, walletTexts } from './errors.ts'
 import { ensureChain, offerToken } from './network.ts'
 import { accountsOf, asAccounts, chainIdOf, type Provider, requestAccounts, type Wallet } from './provider.ts'
-import { asWalletError, WalletError, walletTexts } from './trouble.ts'
 
 /** Wallet state (spec section 3): disconnected, connecting or connected; `address` as the wallet spells it. */
 export interface WalletState {

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { chain, token } from '../../../../domain/limits.ts'
+import { codeOf, WalletError, walletTexts } from './errors.ts'
 import { chainIdOf, type Provider } from './provider.ts'
-import { codeOf, WalletError, walletTexts } from './trouble.ts'
 
 type ChainConfig = Pick<SiteConfig, 'chainId' | 'chainName' | 'rpcUrl' | 'explorerUrl'>
 

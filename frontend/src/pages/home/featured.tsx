@@ -5,7 +5,7 @@ import { useNewestTasks } from '../../features/tasks/queries.ts'
 import { TaskGrid, TaskGridSkeleton } from '../../features/tasks/task-grid.tsx'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/page-states.tsx'
 
 /** The first 6 tasks (spec section 2, Featured Tasks). */
 export function Featured() {

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
-import { Category } from '../../features/tasks/category.tsx'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
+import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
 
 /** A real task, large, with where its money is. */

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../../../../domain/config.ts'
 import { chainParameters, hexChainId } from '../network.ts'
 import type { Provider } from '../provider.ts'
-import { askInSheet } from './sheet.ts'
+import { askInSheet } from './confirmation-prompt.ts'
 
 type Account = NonNullable<SiteConfig['demoAccounts']>[number]
 type Params = readonly unknown[]

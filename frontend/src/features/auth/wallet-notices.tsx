@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { User } from '../../../../domain/user.ts'
+import { useConfig } from '../../lib/config.ts'
+import { shorten } from '../../lib/format.ts'
+import { switchNetwork } from '../../lib/wallet/connection.ts'
+import { asWalletError } from '../../lib/wallet/errors.ts'
+import { sameAddress } from '../../lib/wallet/provider.ts'
+import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAuth } from './auth.tsx'
+
+/** Says that the wallet shows another account than the one signed in; goes by itself once that is mended. */
+export function OtherAccount({ user }: { user: User }) {
+  const { signIn } = useAuth()
+  const { address } = useWallet()
+  const { pathname, search } = useLocation()
+  if (useWalletFit(user) !== 'other-account' || !address || !user.walletAddress) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
+      <p className="min-w-56 flex-1 text-amber">
+        Your wallet is on {shorten(address)}, but you are signed in with {shorten(user.walletAddress)}. Choose
+        that account in your wallet, or sign in with this one.
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => signIn(pathname + search)}>
+        Sign in with {shorten(address)}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether the connected wallet is the account's own. */
+export type WalletFit = 'none' | 'other-account' | 'fits'
+
+/** How the wallet in this browser fits who is signed in; follows a change of account in the wallet. */
+export function useWalletFit(user: Pick<User, 'walletAddress'> | null | undefined): WalletFit {
+  const { isConnected, address } = useWallet()
+  if (!isConnected || !user?.walletAddress) return 'none'
+  return sameAddress(address, user.walletAddress) ? 'fits' : 'other-account'
+}
+
+/** Says that the wallet is on another chain, with the button that puts it right. */
+export function WrongNetwork() {
+  const config = useConfig()
+  const { chainId } = useWallet()
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  if (chainId === null || chainId === config.chainId) return null
+  const change = async () => {
+    setTrouble(null)
+    setBusy(true)
+    await switchNetwork(config).catch((error: unknown) => setTrouble(asWalletError(error).message))
+    setBusy(false)
+  }
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
+      <p className="min-w-56 flex-1 text-amber">
+        {trouble ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isBusy && 'Open your wallet…'}
+        onClick={() => void change()}
+      >
+        Switch network
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useConfig } from '../../lib/config.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { plural } from '../../lib/format.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { fundingStore } from './pending-funding.ts'
+
+/** Says that a task was funded, or was about to be, and is not saved: nothing is lost, and where to go on. */
+export function UnsavedNotice({ userId }: { userId: string }) {
+  const { chainId } = useConfig()
+  const create = useDialog('create')
+  const unsaved = fundingStore(localStorage).of(userId, chainId)
+  if (unsaved.length === 0) return null
+  const wasSent = unsaved.every((pending) => pending.hash !== null)
+  return (
+    <div className="mb-8 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
+      <p className="font-medium">
+        {plural(unsaved.length, 'task')} of yours not saved yet.{' '}
+        {wasSent
+          ? 'What you sent is safe: the escrow holds it, or it is still in your wallet.'
+          : 'We did not see your wallet’s answer, so we do not know whether you paid. Going on looks at the chain first.'}
+      </p>
+      <ButtonLink to={create.to('task')} state={opened} size="sm">
+        {wasSent ? 'Save again' : 'Check and go on'}
+      </ButtonLink>
+    </div>
+  )
+}

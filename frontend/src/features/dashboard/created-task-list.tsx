@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { NamedSubmission } from '../../../../domain/submission.ts'
+import type { Dashboard } from '../../../../domain/views.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
+import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
+import { Places } from '../../ui/bar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Perforation, Ticket } from '../../ui/ticket.tsx'
+import { UserName } from '../../ui/user.tsx'
+import { MoneyBack } from './refund-section.tsx'
+import { heldFor } from './summary.ts'
+
+type Created = Dashboard['createdTasks'][number]
+
+/** Tasks the person posted, each with what was handed in for it; those with work to review come first. */
+export function CreatedList({ tasks }: { tasks: Created[] }) {
+  const sorted = tasks.toSorted(
+    (a, b) => Number(pendingOf(b) > 0) - Number(pendingOf(a) > 0) || b.createdAt.localeCompare(a.createdAt),
+  )
+  return (
+    <ul className="flex flex-col gap-6">
+      {sorted.map((task) => (
+        <li key={task.id}>
+          <CreatedTask task={task} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const pendingOf = (task: Created) =>
+  task.submissions.filter((one) => (one.status ?? 'pending') === 'pending').length
+
+function CreatedTask({ task }: { task: Created }) {
+  const dialog = useDialog('id')
+  const [choice, setOpen] = useState<boolean | null>(null)
+  const isOpen = choice ?? pendingOf(task) > 0
+  const held = heldFor(task)
+  const pendingFirst = task.submissions.toSorted(
+    (a, b) =>
+      Number(b.status === 'pending') - Number(a.status === 'pending') ||
+      b.createdAt.localeCompare(a.createdAt),
+  )
+  return (
+    <Ticket>
+      <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
+        <div className="min-w-0">
+          <Badge tone={task.isActive ? 'paid' : 'plain'}>
+            {task.closedAt ? 'Closed' : task.isActive ? 'Active' : 'Inactive'}
+          </Badge>
+          <h3 className="mt-2 wrap-anywhere text-lg">
+            <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
+              {task.title}
+            </Link>
+          </h3>
+          <p className="mt-1 text-ink-2 text-sm">
+            {task.closedAt
+              ? `Closed on ${formatDate(task.closedAt)}`
+              : `${held > 0 ? `${formatCents(held)} held in escrow` : 'Everything in escrow has been claimed'}, due ${formatDate(task.deadline)}`}
+          </p>
+        </div>
+        <div className="flex shrink-0 items-end justify-between gap-8">
+          <Money amount={task.reward} />
+          <Places done={task.completions} of={task.maxCompletions} />
+        </div>
+      </div>
+      <Perforation />
+      <div className="px-5 py-2 sm:px-7">
+        {pendingFirst.length === 0 ? (
+          <p className="py-3 text-ink-2 text-sm">No submissions yet.</p>
+        ) : (
+          <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary className="py-3 font-semibold text-sm">
+              {plural(task.submissions.length, 'submission')}
+              {pendingOf(task) > 0 && <span className="text-amber">, {pendingOf(task)} to review</span>}
+            </summary>
+            {isOpen && (
+              <ul className="divide-y divide-line">
+                {pendingFirst.map((submission) => (
+                  <li key={submission.id}>
+                    <Received submission={submission} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </details>
+        )}
+        <MoneyBack task={task} />
+      </div>
+    </Ticket>
+  )
+}
+
+function Received({ submission }: { submission: NamedSubmission }) {
+  const review = useDialog('review')
+  const pending = (submission.status ?? 'pending') === 'pending'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={submission.status} />
+          <ProofBadges submission={submission} />
+        </p>
+        <p className="mt-1.5 text-ink-2 text-sm">
+          Submitted by <UserName id={submission.userId} name={submission.submitterName} />,{' '}
+          {formatRelative(submission.createdAt, Date.now())}
+        </p>
+      </div>
+      <ButtonLink
+        to={review.to(submission.id)}
+        state={opened}
+        size="sm"
+        variant={pending ? 'primary' : 'secondary'}
+      >
+        {pending ? 'Review Submission' : 'View Details'}
+      </ButtonLink>
+    </div>
+  )
+}

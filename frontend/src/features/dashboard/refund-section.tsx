@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { unclaimed } from '../../../../domain/refund.ts'
+import type { Dashboard } from '../../../../domain/views.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { formatCents, formatDate } from '../../lib/format.ts'
+import { asWalletError, isRejected } from '../../lib/wallet/errors.ts'
+import { TransactionHash } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import { refundByWallet, wayBack } from './refund.ts'
+
+type Created = Dashboard['createdTasks'][number]
+
+/** What comes back of a task's escrow, when, and the one button for it; or how far that is. */
+export function MoneyBack({ task }: { task: Created }) {
+  const [asked, setAsked] = useState(false)
+  const giveBack = useGiveBack(task)
+  const amount = formatCents(task.refund?.amount ?? unclaimed(task))
+  const day = formatDate(new Date(task.escrow.refundableAt * 1000).toISOString())
+
+  switch (wayBack(task, Date.now())) {
+    case 'none':
+      return null
+    case 'returned':
+      return (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 text-ink-2 text-sm">
+          {task.refund?.amount ? `Closed: ${amount} came back to your wallet.` : 'Closed.'}
+          {task.refund?.transactionHash && <TransactionHash value={task.refund.transactionHash} />}
+        </p>
+      )
+    case 'returning':
+      return (
+        <p role="status" className="py-3 text-ink-2 text-sm">
+          Closed. {amount} are on their way back to your wallet: that goes on by itself, also when you leave.
+        </p>
+      )
+    case 'review-first':
+      return (
+        <p className="py-3 text-ink-2 text-sm">Review what waits to close this task and get {amount} back.</p>
+      )
+    case 'refund':
+      return (
+        <Row
+          text={`${amount} can go back to your wallet now. Your wallet asks you and pays the network fee.`}
+        >
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={giveBack.isPending && 'Refunding…'}
+            onClick={() => giveBack.mutate('wallet')}
+          >
+            Refund {amount}
+          </Button>
+        </Row>
+      )
+    case 'close':
+      return asked ? (
+        <Row
+          text={`Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet at no cost, a quarter of an hour after the last reward at the latest.`}
+        >
+          <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
+            Keep it open
+          </Button>
+          <Button
+            variant="danger"
+            size="sm"
+            busy={giveBack.isPending && 'Closing…'}
+            onClick={() => giveBack.mutate('server')}
+          >
+            Close task
+          </Button>
+        </Row>
+      ) : (
+        <Row
+          text={`Nobody has claimed ${amount} yet. They can come back when you close this task, and on ${day} at the latest.`}
+        >
+          <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
+            Close and get {amount} back
+          </Button>
+        </Row>
+      )
+  }
+}
+
+function Row({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
+      <p className="min-w-0 flex-1 basis-72 text-ink-2 text-sm">{text}</p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </div>
+  )
+}
+
+/** Closes the task: through us, or first through the creator's own wallet. */
+function useGiveBack(task: Created) {
+  const config = useConfig()
+  const client = useQueryClient()
+  const { inSession } = useAuth()
+  return useMutation({
+    mutationFn: async (by: 'server' | 'wallet') => {
+      if (by === 'wallet') await refundByWallet(task, config)
+      return inSession(() => call('POST /api/tasks/{id}/close', { id: task.id }))
+    },
+    onSuccess: ({ amount, status }) =>
+      toast({
+        title: 'Task closed',
+        description:
+          status === 'paid'
+            ? `${formatCents(amount)} came back to your wallet.`
+            : `${formatCents(amount)} are on their way back to your wallet.`,
+        tone: 'good',
+      }),
+    onError: (error) =>
+      toast({
+        title: 'Not closed',
+        description: error instanceof ApiError ? reasonOf(error) : asWalletError(error).message,
+        tone: isRejected(error) ? 'plain' : 'bad',
+      }),
+    onSettled: () => {
+      for (const key of ['GET /api/tasks', 'GET /api/dashboard', 'balance', 'GET /api/tasks/{id}'])
+        void client.invalidateQueries({ queryKey: [key] })
+    },
+  })
+}

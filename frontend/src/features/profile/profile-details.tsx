@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { User } from '../../../../domain/user.ts'
+import { Address } from '../../ui/address.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { ChangeWalletButton } from '../auth/change-wallet-button.tsx'
+
+const notSet = <span className="text-ink-3">Not set</span>
+
+/** What the site knows of this person, read-only. */
+export function ProfileDetails({ user }: { user: User }) {
+  return (
+    <dl className="divide-y divide-line border-line border-y">
+      <Detail label="Username">{user.username}</Detail>
+      <Detail label="Email">{user.email}</Detail>
+      <Detail label="Wallet address">
+        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {user.walletAddress ? <Address value={user.walletAddress} /> : notSet}
+          <ChangeWalletButton user={user} />
+        </span>
+      </Detail>
+      <Detail label="Bio">{user.bio && <RichText text={user.bio} />}</Detail>
+    </dl>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 py-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children || notSet}</dd>
+    </div>
+  )
+}

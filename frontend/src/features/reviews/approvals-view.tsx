@@ -1,0 +1,143 @@
+import { Inbox } from 'lucide-react'
+import { useMemo } from 'react'
+import { useAddressFilters } from '../../lib/url-filters.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { ShowMore, useGrowing } from '../../ui/show-more.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import {
+  type Approval,
+  matching,
+  type StatusFilter,
+  statusFor,
+  statusOf,
+  type Tab,
+  tabFor,
+  tabs,
+} from './approvals.ts'
+import { ReviewAll, ReviewHost } from './review-host.tsx'
+
+const words: Record<Tab, string> = {
+  pending: 'Pending Review',
+  all: 'All Submissions',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+const statuses: Record<StatusFilter, string> = {
+  all: 'All Statuses',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+const defaults = { tab: 'pending', status: 'all', q: '' }
+const pageSize = 12
+
+interface Props {
+  approvals: Approval[]
+  refreshes: 'GET /api/dashboard' | 'GET /api/admin/dashboard'
+}
+
+/** Search, status filter and four tabs over submissions; all of it is part of the address. */
+export function ApprovalsView({ approvals, refreshes }: Props) {
+  const { filters, active, change, clear } = useAddressFilters(defaults)
+  const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
+  const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
+  const counts = useMemo(() => Map.groupBy(approvals, statusOf), [approvals])
+  const found = useMemo(
+    () => matching(approvals, { tab, status, q: filters.q }),
+    [approvals, tab, status, filters.q],
+  )
+  const queue = matching(approvals, { tab: 'pending', status: 'all', q: '' }).map(
+    ({ submission }) => submission.id,
+  )
+  return (
+    <>
+      <search className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <SearchBox
+          label="Search submissions"
+          placeholder="Task title or notes"
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+        <Field label="Status">
+          <Select
+            value={status}
+            onChange={(event) => {
+              const next = event.target.value as StatusFilter
+              change({ status: next, tab: tabFor(tab, next) })
+            }}
+          >
+            {Object.entries(statuses).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </search>
+      <Tabs
+        label="Submissions"
+        tabs={tabs.map((value) => ({
+          value,
+          label: words[value],
+          count: value === 'all' ? approvals.length : (counts.get(value)?.length ?? 0),
+        }))}
+        value={tab}
+        onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
+      >
+        <TabPanel value={tab}>
+          {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} />}
+          {found.length > 0 ? (
+            <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
+          ) : (
+            <Nothing filtered={active > 0 && approvals.length > 0} tab={tab} clear={clear} />
+          )}
+        </TabPanel>
+      </Tabs>
+      <ReviewHost queue={queue} refreshes={refreshes} />
+    </>
+  )
+}
+
+function Cards({ approvals }: { approvals: Approval[] }) {
+  const { shown, left, more } = useGrowing(approvals, pageSize)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {approvals.length} found
+      </p>
+      <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        {shown.map((approval) => (
+          <li key={approval.submission.id}>
+            <ApprovalCard approval={approval} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore left={left} onClick={more} />
+    </>
+  )
+}
+
+function Nothing({ filtered, tab, clear }: { filtered: boolean; tab: Tab; clear: () => void }) {
+  return (
+    <EmptyState
+      level="h2"
+      icon={Inbox}
+      title="No submissions found"
+      action={
+        filtered && (
+          <Button variant="secondary" onClick={clear}>
+            Clear search and filters
+          </Button>
+        )
+      }
+    >
+      {tab === 'pending'
+        ? 'Nothing waits for a review here.'
+        : 'What people hand in shows here, with its verdict.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,53 @@
+import type { NamedSubmission, SubmissionStatus } from '../../../../domain/submission.ts'
+import type { Task } from '../../../../domain/task.ts'
+import type { Dashboard } from '../../../../domain/views.ts'
+
+/** A submission and its task. */
+export interface Approval {
+  submission: NamedSubmission
+  task: Pick<Task, 'title' | 'reward'> | null
+}
+
+export const tabs = ['pending', 'all', 'approved', 'rejected'] as const
+export type Tab = (typeof tabs)[number]
+export type StatusFilter = 'all' | SubmissionStatus
+
+export const statusOf = ({ submission }: Approval): SubmissionStatus => submission.status ?? 'pending'
+
+/** Submissions on the tasks that this person created. */
+export const ofCreator = ({ createdTasks }: Dashboard): Approval[] =>
+  createdTasks.flatMap((task) => task.submissions.map((submission) => ({ submission, task })))
+
+/** All submissions. The task is null if it is not among the listed tasks. */
+export function ofAdmin(lists: { submissions: NamedSubmission[]; tasks: Task[] }): Approval[] {
+  const tasks = new Map(lists.tasks.map((task) => [task.id, task]))
+  return lists.submissions.map((submission) => ({ submission, task: tasks.get(submission.taskId) ?? null }))
+}
+
+/** The task's title, or 'Task #id' (spec section 2, Approvals page). */
+export const titleOf = ({ submission, task }: Approval): string => task?.title ?? `Task #${submission.taskId}`
+
+/** Those of a tab and a status whose task title or notes hold the words, whatever their case. */
+export function matching(
+  approvals: Approval[],
+  { tab, status, q }: { tab: Tab; status: StatusFilter; q: string },
+): Approval[] {
+  const words = q.trim().toLowerCase()
+  const found = approvals.filter(
+    (one) =>
+      (tab === 'all' || statusOf(one) === tab) &&
+      (status === 'all' || statusOf(one) === status) &&
+      `${titleOf(one)}\n${one.submission.notes ?? ''}`.toLowerCase().includes(words),
+  )
+  const byAge = found.toSorted((a, b) => b.submission.createdAt.localeCompare(a.submission.createdAt))
+  // Who has waited longest comes first.
+  return tab === 'pending' ? byAge.reverse() : byAge
+}
+
+/** The tab to be on with this status chosen: a status that a tab can never show leads to all submissions. */
+export const tabFor = (tab: Tab, status: StatusFilter): Tab =>
+  tab === 'all' || status === 'all' || tab === status ? tab : 'all'
+
+/** The status to keep on this tab. */
+export const statusFor = (tab: Tab, status: StatusFilter): StatusFilter =>
+  tabFor(tab, status) === tab ? status : 'all'

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useElapsed } from '../../lib/timers.ts'
+import { Address, TransactionHash } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
+import type { Payment } from './follow-release.ts'
+
+interface Props {
+  /** CENTS. */
+  amount: number
+  payment: Payment | null
+  /** Known already when the payment was made before this dialog opened. */
+  transactionHash?: string | null
+  /** Asks once more how the payment stands, after that could not be found out. */
+  onAskAgain?: () => void
+}
+
+/** The payout of an approved submission: what, to whom, by which transaction, or how far it is. */
+export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }: Props) {
+  const answer = payment && 'answer' in payment ? payment.answer : null
+  const hash = answer?.transactionHash ?? transactionHash
+  const isPaid = Boolean(hash) && payment?.state !== 'failed'
+  const label = isPaid ? 'Paid' : payment?.state === 'failed' ? 'Approved, not paid' : 'Approved, to be paid'
+  return (
+    <Receipt className={isPaid && payment ? 'animate-rise' : ''}>
+      <p className="mb-2 text-ink-2 text-sm">{label}</p>
+      <Money amount={answer?.amount ?? amount} size="lg" tone={isPaid ? 'paid' : 'held'} />
+      <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
+        {answer && (
+          <ReceiptLine label="To">
+            <Address value={answer.recipient} />
+          </ReceiptLine>
+        )}
+        {isPaid && hash ? (
+          <ReceiptLine label="Transaction">
+            <TransactionHash value={hash} />
+          </ReceiptLine>
+        ) : (
+          <Standing payment={payment} />
+        )}
+      </dl>
+      {(payment?.state === 'processing' || payment?.state === 'settling') && <Waited />}
+      {payment?.state === 'unknown' && onAskAgain && (
+        <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
+          Check again
+        </Button>
+      )}
+    </Receipt>
+  )
+}
+
+function Standing({ payment }: { payment: Payment | null }): ReactNode {
+  const words: Record<Payment['state'], string> = {
+    processing: 'Processing token transfer…',
+    settling:
+      'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.',
+    paid: '',
+    failed: `Failed to release reward: ${reasonIn(payment) ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`,
+    unknown: `${payment?.state === 'unknown' ? payment.reason : ''} The approval stands: the payment is made by itself within minutes, and only once.`,
+  }
+  return (
+    <div>
+      <dt className="sr-only">Status</dt>
+      <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>
+        {payment
+          ? words[payment.state]
+          : 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'}
+      </dd>
+    </div>
+  )
+}
+
+const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
+
+/** How long a payment has taken so far: nothing anybody has to hear, so it stands outside of what is announced. */
+function Waited() {
+  const seconds = useElapsed('payment')
+  if (seconds < 3) return null
+  return (
+    <p className="-mt-2 pb-4 text-ink-3 text-sm tabular-nums">
+      {seconds} s so far. It mostly takes less than a minute.
+    </p>
+  )
+}

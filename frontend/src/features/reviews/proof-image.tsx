@@ -1,0 +1,69 @@
+import { clsx as cx } from 'clsx'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { ui } from '../../../../domain/limits.ts'
+import { call } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+
+/** What is known of a file whose picture does not load. */
+type Loss = 'asking' | 'there' | 'gone' | 'unknown'
+
+const lossWords: Record<Loss, string> = {
+  asking: 'Looking whether the file is still there…',
+  there: 'The file is there, so loading it again may help.',
+  gone: 'The file is not there any more. Ask for it in your feedback, or try again.',
+  unknown: 'We could not find out whether the file is still there.',
+}
+
+/** A proof picture, at most 450 px high; a broken one becomes a placeholder that can load it again (spec section 2). */
+export function ProofImage({ url }: { url: string }) {
+  const [attempt, setAttempt] = useState(0)
+  const [isShown, setShown] = useState(false)
+  const [loss, setLoss] = useState<Loss | null>(null)
+
+  const lose = async () => {
+    setLoss('asking')
+    const answer = await call('GET /api/check-file', { path: url }).catch(() => null)
+    setLoss(answer ? (answer.exists ? 'there' : 'gone') : 'unknown')
+  }
+  const reload = () => {
+    setLoss(null)
+    setShown(false)
+    setAttempt(attempt + 1)
+  }
+
+  if (loss) {
+    return (
+      <div className="flex flex-col items-start gap-4 rounded border border-line-strong border-dashed px-5 py-7 sm:flex-row sm:items-center">
+        <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-8 shrink-0 text-ink-3" />
+        <div className="flex-1" role="status">
+          <p className="font-medium">The picture cannot be shown.</p>
+          <p className="text-ink-2 text-sm">{lossWords[loss]}</p>
+        </div>
+        <Button variant="secondary" size="sm" onClick={reload}>
+          Reload Image
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <img
+        // A fragment makes it another picture to the browser, and the same file to the server.
+        src={attempt > 0 ? `${url}#${attempt}` : url}
+        alt="What was handed in as proof"
+        onLoad={() => setShown(true)}
+        onError={() => void lose()}
+        style={{ maxHeight: ui.proofPreviewPx }}
+        className={cx(
+          'max-w-full rounded border border-line bg-sunk object-contain',
+          !isShown && 'h-56 w-full animate-pulse',
+        )}
+      />
+      <ExternalLink href={url} className="text-green-ink text-sm underline underline-offset-4">
+        Open in full size
+      </ExternalLink>
+    </div>
+  )
+}

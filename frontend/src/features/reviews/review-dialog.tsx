@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import type { NamedSubmission } from '../../../../domain/submission.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { UserName } from '../../ui/user.tsx'
+import { useAuth } from '../auth/auth.tsx'
+import { FinishedReview } from './finished-review.tsx'
+import { ProofView } from './proof-view.tsx'
+import { usePrefetchedSubmission, useReviewedSubmission } from './queries.ts'
+import { ReviewForm } from './review-form.tsx'
+import { type Queue, QueueBar } from './review-queue-bar.tsx'
+import { reviewMode } from './review-rules.ts'
+import type { ReviewProps } from './review-session.ts'
+import { neighbours, useSitting } from './review-session.ts'
+import { SittingEnd } from './review-session-summary.tsx'
+
+interface Props {
+  submissionId: string
+  onClose: () => void
+  onReviewed: () => void
+  /** To review one by one: pending submissions in the order of review, and how to show another of them. */
+  queue: { ids: readonly string[]; show: (id: string) => void } | null
+}
+
+const none: readonly string[] = []
+
+/** Everything about one submission, and the verdict on it (spec section 2, Review Submission dialog). */
+export default function ReviewDialog({ submissionId: id, onClose, onReviewed, queue: waiting }: Props) {
+  const { user } = useAuth()
+  const sitting = useSitting()
+  const [isOver, setOver] = useState(false)
+  const { submission, task, isFailed } = useReviewedSubmission(id)
+  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, sitting.met)
+  usePrefetchedSubmission(next)
+  const queue: Queue | null = waiting && {
+    left,
+    next: () => next && waiting.show(next),
+    previous: () => previous && waiting.show(previous),
+    goOn: () => (next ? waiting.show(next) : setOver(true)),
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      initialFocus="content"
+      title={isOver ? 'Everything is reviewed' : (task?.title ?? 'Review Submission')}
+      description={!isOver && submission && <Facts submission={submission} />}
+    >
+      {isOver ? (
+        <SittingEnd verdicts={sitting.verdicts} onClose={onClose} />
+      ) : (
+        <>
+          {queue && <QueueBar queue={queue} sitting={sitting} />}
+          <div className={queue ? 'pt-6' : ''}>
+            {isFailed ? (
+              <NotLoaded onClose={onClose} />
+            ) : submission && task && user ? (
+              <ReviewBody key={id} {...{ submission, task, user, sitting, onReviewed, onClose, queue }} />
+            ) : (
+              <Loading what="the submission">
+                <Skeleton className="h-5 w-2/3" />
+                <Skeleton className="mt-5 h-32 w-full" />
+                <Skeleton className="mt-5 h-24 w-full" />
+              </Loading>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  return (
+    <ErrorState
+      bare
+      title="Failed to load submission details."
+      action={<Button onClick={onClose}>Close</Button>}
+    >
+      It may be gone, or only its submitter and its reviewers may see it.
+    </ErrorState>
+  )
+}
+
+function Facts({ submission }: { submission: NamedSubmission }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+      <StatusBadge status={submission.status} />
+      <span>Submitted {formatDateTime(submission.createdAt)}</span>
+      <span>
+        by <UserName id={submission.userId} name={submission.submitterName} />
+      </span>
+    </span>
+  )
+}
+
+function ReviewBody(props: ReviewProps) {
+  const { submission, task, user, sitting } = props
+  const { isConnected } = useWallet()
+  const mode = reviewMode(user, submission, task, isConnected)
+  const isOver = mode === 'finished' && !sitting.met.has(submission.id)
+  return (
+    <div className="flex flex-col gap-7">
+      {isOver && <FinishedReview {...props} />}
+      <ProofView submission={submission} requirements={task.requirements} />
+      {mode === 'read-only' ? (
+        <p className="rounded bg-sunk px-4 py-3 text-ink-2">
+          You're viewing this submission in read-only mode.
+        </p>
+      ) : (
+        !isOver && <ReviewForm {...props} />
+      )}
+    </div>
+  )
+}

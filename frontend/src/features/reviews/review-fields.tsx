@@ -1,0 +1,81 @@
+import { clsx as cx } from 'clsx'
+import type { RefObject } from 'react'
+import { text } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { useAuth } from '../auth/auth.tsx'
+import { OtherAccount, useWalletFit } from '../auth/wallet-notices.tsx'
+import { reasons } from './review-rules.ts'
+
+interface Props {
+  words: string
+  onWords: (words: string) => void
+  reason: string | null
+  onReason: (reason: string | null) => void
+  problem: string | undefined
+  /** Closed, it is one line; it opens when it gets the focus or words are missing. */
+  isOpen: boolean
+  onOpen: () => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The feedback, and reasons that start its sentence. Maximum length: what the server takes, less the longest reason. */
+export function VerdictFields({ words, onWords, reason, onReason, problem, isOpen, onOpen, field }: Props) {
+  const hint = reason
+    ? `A rejection begins with “${reason}:” and needs your own words after it.`
+    : 'Needed to reject, welcome when you approve.'
+  return (
+    <>
+      <Field label="Feedback" hint={isOpen && !problem && hint} error={problem}>
+        <Textarea
+          ref={field}
+          rows={isOpen ? 2 : 1}
+          value={words}
+          placeholder={isOpen ? '' : 'Needed to reject'}
+          maxLength={text.feedback - 60}
+          onFocus={onOpen}
+          onChange={(event) => onWords(event.target.value)}
+        />
+      </Field>
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          {reasons.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={reason === each}
+              onClick={() => onReason(reason === each ? null : each)}
+              className={cx(
+                'min-h-9 rounded border px-2.5 text-sm sm:px-3 transition-colors duration-150',
+                reason === each
+                  ? 'border-ink bg-sunk font-semibold'
+                  : 'border-line text-ink-2 hover:border-line-strong',
+              )}
+            >
+              {each}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Approving needs the reviewer's own wallet connected (spec section 5); rejecting does not. */
+export function WalletNeeded({ user }: { user: User }) {
+  const { connectWallet } = useAuth()
+  if (useWalletFit(user) !== 'none') return <OtherAccount user={user} />
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
+      <p className="flex-1 text-amber">
+        {user.isAdmin
+          ? "You're an admin but need wallet connection to approve submissions."
+          : 'Connect your wallet to approve submissions. You can reject without it.'}
+      </p>
+      <Button variant="secondary" size="sm" onClick={connectWallet}>
+        Connect wallet
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatCents, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWalletFit } from '../auth/wallet-notices.tsx'
+import { PaymentReceipt } from './payment-receipt.tsx'
+import { VerdictFields, WalletNeeded } from './review-fields.tsx'
+import { feedbackOf, rejectionProblem } from './review-rules.ts'
+import type { ReviewProps } from './review-session.ts'
+import { useReviewKeys } from './review-shortcuts.ts'
+import { type Reviewing, useReview } from './use-review.ts'
+
+/** Approve or reject, with feedback; afterwards what came of it, unless the queue goes on to the next. */
+export function ReviewForm(props: ReviewProps) {
+  const reviewing = useReview(props)
+  return props.submission.status === 'pending' ? (
+    <Verdict {...props} reviewing={reviewing} />
+  ) : (
+    <Outcome {...props} reviewing={reviewing} />
+  )
+}
+
+type Props = ReviewProps & { reviewing: Reviewing }
+
+function Verdict({ task, user, queue, onClose, reviewing }: Props) {
+  const { isSaving, error, decide, pay } = reviewing
+  const fits = useWalletFit(user) === 'fits'
+  const [words, setWords] = useState('')
+  const [reason, setReason] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const go = queue?.goOn
+
+  const approve = async () => {
+    setTried('approved')
+    if (!(await decide('approved', feedbackOf(null, words)))) return
+    void pay()
+    go?.()
+  }
+  const reject = async () => {
+    const missing = rejectionProblem(words)
+    if (missing) {
+      setProblem(missing.description)
+      setOpen(true)
+      field.current?.focus()
+      return toast({ ...missing, tone: 'bad' })
+    }
+    setTried('rejected')
+    if (!(await decide('rejected', feedbackOf(reason, words)))) return
+    toast({
+      title: 'Submission rejected',
+      description: 'The submission was rejected and the user was notified.',
+    })
+    if (go) go()
+    else onClose()
+  }
+  useReviewKeys(queue !== null, {
+    a: () => fits && !isSaving && void approve(),
+    r: () => field.current?.focus(),
+  })
+
+  return (
+    <>
+      <p className="text-ink-2 text-sm">
+        {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)} of{' '}
+        {formatCents(task.maxCompletions * task.reward)}
+      </p>
+      <DialogFooter>
+        <div className="flex w-full flex-col gap-3">
+          {error && (
+            <Trouble>
+              {error.text}
+              {error.mayPass && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  onClick={() => void (tried === 'approved' ? approve() : reject())}
+                >
+                  Try again
+                </Button>
+              )}
+            </Trouble>
+          )}
+          <VerdictFields
+            words={words}
+            onWords={(next) => {
+              setWords(next)
+              setProblem(undefined)
+            }}
+            {...{ reason, problem, isOpen, field }}
+            onReason={setReason}
+            onOpen={() => setOpen(true)}
+          />
+          <WalletNeeded user={user} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              onClick={() => void approve()}
+              disabled={!fits || isSaving === 'rejected'}
+              busy={isSaving === 'approved' && 'Approving…'}
+            >
+              Approve and pay {formatCents(task.reward)}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => void reject()}
+              disabled={isSaving === 'approved'}
+              busy={isSaving === 'rejected' && 'Rejecting…'}
+            >
+              Reject
+            </Button>
+          </div>
+        </div>
+      </DialogFooter>
+    </>
+  )
+}
+
+function Outcome({ submission, task, queue, onClose, reviewing: { error, payment, pay } }: Props) {
+  const { status, transactionHash, reviewNotes } = submission
+  // The answer to an approval may have got lost: asking for its payment again only brings it to its end.
+  const isUnfollowed = status === 'approved' && !transactionHash && payment === null && error !== null
+  useEffect(() => {
+    if (isUnfollowed) void pay(true)
+  }, [isUnfollowed, pay])
+  // A proof as large as a picture would leave what came of the verdict below what shows.
+  const outcome = useRef<HTMLElement>(null)
+  const stands = payment?.state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has more to show than the one before
+  useEffect(() => {
+    outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [stands])
+  return (
+    <section ref={outcome} className="flex scroll-my-5 flex-col gap-5 border-line border-t pt-6">
+      {error && <Trouble>{error.text}</Trouble>}
+      {error && reviewNotes && <RichText text={reviewNotes} />}
+      {status === 'approved' && (
+        <PaymentReceipt
+          amount={task.reward}
+          payment={payment}
+          transactionHash={transactionHash}
+          onAskAgain={() => void pay()}
+        />
+      )}
+      <DialogFooter>
+        <Button variant={queue ? 'quiet' : 'secondary'} onClick={onClose}>
+          Close
+        </Button>
+        {queue && (
+          <Button onClick={queue.goOn} autoFocus>
+            {queue.left > 0 ? `Next submission (${formatNumber(queue.left)} left)` : 'Finish'}
+          </Button>
+        )}
+      </DialogFooter>
+    </section>
+  )
+}
+
+function Trouble({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded bg-red-soft px-4 py-3 text-red"
+    >
+      {children}
+    </div>
+  )
+}

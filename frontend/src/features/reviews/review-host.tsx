@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { plural } from '../../lib/format.ts'
+import { onDemand } from '../../lib/lazy-component.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+
+const ReviewDialog = onDemand(() => import('./review-dialog.tsx'))
+
+/**
+ * The review dialog that `?review={submission id}` asks for; with `&queue=on` the next one follows each verdict.
+ * `queue`: pending submissions in the order of review; `refreshes`: the route whose answer a verdict changes.
+ */
+export function ReviewHost({
+  queue,
+  refreshes,
+}: {
+  queue: readonly string[]
+  refreshes: 'GET /api/dashboard' | 'GET /api/admin/dashboard'
+}) {
+  const review = useDialog('review')
+  const [params] = useSearchParams()
+  const client = useQueryClient()
+  if (!review.value) return null
+  const isQueue = params.has('queue')
+  return (
+    <Suspense>
+      <ReviewDialog
+        key={isQueue ? 'queue' : review.value}
+        submissionId={review.value}
+        onClose={() => void review.close()}
+        onReviewed={() => void client.invalidateQueries({ queryKey: [refreshes] })}
+        queue={isQueue ? { ids: queue, show: (id) => void review.replace(id) } : null}
+      />
+    </Suspense>
+  )
+}
+
+/** What waits for a review, and the way into reviewing it one by one. `ids` in the order of review. */
+export function ReviewAll({ ids }: { ids: readonly string[] }) {
+  const review = useDialog('review')
+  const [first, second] = ids
+  if (!first) return null
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
+      <p className="font-medium">{plural(ids.length, 'submission')} waiting for your review.</p>
+      <ButtonLink to={review.to(first, second ? { queue: 'on' } : {})} state={opened} size="sm">
+        {second ? 'Review one by one' : 'Review it'}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { escrow } from '../../../../domain/limits.ts'
+import type { Submission } from '../../../../domain/submission.ts'
+import type { Task } from '../../../../domain/task.ts'
+import { formatCents, formatDate, formatDateTime } from '../../lib/format.ts'
+import { TransactionHash } from '../../ui/address.tsx'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Money } from '../../ui/money.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { Receipt } from '../../ui/ticket.tsx'
+
+const words = {
+  approved: "You've completed this task! Your submission was approved.",
+  rejected: 'Your submission was rejected.',
+  pending: 'Your submission is pending review.',
+} as const
+
+/** How the viewer's own submission to this task stands (spec section 4, Submission). */
+export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
+  const status = submission.status ?? 'pending'
+  const place = useRef<HTMLElement>(null)
+  // The form that this comes after stood at the other end of the dialog.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={place} className="scroll-mt-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-lg">{words[status]}</h3>
+        <StatusBadge status={status} />
+      </div>
+      <p className="mt-1 text-ink-2 text-sm">Handed in {formatDateTime(submission.createdAt)}</p>
+      {status === 'pending' && (
+        <p className="mt-3 max-w-prose text-ink-2">
+          Whoever posted this task reviews it. Your reward of {formatCents(task.reward)} stays locked in
+          escrow until at least {lockedUntil(task)}.
+        </p>
+      )}
+      {submission.reviewNotes && (
+        <div className="mt-4">
+          <h4 className="text-ink-3 text-sm">
+            {status === 'rejected' ? 'Why it was rejected' : 'What the reviewer wrote'}
+          </h4>
+          <RichText text={submission.reviewNotes} className="mt-1" />
+        </div>
+      )}
+      {status === 'rejected' && (
+        <p className="mt-4 text-ink-2">
+          Each person can submit once per task.{' '}
+          <Link to="/tasks" className="font-medium text-green-ink underline underline-offset-4">
+            Find another task
+          </Link>
+        </p>
+      )}
+      {status === 'approved' && (
+        <Receipt className="mt-5 max-w-md">
+          <Money amount={task.reward} size="lg" tone={submission.transactionHash ? 'paid' : 'held'} />
+          <p className="mt-2 mb-4 text-ink-2 text-sm">
+            {submission.transactionHash ? (
+              <>
+                Paid to your wallet. Transaction <TransactionHash value={submission.transactionHash} />
+              </>
+            ) : (
+              'On its way to your wallet, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'
+            )}
+          </p>
+        </Receipt>
+      )}
+    </section>
+  )
+}
+
+/** The day before which no refund of a task's escrow is possible: a week after its deadline (design section 4). */
+export function lockedUntil(task: Pick<Task, 'deadline'>): string {
+  return formatDate(new Date(Date.parse(task.deadline) + escrow.refundAfterDeadline * 1000).toISOString())
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ImageType, imageType } from '../../../../domain/image.ts'
+import { upload as limits } from '../../../../domain/limits.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { putFile, type Sending } from '../../lib/put-file.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Auth } from '../auth/auth.tsx'
+import { missingFile, splitTitle } from './proof.ts'
+
+/** A proof file on its way. `preview` is an object URL of the picture itself. */
+export type Upload =
+  | { state: 'none'; problem: string | null }
+  | { state: 'sending'; file: File; preview: string; share: number }
+  | { state: 'failed'; file: File; preview: string; problem: string }
+  | { state: 'done'; file: File; preview: string; fileUrl: string }
+
+const none: Upload = { state: 'none', problem: null }
+
+const say = (problem: string) => toast({ ...(splitTitle(problem) ?? { title: problem }), tone: 'bad' })
+
+/** The one file of a proof: uploads it as soon as it is chosen. A new choice takes the place of the old. */
+export function useUpload(inSession: Auth['inSession']) {
+  const [upload, setUpload] = useState<Upload>(none)
+  const current = useRef(new AbortController())
+  useEffect(() => () => current.current.abort(), [])
+
+  const choose = useCallback(
+    async (file: File) => {
+      current.current.abort()
+      const controller = new AbortController()
+      current.current = controller
+      const { signal } = controller
+      const checked = await checkFile(file)
+      if (signal.aborted) return
+      if ('problem' in checked) {
+        setUpload({ state: 'none', problem: checked.problem })
+        return say(checked.problem)
+      }
+      const preview = URL.createObjectURL(file)
+      signal.addEventListener('abort', () => URL.revokeObjectURL(preview), { once: true })
+      const become = (next: Upload) => {
+        if (!signal.aborted) setUpload(next)
+      }
+      const onProgress = (share: number) => become({ state: 'sending', file, preview, share })
+      onProgress(0)
+      try {
+        const fileUrl = await inSession(() => uploadProof(file, checked.type, { onProgress, signal }))
+        if (signal.aborted) return
+        become({ state: 'done', file, preview, fileUrl })
+        toast({ title: 'File uploaded', tone: 'good' })
+      } catch (error) {
+        if (signal.aborted) return
+        const problem = reasonOf(error).replace(/^Upload failed: /, '')
+        become({ state: 'failed', file, preview, problem: `Upload failed: ${problem}` })
+        toast({ title: 'Upload failed', description: problem, tone: 'bad' })
+      }
+    },
+    [inSession],
+  )
+
+  const remove = useCallback(() => {
+    current.current.abort()
+    setUpload(none)
+  }, [])
+
+  /** Says that there is nothing to send; a file whose upload failed stays, so that it can be tried again. */
+  const askFor = useCallback(() => {
+    setUpload((before) => (before.state === 'failed' ? before : { state: 'none', problem: missingFile }))
+    say(missingFile)
+  }, [])
+
+  return { upload, choose, remove, askFor }
+}
+export type UploadControls = ReturnType<typeof useUpload>
+
+/** The specification's sentences about proof files (section 5). */
+export const fileTexts = {
+  wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
+  tooLarge: 'File too large: File size should be less than 2MB.',
+} as const
+
+/** What the browser's own choice of files offers. */
+export const acceptedTypes = limits.types.join(',')
+
+/** A picture is what its bytes say: the type to upload it as, or why it cannot be. The server looks in the same way. */
+export async function checkFile(file: Blob): Promise<{ type: ImageType } | { problem: string }> {
+  if (!file.type.startsWith('image/')) return { problem: fileTexts.wrongType }
+  if (file.size > limits.maxBytes) return { problem: fileTexts.tooLarge }
+  const type = imageType(new Uint8Array(await file.arrayBuffer()))
+  return type ? { type } : { problem: fileTexts.wrongType }
+}
+
+/**
+ * Uploads a checked picture by presigned PUT (design section 7) and answers its address for `proofFileUrl`.
+ * @throws ApiError when there is no place for it, Error 'Upload failed: …' when the PUT fails
+ */
+export async function uploadProof(file: Blob, type: ImageType, sending: Sending): Promise<string> {
+  const place = await call('POST /api/submissions/upload', { contentType: type, size: file.size })
+  if (!place.uploadUrl) throw new Error('Upload failed: The server gave no place for it.')
+  await putFile(place.uploadUrl, place.headers ?? {}, file, sending)
+  return place.fileUrl
+}

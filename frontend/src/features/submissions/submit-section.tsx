@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { submitProblem } from '../../../../domain/submission.ts'
+import type { Task } from '../../../../domain/task.ts'
+import { call } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import { onDemand } from '../../lib/lazy-component.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Loading, Skeleton } from '../../ui/page-states.tsx'
+import { SignInButton, useAuth } from '../auth/auth.tsx'
+import { lockedUntil } from './own-submission.tsx'
+
+const ProofForm = onDemand(() => import('./proof-form.tsx'))
+
+/** The viewer's own submission to a task. Not requested for the task's creator, nor without a session. */
+export function useOwnSubmission({ id, creatorId }: Task) {
+  const { user } = useAuth()
+  return useQuery({
+    queryKey: ['GET /api/tasks/{id}/user-submission', { id }],
+    queryFn: () => call('GET /api/tasks/{id}/user-submission', { id }),
+    enabled: Boolean(user) && user?.id !== creatorId,
+  })
+}
+
+/** What a viewer without a submission can do about a task: sign in or hand in proof, or why not (spec section 6). */
+export function TaskProof({ task }: { task: Task }) {
+  const { user, isLoading } = useAuth()
+  const client = useQueryClient()
+  const own = useOwnSubmission(task)
+
+  if (isLoading || own.isLoading) return <ProofSkeleton />
+  if (own.error) {
+    return (
+      <Note
+        title="Failed to check submission status"
+        action={<Button onClick={() => void own.refetch()}>Try again</Button>}
+      >
+        We could not find out whether you have already handed in proof for this task.
+      </Note>
+    )
+  }
+
+  switch (submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())) {
+    case 'signed-out':
+      return (
+        <Note title="Do this task" action={<SignInButton returnTo={`/tasks?id=${task.id}`} />}>
+          Sign in with your wallet to submit proof. Signing in is a signature: it moves no money and costs
+          nothing.
+        </Note>
+      )
+    case 'own-task':
+      return (
+        <Note
+          title="This is your task"
+          action={
+            <ButtonLink to="/dashboard?tab=created" variant="secondary">
+              See its submissions
+            </ButtonLink>
+          }
+        >
+          Others hand in proof here; you review it on your dashboard.
+        </Note>
+      )
+    case 'already-submitted':
+      return <Note title="You have already handed in proof">Each person can submit once per task.</Note>
+    case 'full':
+      return <Note title="All places are taken">Every completion of this task has been approved.</Note>
+    case 'closed':
+      return (
+        <Note title="This task takes no more submissions">
+          {task.closedAt
+            ? `It was closed on ${formatDate(task.closedAt)}.`
+            : task.isActive
+              ? `Its deadline was ${formatDate(task.deadline)}.`
+              : 'It is not active.'}
+        </Note>
+      )
+    default:
+      return (
+        <section>
+          <h3 className="text-lg">Submit your proof</h3>
+          <p className="mt-1 mb-5 text-ink-2 text-sm">
+            Whoever posted this task reviews it. The reward stays locked until at least {lockedUntil(task)},
+            so there is time for an answer.
+          </p>
+          <Suspense fallback={<ProofSkeleton />}>
+            <ProofForm task={task} onSubmitted={() => refresh()} />
+          </Suspense>
+        </section>
+      )
+  }
+
+  function refresh() {
+    void client.invalidateQueries({ queryKey: ['GET /api/tasks/{id}/user-submission', { id: task.id }] })
+    void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
+  }
+}
+
+function Note({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex flex-col items-start gap-4 sm:flex-row sm:items-center">
+      <div className="flex-1">
+        <h3 className="text-lg">{title}</h3>
+        <p className="mt-1 text-ink-2">{children}</p>
+      </div>
+      {action}
+    </section>
+  )
+}
+
+function ProofSkeleton() {
+  return (
+    <Loading what="your submission">
+      <Skeleton className="h-6 w-48" />
+      <Skeleton className="mt-4 h-24 w-full" />
+    </Loading>
+  )
+}

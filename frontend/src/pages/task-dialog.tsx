@@ -1,0 +1,124 @@
+import { Share2 } from 'lucide-react'
+import type { Task } from '../../../domain/task.ts'
+import { SubmissionState } from '../features/submissions/own-submission.tsx'
+import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
+import { useTask } from '../features/tasks/queries.ts'
+import { shareOnX, sharePath, summaryOf } from '../features/tasks/share.ts'
+import { TaskStub } from '../features/tasks/task-stub.tsx'
+import { ApiError } from '../lib/api.ts'
+import { formatDate } from '../lib/format.ts'
+import { useDialogTitle } from '../lib/page-head.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Category } from '../ui/category.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+
+/** Everything about one task, and the way to hand in proof (spec section 2, Task detail dialog). */
+export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: task, error, refetch } = useTask(id)
+  useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      initialFocus="content"
+      title={task?.title ?? 'Task'}
+      description={task && <TaskMeta task={task} />}
+    >
+      {task ? (
+        <TaskBody task={task} />
+      ) : error ? (
+        <NotFetched error={error} retry={() => void refetch()} close={onClose} />
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+function TaskMeta({ task }: { task: Task }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+      <Category category={task.category} />
+      {!task.isActive && <Badge>{task.closedAt ? 'Closed' : 'Draft'}</Badge>}
+      <span>Created {formatDate(task.createdAt)}</span>
+      <ExternalLink
+        href={shareOnX(task, location.origin)}
+        className="font-medium text-ink underline underline-offset-4"
+      >
+        <Share2 aria-hidden="true" className="size-4" />
+        Share on X
+      </ExternalLink>
+    </span>
+  )
+}
+
+/** Who handed in proof came for what became of it, so that stands first; for everybody else the way to do it is last. */
+function TaskBody({ task }: { task: Task }) {
+  const submission = useOwnSubmission(task).data?.submission
+  return (
+    <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      {submission && (
+        <div className="border-line border-b pb-7 sm:col-span-2">
+          <SubmissionState task={task} submission={submission} />
+        </div>
+      )}
+      <TaskStub task={task} className="sm:order-2 sm:self-start" />
+      <div className="flex min-w-0 flex-col gap-6 sm:order-1">
+        <section>
+          <h3 className="mb-1.5 text-ink-3 text-sm">Description</h3>
+          <RichText text={task.description} />
+        </section>
+        <section>
+          <h3 className="mb-1.5 text-ink-3 text-sm">Requirements</h3>
+          <RichText text={task.requirements} />
+        </section>
+      </div>
+      {!submission && (
+        <div className="border-line border-t pt-6 sm:order-3 sm:col-span-2">
+          <TaskProof task={task} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NotFetched({ error, retry, close }: { error: Error; retry: () => void; close: () => void }) {
+  const gone = error instanceof ApiError && [400, 404].includes(error.status)
+  return gone ? (
+    <ErrorState
+      bare
+      title="This task is not here"
+      action={
+        <Button variant="secondary" onClick={close}>
+          See other tasks
+        </Button>
+      }
+    >
+      The link may be wrong, or the task is a draft that only its creator sees.
+    </ErrorState>
+  ) : (
+    <ErrorState bare title="Failed to fetch task" action={<Button onClick={retry}>Try again</Button>}>
+      {error instanceof ApiError ? error.reason : 'An unexpected error occurred'}
+    </ErrorState>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <Loading what="the task">
+      <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="flex flex-col gap-3">
+          {['w-full', 'w-11/12', 'w-full', 'w-2/3', 'w-4/5'].map((width, index) => (
+            <Skeleton key={`${width}${String(index)}`} className={`h-5 ${width}`} />
+          ))}
+        </div>
+        <Skeleton className="h-64" />
+      </div>
+    </Loading>
+  )
+}

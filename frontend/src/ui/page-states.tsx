@@ -1,0 +1,92 @@
+import { clsx as cx } from 'clsx'
+import { type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useReached } from '../lib/connectivity.ts'
+
+/** The grey shape of something that is on its way. `Loading` around it says what. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('block animate-pulse rounded bg-sunk', className)} />
+}
+
+/** Announces loading once to assistive technology, around any number of skeletons. */
+export function Loading({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading {what}…</span>
+      {children}
+    </div>
+  )
+}
+
+/** A spinner for the moments that have no shape yet, such as the route guard; so tall that no footer jumps below it. */
+export function Spinner({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div role="status" className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">
+      <span className="size-8 animate-spin rounded-full border-2 border-line border-t-green-ink motion-reduce:animate-pulse" />
+      <span className="sr-only">{label}</span>
+    </div>
+  )
+}
+
+interface StateProps {
+  title: string
+  children?: ReactNode
+  /** The one button that helps. */
+  action?: ReactNode
+  className?: string
+  /** The title's place among the page's headings. */
+  level?: 'h1' | 'h2' | 'h3'
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+  className,
+  level: Heading = 'h3',
+}: StateProps & { icon?: LucideIcon }) {
+  return (
+    <div className={cx('rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>
+      {Icon && <Icon aria-hidden="true" strokeWidth={1.5} className="mb-4 size-8 text-green-ink" />}
+      <Heading className="text-lg">{title}</Heading>
+      {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
+      {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  )
+}
+
+/** Something went wrong: what happened, what is safe, and the one button that helps. `bare`: within a dialog, which has an edge of its own. */
+export function ErrorState({
+  title,
+  children,
+  action,
+  className,
+  level: Heading = 'h3',
+  bare = false,
+}: StateProps & { bare?: boolean }) {
+  return (
+    <div
+      role="alert"
+      className={cx(!bare && 'rounded border border-line bg-card px-6 py-8 sm:px-10', className)}
+    >
+      <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mb-3 size-7 text-red" />
+      <Heading className="text-lg">{title}</Heading>
+      {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
+      {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  )
+}
+
+/** While the server cannot be reached: what still works, and that nothing is lost. */
+export function OfflineNote({ className }: { className?: string }) {
+  if (useReached()) return null
+  return (
+    <p role="status" className={cx('bg-amber-soft px-5 py-3 text-sm sm:px-7', className)}>
+      <strong className="font-semibold text-amber">No connection.</strong> What is on this page stays, and so
+      does what you typed. Sending works again once you are back; payments that were approved go on without
+      you.
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { clsx as cx } from 'clsx'
+import { linkify } from '../lib/linkify.ts'
+
+/** A person's own text: line breaks kept, addresses clickable in a new tab, nothing else interpreted. */
+export function RichText({ text, className }: { text: string; className?: string }) {
+  return (
+    <p className={cx('whitespace-pre-line wrap-anywhere', className)}>
+      {linkify(text).map((part) =>
+        part.kind === 'link' ? (
+          <a
+            key={part.at}
+            href={part.value}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-green-ink underline underline-offset-4 hover:decoration-2"
+          >
+            {part.value}
+          </a>
+        ) : (
+          part.value
+        ),
+      )}
+    </p>
+  )
+}

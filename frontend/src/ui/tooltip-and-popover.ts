@@ -1,0 +1,66 @@
+import { type PointerEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { ui } from '../../../domain/limits.ts'
+
+/** When the last tooltip closed: within the skip delay the next one opens at once (spec section 9). */
+let lastClosed = 0
+
+/**
+ * A tooltip: opens 700 ms after the pointer came, at once within 300 ms of another and on keyboard focus; closes on
+ * Escape. Spread `trigger` on the link or button that it explains, and `tip` on the element with the words.
+ */
+export function useTooltip() {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const close = () => {
+    clearTimeout(timer.current)
+    if (open) lastClosed = Date.now()
+    setOpen(false)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+
+  return {
+    trigger: {
+      'aria-describedby': id,
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType === 'touch') return
+        const wait = Date.now() - lastClosed < ui.tooltipSkip ? 0 : ui.tooltip
+        timer.current = setTimeout(() => setOpen(true), wait)
+      },
+      onPointerLeave: close,
+      onPointerDown: close,
+      onFocus: (event: { currentTarget: Element }) =>
+        event.currentTarget.matches(':focus-visible') && setOpen(true),
+      onBlur: close,
+    },
+    tip: { id, role: 'tooltip', hidden: !open },
+  }
+}
+
+/** How the words of a tooltip look; place it with `absolute` inside something `relative`. */
+export const tooltipClass =
+  'pointer-events-none absolute z-20 w-60 max-w-[70vw] animate-appear rounded bg-ink px-3 py-2 text-left text-paper text-sm shadow-float'
+
+/**
+ * A panel of the platform's own popover kind: closes on Escape, on a click elsewhere and on a change of route, and gives
+ * the focus back. Spread `trigger` on its button and `panel` on the panel. `id` must be unique on the page.
+ */
+export function usePopover(id: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  const { pathname, search } = useLocation()
+  const close = useCallback(() => ref.current?.hidePopover(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is the reason to close
+  useEffect(close, [pathname, search])
+  return {
+    close,
+    trigger: { popoverTarget: id },
+    panel: { ref, id, popover: 'auto' as const },
+  }
+}

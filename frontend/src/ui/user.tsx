@@ -1,0 +1,58 @@
+import { clsx as cx } from 'clsx'
+import type { User } from '../../../domain/user.ts'
+
+/** The profile image, or one made of the username or the first 6 characters of the wallet (spec section 2, Header). */
+export function Avatar({
+  user,
+  className = 'size-9',
+}: {
+  user: Pick<User, 'username' | 'walletAddress' | 'profileImage'>
+  className?: string
+}) {
+  const name = user.username || (user.walletAddress ?? '?').slice(0, 6)
+  if (user.profileImage) {
+    return <img src={user.profileImage} alt="" className={cx('rounded object-cover', className)} />
+  }
+  return (
+    <span
+      aria-hidden="true"
+      style={{ '--hue': hueOf(name) } as React.CSSProperties}
+      className={cx(
+        'grid shrink-0 place-items-center rounded bg-[oklch(0.89_0.05_var(--hue))] font-bold text-[oklch(0.34_0.06_var(--hue))] dark:bg-[oklch(0.38_0.05_var(--hue))] dark:text-[oklch(0.93_0.04_var(--hue))]',
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name
+    .replace(/^0x/, '')
+    .split(/[\s_]+/)
+    .filter(Boolean)
+  return ((words[0]?.[0] ?? '?') + (words[1]?.[0] ?? '')).toUpperCase()
+}
+
+/** From terracotta to green: the warm part of the colour circle. */
+function hueOf(name: string): number {
+  let sum = 0
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973
+  return 40 + (sum % 125)
+}
+
+/** 'User #id' as the specification names people (section 2), and the username if the account still exists. */
+export function UserName({ id, name }: { id: string; name: string | null | undefined }) {
+  return (
+    <>
+      <span title={id}>User #{id.slice(-6)}</span>
+      {name && (
+        <>
+          {' '}
+          <span className="inline-block max-w-full break-all font-medium text-ink">{name}</span>
+        </>
+      )}
+    </>
+  )
+}

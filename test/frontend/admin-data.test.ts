@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Submission } from '../../domain/submission.ts'
+import {
+  categoryShares,
+  inReviewOrder,
+  namesIn,
+  pendingQueue,
+  recent,
+} from '../../frontend/src/features/admin/admin-data.ts'
+import { nextSort, sortRows } from '../../frontend/src/lib/sorting.ts'
+
+const submission = (id: number, status: string) =>
+  ({ id: String(id), status, createdAt: `2026-01-0${id}T00:00:00Z` }) as Submission
+const some = [
+  submission(1, 'pending'),
+  submission(2, 'approved'),
+  submission(3, 'pending'),
+  submission(4, 'rejected'),
+  submission(5, 'approved'),
+  submission(6, 'approved'),
+]
+const ids = (list: Submission[]) => list.map(({ id }) => id).join('')
+
+test('the overview shows the 5 most recent submissions', () => {
+  expect(ids(recent(some))).toBe('65432')
+})
+
+test('pending submissions come first, then the newest first; the review queue starts with who waited longest', () => {
+  expect(ids(inReviewOrder(some))).toBe('316542')
+  expect(pendingQueue(some)).toEqual(['1', '3'])
+})
+
+test('categories come from the tasks themselves, the fullest first', () => {
+  const tasks = ['Design', 'Content', 'Content', 'Birdsong'].map((category) => ({ category }))
+  expect(categoryShares(tasks)).toEqual([
+    { category: 'Content', count: 2, share: 0.5 },
+    { category: 'Birdsong', count: 1, share: 0.25 },
+    { category: 'Design', count: 1, share: 0.25 },
+  ])
+  expect(categoryShares([])).toEqual([])
+})
+
+test('who or what is too old for the lists is told by its id', () => {
+  const names = namesIn({ users: [], tasks: [] })
+  expect(names.person('01ABCDEFGH')).toBe('User #CDEFGH')
+  expect(names.task('01ABC')).toBe('Task #01ABC')
+})
+
+test('a column sorts upwards, then downwards, then leaves the list as it was', () => {
+  expect([nextSort('', 'reward'), nextSort('reward', 'reward'), nextSort('-reward', 'reward')]).toEqual([
+    'reward',
+    '-reward',
+    '',
+  ])
+  const rows = [{ name: 'b10' }, { name: 'a' }, { name: 'B2' }]
+  const by = { name: (row: { name: string }) => row.name }
+  expect(sortRows(rows, by, 'name').map(by.name)).toEqual(['a', 'B2', 'b10'])
+  expect(sortRows(rows, by, '-name').map(by.name)).toEqual(['b10', 'B2', 'a'])
+  expect(sortRows(rows, by, 'unknown')).toEqual(rows)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { neighbours, type Sitting, sumUp } from '../../frontend/src/features/reviews/review-session.ts'
+
+test('The queue goes on after the current one, then with those before it, and ends', () => {
+  const queue = ['a', 'b', 'c']
+  expect(neighbours(queue, 'a', new Set())).toEqual({ next: 'b', previous: 'c', left: 2 })
+  expect(neighbours(queue, 'b', new Set())).toEqual({ next: 'c', previous: 'a', left: 2 })
+  expect(neighbours(queue, 'c', new Set(['b']))).toEqual({ next: 'a', previous: 'a', left: 1 })
+  expect(neighbours(queue, 'c', new Set(queue))).toEqual({ next: null, previous: null, left: 0 })
+})
+
+test('A current one that has left the queue leads to the first that is still open', () => {
+  expect(neighbours(['b', 'c'], 'a', new Set())).toMatchObject({ next: 'b', left: 2 })
+})
+
+test('A sitting adds up what was approved, and how much of it is paid or could not be', () => {
+  const sitting: Sitting = new Map([
+    ['a', { status: 'approved', reward: 30, payment: 'paid' }],
+    ['b', { status: 'approved', reward: 20, payment: 'settling' }],
+    ['c', { status: 'approved', reward: 5, payment: 'failed' }],
+    ['d', { status: 'rejected', reward: 100 }],
+  ])
+  expect(sumUp(sitting)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
+  expect(sumUp(new Map())).toMatchObject({ approved: 0, cost: 0 })
+})

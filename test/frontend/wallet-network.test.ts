@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { asWalletError, codeOf, isRejected, wrongAccount } from '../../frontend/src/lib/wallet/errors.ts'
+import {
+  assetParameters,
+  chainParameters,
+  ensureChain,
+  hexChainId,
+} from '../../frontend/src/lib/wallet/network.ts'
+import { personalSign, sameAddress } from '../../frontend/src/lib/wallet/provider.ts'
+
+const config = {
+  chainId: 0xe34,
+  chainName: 'A test network',
+  rpcUrl: '/rpc',
+  explorerUrl: null,
+}
+const origin = 'http://localhost:3000'
+const error = (code: number, message = 'No') => Object.assign(new Error(message), { code })
+
+/** A wallet that knows these chains and refuses what `refuses` names. */
+function walletOn(chainId: number, known: number[], refuses: string[] = []) {
+  const asked: string[] = []
+  let current = chainId
+  return {
+    asked,
+    async request({ method, params }: { method: string; params?: unknown }) {
+      asked.push(method)
+      if (refuses.includes(method)) throw error(4001)
+      const [wanted] = (params ?? []) as [{ chainId: string }?]
+      if (method === 'eth_chainId') return hexChainId(current)
+      if (method === 'wallet_addEthereumChain') known.push(Number(wanted?.chainId))
+      if (method === 'wallet_switchEthereumChain') {
+        if (!known.includes(Number(wanted?.chainId))) throw error(-32603, 'Internal JSON-RPC error.')
+        current = Number(wanted?.chainId)
+      }
+      return null
+    },
+  }
+}
+
+test('The chain is described to wallets as the specification says, with an absolute RPC address', () => {
+  expect(chainParameters(config, origin)).toEqual({
+    chainId: '0xe34',
+    chainName: 'A test network',
+    nativeCurrency: { name: 'BTC', symbol: 'BTC', decimals: 18 },
+    rpcUrls: ['http://localhost:3000/rpc'],
+  })
+  expect(chainParameters({ ...config, explorerUrl: 'https://scan.example' }, origin)).toHaveProperty(
+    'blockExplorerUrls',
+    ['https://scan.example'],
+  )
+})
+
+test('The token is offered as TAX with 18 decimals', () => {
+  expect(assetParameters({ tokenAddress: '0x1' })).toEqual({
+    type: 'ERC20',
+    options: { address: '0x1', symbol: 'TAX', decimals: 18 },
+  })
+})
+
+test('A wallet on the right chain is asked nothing', async () => {
+  const wallet = walletOn(0xe34, [])
+  expect(await ensureChain(wallet, config, origin)).toBe(false)
+  expect(wallet.asked).toEqual(['eth_chainId'])
+})
+
+test('A wallet elsewhere is switched, and the chain is added where it is unknown', async () => {
+  expect(await ensureChain(walletOn(1, [0xe34]), config, origin)).toBe(true)
+  const stranger = walletOn(1, [])
+  const unknown = { ...stranger, request: asUnknownChain(stranger) }
+  expect(await ensureChain(unknown, config, origin)).toBe(true)
+  expect(stranger.asked).toContain('wallet_addEthereumChain')
+})
+
+/** As MetaMask does: 4902 inside an internal error. */
+function asUnknownChain(wallet: ReturnType<typeof walletOn>) {
+  return (call: { method: string; params?: unknown }) =>
+    wallet.request(call).catch((reason: Error & { code: number }) => {
+      throw reason.code === -32603
+        ? Object.assign(reason, { data: { originalError: { code: 4902, message: 'Unrecognized chain ID' } } })
+        : reason
+    })
+}
+
+test('Refusals to add or to switch are told apart, in the specification’s words', async () => {
+  await expect(
+    ensureChain(walletOn(1, [0xe34], ['wallet_switchEthereumChain']), config, origin),
+  ).rejects.toMatchObject({
+    trouble: 'switch-chain',
+    message: 'Failed to switch to the test network. Please switch manually in your wallet.',
+  })
+  const stranger = walletOn(1, [], ['wallet_addEthereumChain'])
+  await expect(ensureChain({ request: asUnknownChain(stranger) }, config, origin)).rejects.toMatchObject({
+    trouble: 'add-chain',
+    message: 'Failed to add the test network to your wallet. Please add it manually.',
+  })
+})
+
+test('The message to sign is handed to the wallet as hex of its UTF-8 bytes', async () => {
+  const asked: unknown[] = []
+  await personalSign({ request: async ({ params }) => asked.push(params) }, '0xme', 'né')
+  expect(asked).toEqual([['0x6ec3a9', '0xme']])
+})
+
+test('What wallets throw is understood, however deep it is wrapped', () => {
+  expect(isRejected(error(4001))).toBe(true)
+  expect(isRejected({ code: 'ACTION_REJECTED', message: 'user rejected action' })).toBe(true)
+  expect(isRejected({ code: -32603, data: { cause: { code: 4001 } } })).toBe(true)
+  expect(isRejected(new Error('User denied transaction signature'))).toBe(true)
+  expect(isRejected(new Error('boom'))).toBe(false)
+  expect(asWalletError(error(-32002)).trouble).toBe('busy')
+  expect(asWalletError(new Error('insufficient funds for gas * price + value')).trouble).toBe('low-gas')
+  expect(asWalletError(new TypeError('Failed to fetch')).trouble).toBe('offline')
+  expect(asWalletError(undefined)).toMatchObject({ trouble: 'unknown', message: 'Unknown error' })
+  expect(codeOf({ code: -32603, data: { originalError: { code: 4902 } } })).toBe(4902)
+  const circle: { code: number; data?: unknown } = { code: -32603 }
+  circle.data = circle
+  expect(codeOf(circle)).toBe(-32603)
+})
+
+test('Addresses are the same whatever their case, and nothing is nobody’s address', () => {
+  expect(sameAddress('0xAb', '0xaB')).toBe(true)
+  expect(sameAddress(null, null)).toBe(false)
+  expect(wrongAccount(`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`).message).toContain('0xaaaa…aaaa')
+})
