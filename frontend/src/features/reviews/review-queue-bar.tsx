@@ -1,18 +1,7 @@
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import type { SittingControls } from './review-session.ts'
-import { sumUp } from './review-session.ts'
+import { type Queue, type SittingControls, sumUp } from './review-session.ts'
 import { setReviewKeys, useReviewKeys, useReviewKeysAreOn } from './review-shortcuts.ts'
-
-/** Where one is in the queue, and how to leaf through it. */
-export interface Queue {
-  /** How many wait beside the one that shows. */
-  left: number
-  next: () => void
-  previous: () => void
-  /** After a verdict: the next one, or the end. */
-  goOn: () => void
-}
 
 /** What is left, the running cost of what was approved, and the way through the queue by buttons and by keys. */
 export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingControls }) {

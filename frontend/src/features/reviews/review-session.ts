@@ -3,7 +3,6 @@ import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { Payment } from './follow-release.ts'
-import type { Queue } from './review-queue-bar.tsx'
 
 /** What happens between the opening and the closing of the review dialog, over all submissions that it shows. */
 export function useSitting() {
@@ -73,4 +72,14 @@ export interface ReviewProps {
   onClose: () => void
   /** Null for a submission that was opened by itself. */
   queue: Queue | null
+}
+
+/** Where one is in the queue, and how to leaf through it. */
+export interface Queue {
+  /** How many wait beside the one that shows. */
+  left: number
+  next: () => void
+  previous: () => void
+  /** After a verdict: the next one, or the end. */
+  goOn: () => void
 }

@@ -61,7 +61,10 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
       try {
         if (status === 'approved') await checkRecipient(userId)
         const after = await inSession(() => call('PATCH /api/submissions/{id}', { id, status, feedback }))
-        client.setQueryData(['GET /api/submissions/{id}', { id }], after)
+        client.setQueryData(['GET /api/submissions/{id}', { id }], (before?: object) => ({
+          ...before,
+          ...after,
+        }))
         decided(id, { status, reward })
         refresh()
         return true
