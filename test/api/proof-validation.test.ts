@@ -25,7 +25,9 @@ describe('proofs', () => {
       createdAt: expect.any(String),
       updatedAt: saved.createdAt,
     })
-    expect(await doer.call('GET /api/submissions/{id}', { id: saved.id })).toEqual(saved)
+    const { username } = await doer.call('GET /api/user', {})
+    const read = await doer.call('GET /api/submissions/{id}', { id: saved.id })
+    expect(read).toEqual({ ...saved, submitterName: username, reviewerName: null })
   })
 
   test('A link proof is saved without the text that was sent with it', async () => {

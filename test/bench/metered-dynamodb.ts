@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What requests made the table read (`capacity`, in units) and write (`written`), and write `into` each index. */
+/** Consumed read units (`capacity`), write units (`written`), and write units of each index (`into`). */
 export interface Meter {
   calls: number
   items: number
@@ -16,13 +16,13 @@ interface Units {
   CapacityUnits: number
 }
 
-/** A relay before DynamoDB that asks for the consumed capacity of each call and adds it up. */
+/** A DynamoDB proxy that requests the consumed capacity of each call and adds it up. */
 export async function meteredDynamoDb(endpoint: string) {
   const meter = nothing()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (chunks.length === 0) return response.end() // somebody looks whether we are there
+    if (chunks.length === 0) return response.end() // a health check
     const target = String(request.headers['x-amz-target'])
     const body = JSON.parse(Buffer.concat(chunks).toString())
     const answer = await fetch(endpoint, {
@@ -51,7 +51,7 @@ export async function meteredDynamoDb(endpoint: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was read and written since the last time. */
+    /** The usage since the last call of `take`. */
     take(): Meter {
       const taken = { ...meter }
       Object.assign(meter, nothing())

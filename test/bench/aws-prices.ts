@@ -1,10 +1,10 @@
-/** AWS's list prices in us-east-1 in US dollars, as docs/scale.md dates and sources them; free tiers left out. */
+/** AWS list prices in us-east-1 in US dollars, without free tiers. docs/scale.md gives dates and sources. */
 export const prices = {
-  /** A write request unit, a read request unit. */
+  /** Per DynamoDB write request unit and read request unit. */
   write: 0.625 / 1e6,
   read: 0.125 / 1e6,
   lambdaCall: 0.2 / 1e6,
-  /** arm64. */
+  /** Lambda on arm64. */
   gigabyteSecond: 0.0000133334,
   apiCall: 1 / 1e6,
   edgeCall: 0.01 / 1e4,

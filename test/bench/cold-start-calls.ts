@@ -8,7 +8,7 @@ import { setAdmin } from '../../ops/admin.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { form } from '../support/task-form.ts'
 
-/** The event of a call, as API Gateway makes it. */
+/** The API Gateway event (payload format 2.0) of a call. */
 function eventOf(
   route: RouteKey,
   sent: Record<string, string | number>,
@@ -47,7 +47,7 @@ function eventOf(
   }
 }
 
-/** A cheap call of each function, in a marketplace where one reward is paid and nothing is due. */
+/** One cheap call for each function. The stack then has one paid reward and no due payout. */
 export async function cheapCalls(
   stack: Stack,
 ): Promise<Record<FunctionName, { what: string; event: object }>> {

@@ -11,7 +11,7 @@ import { createTable, dropTable } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 
-/** `npm run bench:pages`: what a page of tasks costs with 100, 1,000 and 20,000 tasks, for each sort, side by side. */
+/** `npm run bench:pages` compares the read cost of a page of tasks with 100, 1,000 and 20,000 tasks, for each sort order. */
 
 const sizes = [100, 1_000, 20_000]
 const day = 24 * 3600 * 1000
@@ -21,7 +21,7 @@ process.env.AWS_REGION ??= 'us-east-1'
 process.env.AWS_ACCESS_KEY_ID ??= localCredentials.accessKeyId
 process.env.AWS_SECRET_ACCESS_KEY ??= localCredentials.secretAccessKey
 
-function sample(index: number): tasks.StoredTask {
+function sampleTask(index: number): tasks.StoredTask {
   const at = now - index * 60_000
   return {
     id: ulid(at),
@@ -46,16 +46,16 @@ function sample(index: number): tasks.StoredTask {
   }
 }
 
-async function fill(table: Table, from: number, to: number) {
+async function createTasks(table: Table, from: number, to: number) {
   let next = from
   const worker = async () => {
-    while (next < to) await tasks.create(table, sample(next++))
+    while (next < to) await tasks.create(table, sampleTask(next++))
   }
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-const theirs = await externalEndpoint('DYNAMODB_ENDPOINT')
-const engine = theirs ? { endpoint: theirs, close: async () => {} } : await startDynamoDb()
+const external = await externalEndpoint('DYNAMODB_ENDPOINT')
+const engine = external ? { endpoint: external, close: async () => {} } : await startDynamoDb()
 const meter = await meteredDynamoDb(engine.endpoint)
 const tableName = `pages-${now}`
 try {
@@ -65,13 +65,14 @@ try {
   const rows = new Map<string, string[]>()
   let filled = 0
   for (const size of sizes) {
-    await fill(table, filled, size)
+    await createTasks(table, filled, size)
     filled = size
     for (const sort of sorts) {
       const query: TaskQuery = { sort, status: 'open', limit: lists.tasksFirst }
       const first = await list({ table: metered, now: Date.now } as Context, query)
       const one = meter.take()
-      if (!first.next) throw new Error('A first page without a next one measures nothing')
+      if (!first.next)
+        throw new Error('The first page has no next page, so the second page cannot be measured')
       await list({ table: metered, now: Date.now } as Context, { ...query, cursor: first.next })
       const two = meter.take()
       const cells = [one, two].map(({ items, capacity }) => `${items} items ${capacity.toFixed(1)} RCU`)
@@ -83,7 +84,7 @@ try {
   for (const [sort, cells] of rows)
     console.log(sort.padEnd(12) + cells.map((cell) => cell.padEnd(36)).join(''))
   const same = [...rows.values()].every((cells) => new Set(cells).size === 1)
-  console.log(same ? '\nThe same at every size.' : '\nNOT the same at every size.')
+  console.log(same ? '\nThe cost is the same at every size.' : '\nThe cost is NOT the same at every size.')
   process.exitCode = same ? 0 : 1
 } finally {
   await dropTable(tableName, engine.endpoint)

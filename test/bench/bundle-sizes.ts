@@ -4,10 +4,10 @@ import { build, type Rolldown } from 'vite'
 
 const frontend = path.resolve(import.meta.dirname, '../../frontend')
 
-/** What the first route may take of JavaScript, in bytes after gzip. */
+/** Maximum gzipped bytes of JavaScript for the first route. */
 export const firstRouteLimit = 110 * 1024
 
-/** Bytes: as built, and as CloudFront sends them (gzip 6; Brotli 5, which it makes on the fly). */
+/** Bytes as built, and as CloudFront compresses them (gzip level 6, Brotli level 5). */
 export interface Size {
   file: string
   raw: number
@@ -15,17 +15,15 @@ export interface Size {
   brotli: number
 }
 
-/** `first`: what the home page needs before it shows anything; `demand`: all other code and style sheets. */
+/** `first`: files that the home page needs for its first render. `demand`: all other scripts and style sheets. */
 export interface Sizes {
   first: Size[]
   demand: Size[]
 }
 
-/**
- * Builds the web app as it is deployed, and weighs it. `outDir`: where to write it; without, nothing is written.
- */
-export async function buildAndWeigh(outDir?: string): Promise<Sizes> {
-  // Test runners set it to 'test', and React would be built for development.
+/** Builds the web app for production and measures its files. Without `outDir`, no file is written. */
+export async function buildAndMeasure(outDir?: string): Promise<Sizes> {
+  // Test runners set NODE_ENV to 'test', which would build the development version of React.
   process.env.NODE_ENV = 'production'
   const built = await build({
     configFile: path.join(frontend, 'vite.config.ts'),
@@ -50,13 +48,13 @@ export async function buildAndWeigh(outDir?: string): Promise<Sizes> {
     const source = file.type === 'chunk' ? file.code : file.source
     if (!/\.(js|css)$/.test(file.fileName)) continue
     const isFirst = first.has(file.fileName) || page.includes(`/${file.fileName}`)
-    sizes[isFirst ? 'first' : 'demand'].push(weigh(file.fileName, Buffer.from(source)))
+    sizes[isFirst ? 'first' : 'demand'].push(sizeOf(file.fileName, Buffer.from(source)))
   }
   for (const group of [sizes.first, sizes.demand]) group.sort((a, b) => b.gzip - a.gzip)
   return sizes
 }
 
-function weigh(file: string, source: Buffer): Size {
+function sizeOf(file: string, source: Buffer): Size {
   return {
     file: file.replace(/^assets\//, ''),
     raw: source.length,
@@ -65,13 +63,13 @@ function weigh(file: string, source: Buffer): Size {
   }
 }
 
-/** The sum of some sizes, under a name. */
+/** The sum of these sizes, with `file` as its name. */
 export function sum(sizes: Size[], file: string): Size {
   const add = (key: 'raw' | 'gzip' | 'brotli') => sizes.reduce((total, size) => total + size[key], 0)
   return { file, raw: add('raw'), gzip: add('gzip'), brotli: add('brotli') }
 }
 
-/** The JavaScript among some files, as one size. */
+/** The sum of the JavaScript files. */
 export const scripts = (sizes: Size[]) =>
   sum(
     sizes.filter(({ file }) => file.endsWith('.js')),

@@ -13,20 +13,20 @@ import { ApiUser } from '../../ops/api-user.ts'
 import { pngOf } from '../support/image-files.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
+import { prices } from './aws-prices.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
-import { prices } from './prices.ts'
 
 /**
- * `npm run bench:cost`: the whole lives of some tasks with five completions and pictures as proof, counted call by call on the
- * embedded engines, and what AWS would charge for a thousand of them (test/bench/prices.ts).
+ * `npm run bench:cost` runs complete task lifecycles (five completions with picture proofs) on the embedded engines, counts the
+ * usage of each AWS service, and computes the AWS price of 1,000 lifecycles (test/bench/aws-prices.ts).
  */
 
-const lives = 5
-/** Milliseconds that a release waits for its block, on a chain with one each 12 seconds: half of it, and the next look. */
+const lifecycles = 5
+/** Assumed milliseconds that a release waits for its block: half a block time of 12 seconds. */
 const block = 6000
-/** Milliseconds of a read or a write of DynamoDB beyond what loopback takes, as docs/scale.md assumes elsewhere. */
+/** Assumed additional milliseconds of a DynamoDB call on AWS compared with loopback, as in docs/scale.md. */
 const tableCall = 8
-/** Bytes that Lambda (START, END, REPORT) and API Gateway (its access log) write of a call themselves, about. */
+/** Approximate log bytes that Lambda (START, END, REPORT) and API Gateway (access log) write for each call. */
 const platformLines = 700
 
 interface Stage {
@@ -42,8 +42,8 @@ interface Stage {
   logged: number
 }
 
-const theirs = await externalEndpoint('DYNAMODB_ENDPOINT')
-const dynamodb = theirs ? { endpoint: theirs, close: async () => {} } : await startDynamoDb()
+const external = await externalEndpoint('DYNAMODB_ENDPOINT')
+const dynamodb = external ? { endpoint: external, close: async () => {} } : await startDynamoDb()
 const meter = await meteredDynamoDb(dynamodb.endpoint)
 Object.assign(process.env, {
   DYNAMODB_ENDPOINT: meter.endpoint,
@@ -53,22 +53,22 @@ Object.assign(process.env, {
 await compileContracts()
 const stack = await startStack({ port: await freePort(), site: null })
 
-/** Units written into each index, over all lives. */
+/** Write units of each index, over all lifecycles. */
 const indexes: Record<string, number> = {}
 const stages = new Map<string, Stage>()
 let now: Stage
 let logged = 0
-const say = console.log.bind(console)
+const print = console.log.bind(console)
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = ((text: string, ...rest: never[]) => {
   if (!String(text).startsWith('{')) return write(text, ...rest)
   logged += Buffer.byteLength(text)
   return true
 }) as typeof process.stdout.write
-const emf = console.log
-console.log = (...words: unknown[]) => {
-  if (String(words[0]).startsWith('{')) logged += Buffer.byteLength(String(words[0]))
-  else emf(...words)
+const originalLog = console.log
+console.log = (...args: unknown[]) => {
+  if (String(args[0]).startsWith('{')) logged += Buffer.byteLength(String(args[0]))
+  else originalLog(...args)
 }
 
 observeNeeds(services(), (need) => {
@@ -118,7 +118,7 @@ async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-async function life(number: number) {
+async function runLifecycle(number: number) {
   const poster = new ApiUser(stack, account(firstSeedAccount + number))
   const task = await stage('posting a task', async () => {
     await poster.signIn()
@@ -127,7 +127,7 @@ async function life(number: number) {
   })
   for (let turn = 0; turn < completions.default; turn++) {
     const doer = new ApiUser(stack, account(1000 + number * completions.default + turn))
-    const { id, userId } = await stage('doing it, five times', async () => {
+    const { id, userId } = await stage('submitting proof, five times', async () => {
       await doer.signIn()
       await doer.call('GET /api/user', {})
       await doer.call('GET /api/tasks', { limit: lists.tasksFirst })
@@ -167,18 +167,20 @@ function dollars(one: Stage): number {
 }
 
 try {
-  for (let number = 0; number < lives; number++) await life(number)
-  await stage('a run of the schedule, nothing due', async () => void (await scheduled()))
+  for (let number = 0; number < lifecycles; number++) await runLifecycle(number)
+  await stage('one scheduled run, nothing due', async () => void (await scheduled()))
   const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
   const heads = ['calls', 'WRU', 'RRU', 'S3 put', 'S3 get', 'KMS', 'GB-s', 'log KB', '$/1,000']
-  say(`One life, of ${lives}; GB-s with ${block / 1000} s of waiting in each release.\n`)
-  say(''.padEnd(36) + cells(heads))
-  const perLife = ({ name, ...all }: Stage): Stage => {
-    const shares = Object.entries(all).map(([key, value]) => [key, value / lives])
+  print(
+    `Average of ${lifecycles} task lifecycles. GB-s include ${block / 1000} s of waiting in each release.\n`,
+  )
+  print(''.padEnd(36) + cells(heads))
+  const perLifecycle = ({ name, ...all }: Stage): Stage => {
+    const shares = Object.entries(all).map(([key, value]) => [key, value / lifecycles])
     return { name, ...Object.fromEntries(shares) }
   }
   const show = (one: Stage) =>
-    say(
+    print(
       one.name.padEnd(36) +
         cells([
           one.calls.toFixed(0),
@@ -194,15 +196,15 @@ try {
     )
   const all = [...stages.values()]
   const run = all.pop() as Stage
-  const parts = all.map(perLife)
+  const parts = all.map(perLifecycle)
   for (const one of parts) show(one)
-  const total = { ...parts[0], name: 'the whole life' } as Stage
+  const total = { ...parts[0], name: 'the whole lifecycle' } as Stage
   for (const { name: _, ...one } of parts.slice(1))
     for (const [key, value] of Object.entries(one)) total[key as 'calls'] += value
   show(total)
   const share = (what: string, each: number) =>
-    say(`  ${what.padEnd(34)}$${(each * 1000).toFixed(3)} for 1,000`)
-  say('')
+    print(`  ${what.padEnd(34)}$${(each * 1000).toFixed(3)} for 1,000`)
+  print('')
   share('table', total.writes * prices.write + total.reads * prices.read)
   share('Lambda', total.calls * prices.lambdaCall + total.gigabyteSeconds * prices.gigabyteSecond)
   share('API Gateway', total.calls * prices.apiCall)
@@ -210,10 +212,10 @@ try {
   share('S3, requests', total.puts * prices.put + total.gets * prices.get)
   share('KMS', total.signatures * prices.signature)
   share('logs', (total.logged / 1e9) * prices.logGigabyte)
-  say('')
+  print('')
   show(run)
-  const each = Object.entries(indexes).map(([name, units]) => `${name} ${(units / lives).toFixed(0)}`)
-  say(`\nWRU into each index: ${each.join(', ')}`)
+  const each = Object.entries(indexes).map(([name, units]) => `${name} ${(units / lifecycles).toFixed(0)}`)
+  print(`\nWRU into each index: ${each.join(', ')}`)
 } finally {
   await stack.close()
   await meter.close()

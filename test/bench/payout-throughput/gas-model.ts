@@ -3,17 +3,17 @@ import type { Release } from '../../../contracts/encode-releases.ts'
 import { deployMetered, newHolder } from '../../contracts/bench-gas-calls.ts'
 import { startLocalChain } from '../../contracts/local-chain.ts'
 
-/** Gas of a batch: a part of its own, and more for each escrow, each recipient, and each who never held the token. */
+/** Gas of a batch: a base, plus an amount per escrow, per recipient, and per recipient that never held the token. */
 export interface GasModel {
   base: number
   escrow: number
   recipient: number
   newHolder: number
-  /** How far a batch that mixes everything was from what these say of it, in percent. */
+  /** Deviation of a measured mixed batch from this model, in percent. */
   off: number
 }
 
-/** Measures real batches of the real contract on a Hardhat node. */
+/** Measures batches of the escrow contract on a Hardhat node. */
 export async function measureGas(): Promise<GasModel> {
   const chain = await startLocalChain()
   try {
@@ -37,7 +37,7 @@ export async function measureGas(): Promise<GasModel> {
       others.map((escrowId, index): Release => ({ escrowId, slot, recipient: holder(index) }))
 
     await batch(slots(first, 0, 100))
-    await batch([...slots(second, 0, 2), ...each(0)]) // no slot of a bitmap is the first any more, all hold the token
+    await batch([...slots(second, 0, 2), ...each(0)]) // After this, no bitmap is empty and every recipient holds the token.
     await batch(slots(third, 0, 1))
     const two = await batch(slots(second, 2, 4))
     const fifty = await batch(slots(second, 4, 54))

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from '../support/browser.ts'
 
-/** `mobile`: a middling phone on slow 4G, as Lighthouse simulates it; `desktop`: a computer on cable. */
+/** Lighthouse presets. `mobile`: a mid-range phone on slow 4G; `desktop`: a computer on a cable connection. */
 export type Device = 'mobile' | 'desktop'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Scores from 0 to 100 in the order of `categories`; milliseconds, but `cls` has no unit. `lost`: what cost points. */
+/** Scores from 0 to 100 in the order of `categories`. `lcp` and `tbt` in milliseconds; `cls` has no unit. `lost`: audits below 90. */
 export interface Visit {
   scores: number[]
   lcp: number
@@ -18,7 +18,7 @@ export interface Visit {
   lost: string[]
 }
 
-/** The parts of Lighthouse's report that are read here. */
+/** The used part of a Lighthouse report. */
 interface Report {
   runtimeError?: { message: string }
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
@@ -29,9 +29,9 @@ const require = createRequire(import.meta.url)
 const cli = path.join(path.dirname(require.resolve('lighthouse/package.json')), 'cli/index.js')
 
 /**
- * Visits a page once with Lighthouse, in a process of its own, so that measuring does not slow the server down.
+ * Measures a page once with Lighthouse in a separate process, so that measuring does not slow the server down.
  *
- * @throws Error with Lighthouse's words when the page could not be measured
+ * @throws Error with Lighthouse's message if the page could not be measured
  */
 export async function visit(url: string, device: Device, browser: Browser): Promise<Visit> {
   const { stdout } = await promisify(execFile)(
@@ -72,7 +72,7 @@ function lostIn({ categories, audits }: Report, category: string): string[] {
   })
 }
 
-/** The visits' medians, number by number, and everything that any of them lost points for. */
+/** The median of each number over all visits, and all audits that lost points in any visit. */
 export function median(visits: Visit[]): Visit {
   const middle = (values: number[]) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

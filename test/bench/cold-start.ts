@@ -11,28 +11,29 @@ import { type FunctionName, sizes } from '../../infra/function-settings.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
 import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
-import { cheapCalls } from './cold-calls.ts'
+import { cheapCalls } from './cold-start-calls.ts'
 
 /**
- * `npm run bench:cold`: each function as it is deployed: its size, and a cold start (import and first call, on the embedded engines),
- * beside a handler that does nothing and one that only reads an item. Fails when a bundle is heavier than it should be.
+ * `npm run bench:cold` measures the bundle size and the cold start (import and first call, on the embedded engines) of each
+ * function, and compares them with an empty handler and a handler that reads one item. It exits with 1 if a bundle is larger
+ * than `limit`.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
 const rounds = Number(values.rounds)
 
-/** Bytes after gzip: `auth`, with siwe and its second ethers, has 600 KiB. */
+/** Maximum gzipped bytes of a bundle. `auth` is the largest with 600 KiB, because siwe brings a second copy of ethers. */
 const limit = 700 * 1024
 
-/** Milliseconds on the clock, and of processor time. */
-interface Took {
+/** Milliseconds of wall-clock time and of processor time. */
+interface Duration {
   wall: number
   processor: number
 }
 interface Start {
-  imported: Took
-  first: Took & { statusCode: number }
-  second: Took
+  imported: Duration
+  first: Duration & { statusCode: number }
+  second: Duration
 }
 interface Row {
   name: string
@@ -44,11 +45,15 @@ interface Row {
 
 function coldStart({ bundle, event, name }: Row): Promise<Start> {
   return new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, 'cold-start.js'), [bundle, JSON.stringify(event)], {
-      execArgv: [],
-      env: asDeployed,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const child = fork(
+      path.join(import.meta.dirname, 'measure-cold-start.js'),
+      [bundle, JSON.stringify(event)],
+      {
+        execArgv: [],
+        env: asDeployed,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
     child.once('message', (start: Start) => resolve(start))
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it answered`)))
   })
@@ -56,11 +61,12 @@ function coldStart({ bundle, event, name }: Row): Promise<Start> {
 
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const middle = (row: Row, part: keyof Start, unit: keyof Took = 'wall') =>
+const medianOf = (row: Row, part: keyof Start, unit: keyof Duration = 'wall') =>
   median(row.starts.map((start) => start[part][unit]))
-const together = (row: Row) => median(row.starts.map(({ imported, first }) => imported.wall + first.wall))
+const medianColdStart = (row: Row) =>
+  median(row.starts.map(({ imported, first }) => imported.wall + first.wall))
 
-/** A bundle whose handler only reads one item, with the same SDK: the least that a function of any use takes. */
+/** Builds a handler that reads one item with the same SDK: the lower bound for a function that uses the table. */
 function oneRead(folder: string): string {
   const outfile = path.join(folder, 'one-read.mjs')
   buildSync({
@@ -106,7 +112,7 @@ try {
   const rows = [bare, reading]
   const names: FunctionName[] = [...groups, 'settle']
   for (const name of names) {
-    // A copy, because a synthesis beside us would empty the folder.
+    // Copied, because a concurrent `npm run synth` empties the output folder.
     await fs.cp(bundleFunction(name), path.join(folder, name), { recursive: true })
     rows.push({ name, ...calls[name], bundle: path.join(folder, name, 'index.mjs'), starts: [] })
   }
@@ -115,7 +121,7 @@ try {
   const cells = (values: string[]) => values.map((value) => value.padStart(10)).join('')
   const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
   console.log(
-    `Median of ${rounds} cold starts, in turns, with ${os.loadavg()[0]?.toFixed(1)} at work on ${os.availableParallelism()} processors. CPU: import and first call.\n`,
+    `Median of ${rounds} cold starts of each function, measured alternately. Load average ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} processors. CPU: processor time of import and first call.\n`,
   )
   const heads = ['minified', 'gzip', 'map', 'import', 'first', 'CPU', 'second', '× bare', '× one read']
   console.log(`${'function'.padEnd(12)}${'MB'.padStart(6)}${cells(heads)}  first call`)
@@ -128,15 +134,17 @@ try {
     const cpu = median(row.starts.map(({ imported, first }) => imported.processor + first.processor))
     const line = [
       ...[source.length, gzip, map.size].map((bytes) => `${(bytes / 1024).toFixed(0)} KiB`),
-      ...[middle(row, 'imported'), middle(row, 'first'), cpu, middle(row, 'second')].map(ms),
-      ...[bare, reading].map((other) => (together(row) / together(other)).toFixed(other === bare ? 0 : 2)),
+      ...[medianOf(row, 'imported'), medianOf(row, 'first'), cpu, medianOf(row, 'second')].map(ms),
+      ...[bare, reading].map((other) =>
+        (medianColdStart(row) / medianColdStart(other)).toFixed(other === bare ? 0 : 2),
+      ),
     ]
     const memory = names.find((name) => name === row.name)
     console.log(
       `${row.name.padEnd(12)}${String(memory ? sizes[memory].memory : '').padStart(6)}${cells(line)}  ${row.what}`,
     )
     if (gzip > limit) {
-      console.log(`  over ${limit / 1024} KiB after gzip: look for what it imports and does not need`)
+      console.log(`  over ${limit / 1024} KiB after gzip: remove imports that it does not need`)
       process.exitCode = 1
     }
   }

@@ -6,18 +6,18 @@ import { freePort } from '../../local/engines/free-port.ts'
 import { seed } from '../../local/seed.ts'
 import { startStack } from '../../local/stack.ts'
 import { findBrowser } from '../support/browser.ts'
-import { categories, type Device, median, type Visit, visit } from './web-lighthouse.ts'
-import { buildAndWeigh, firstRouteLimit, type Size, type Sizes, scripts, sum } from './web-sizes.ts'
+import { buildAndMeasure, firstRouteLimit, type Size, type Sizes, scripts, sum } from './bundle-sizes.ts'
+import { categories, type Device, median, type Visit, visit } from './lighthouse.ts'
 
 /**
- * `npm run bench:web`: the production build's weight, and Lighthouse's median of three visits to home and tasks, on a
- * phone and on a computer. Fails when the first route is too heavy or a score is below 95.
+ * `npm run bench:web` prints the sizes of the production build, and the Lighthouse medians of three visits to the home page
+ * and the task list, as mobile and desktop. It exits with 1 if the first route is too large or a score is below 95.
  */
 
 const paths = ['/', '/tasks']
 const devices: Device[] = ['mobile', 'desktop']
 const visits = 3
-const wanted = 95
+const minimumScore = 95
 
 function printSizes({ first, demand }: Sizes) {
   const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(10)
@@ -26,11 +26,11 @@ function printSizes({ first, demand }: Sizes) {
   console.log(`${'KiB'.padEnd(44)}${['raw', 'gzip', 'brotli'].map((name) => name.padStart(10)).join('')}`)
   console.log('\nfirst route')
   for (const size of first) line(size)
-  line(sum(first, '  together'))
-  line({ ...scripts(first), file: '  of this JavaScript' })
+  line(sum(first, '  total'))
+  line({ ...scripts(first), file: '  JavaScript only' })
   console.log('\non demand')
   for (const size of demand) line(size)
-  line(sum(demand, '  together'))
+  line(sum(demand, '  total'))
 }
 
 const cells = (values: string[], width: number) => values.map((value) => value.padStart(width)).join('')
@@ -41,14 +41,14 @@ function printScoresOf(name: string, { scores, lcp, tbt, cls }: Visit) {
 }
 
 const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
-const [sizes, browser] = await Promise.all([buildAndWeigh(site), findBrowser(), compileContracts()])
+const [sizes, browser] = await Promise.all([buildAndMeasure(site), findBrowser(), compileContracts()])
 printSizes(sizes)
 const stack = await startStack({ port: await freePort(), site })
 try {
   const { tasks } = await seed(stack)
   console.log(
-    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as CloudFront does; answers of\nthe API are not compressed. Network and processor of the phone are simulated by Lighthouse.
-Load before: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} processors; more than one on each costs performance that the web app does not.`,
+    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as by CloudFront; API\nresponses are not compressed. Lighthouse simulates the network and processor of a phone.
+Load average before: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} processors. Above 1 per processor, the scores become too low.`,
   )
   console.log(
     `\n${`median of ${visits} visits`.padEnd(20)}${cells([...categories], 16)}${cells(['LCP', 'TBT', 'CLS'], 10)}`,
@@ -63,13 +63,14 @@ Load before: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} proc
       rows.push(row)
       printScoresOf(row.name, row.result)
     }
-  console.log('\nwhat cost points in at least one visit')
+  console.log('\naudits that lost points in at least one visit')
   for (const { name, result } of rows) for (const lost of result.lost) console.log(name.padEnd(20) + lost)
-  const heavy = scripts(sizes.first).gzip > firstRouteLimit
-  const low = rows.some(({ result }) => result.scores.some((score) => score < wanted))
-  if (heavy) console.log(`\nThe first route's JavaScript is over ${firstRouteLimit / 1024} KiB after gzip.`)
-  if (low) console.log(`\nA score is below ${wanted}.`)
-  process.exitCode = heavy || low ? 1 : 0
+  const tooLarge = scripts(sizes.first).gzip > firstRouteLimit
+  const tooLow = rows.some(({ result }) => result.scores.some((score) => score < minimumScore))
+  if (tooLarge)
+    console.log(`\nThe first route's JavaScript is over ${firstRouteLimit / 1024} KiB after gzip.`)
+  if (tooLow) console.log(`\nA score is below ${minimumScore}.`)
+  process.exitCode = tooLarge || tooLow ? 1 : 0
 } finally {
   await stack.close()
   await fs.rm(site, { recursive: true })

@@ -1,4 +1,4 @@
-// One cold start: a fresh process that imports a bundle and calls its handler, as Lambda does. `node cold-start.js BUNDLE EVENT`
+// Measures one cold start: imports a bundle in a new process and calls its handler twice. Usage: `node measure-cold-start.js BUNDLE EVENT`
 import { pathToFileURL } from 'node:url'
 
 const [bundle, event] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// npm run sim:signer: 100,000 payouts due at once, paid by the product's own settle over a simulated table and chain.
+// `npm run sim:signer` lets the product's `settle` pay 100,000 due payouts on a simulated table and chain, and reports the time and cost.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { toBaseUnits } from '../../domain/escrow.ts'
@@ -8,23 +8,23 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import { putDue } from '../../functions/table/payouts.ts'
 import { type Item, tableOver } from '../../functions/table/table.ts'
-import { GasChain, type Limits } from './signer/chain.ts'
-import { Clock } from './signer/clock.ts'
-import { type GasModel, measureGas } from './signer/gas.ts'
-import { MeteredTable } from './signer/table.ts'
+import { type GasModel, measureGas } from './payout-throughput/gas-model.ts'
+import { type Limits, SimulatedChain } from './payout-throughput/simulated-chain.ts'
+import { MeteredTable } from './payout-throughput/simulated-table.ts'
+import { Clock } from './payout-throughput/virtual-clock.ts'
 
 const { values } = parseArgs({ options: { payouts: { type: 'string', default: '100000' } } })
 const count = Number(values.payouts)
 
-/** Milliseconds between two scheduled runs, and for which each signs more (functions/handlers/settle.ts). */
+/** Milliseconds between two scheduled runs, and the maximum milliseconds of one run (functions/handlers/settle.ts). */
 const schedule = { every: 60_000, patience: 45_000 }
 const confirmations = 1
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** Due payouts of tasks with the form's usual number of completions, in no order, to doers of whom each has ten. */
-function fill(table: MeteredTable, start: number) {
+/** Creates due payouts in random order: tasks with the default number of completions, and ten payouts for each doer. */
+function createPayouts(table: MeteredTable, start: number) {
   const tasks = Array.from({ length: Math.ceil(count / completions.default) }, () => hex(32))
   const doers = Array.from({ length: Math.ceil(count / 10) }, () => hex(20))
   const escrows = new Map(
@@ -84,11 +84,11 @@ function fill(table: MeteredTable, start: number) {
   return escrows
 }
 
-async function drain(name: string, limits: Limits, model: GasModel) {
+async function payAll(name: string, limits: Limits, model: GasModel) {
   const start = Date.parse('2026-03-01T00:00:00Z')
   const clock = new Clock(start)
   const metered = new MeteredTable(clock)
-  const chain = new GasChain(clock, model, limits, fill(metered, start))
+  const chain = new SimulatedChain(clock, model, limits, createPayouts(metered, start))
   const sleep = (milliseconds: number) => clock.wait(milliseconds)
   let paid = 0
   let runs = 0
@@ -116,7 +116,7 @@ async function drain(name: string, limits: Limits, model: GasModel) {
   } as unknown as Services
   const before = process.hrtime.bigint()
   let last = start
-  const everything = async () => {
+  const settleUntilDone = async () => {
     for (let outcome = 'waiting'; outcome !== 'done'; runs++) {
       const began = clock.now
       outcome = await settle(services, began + schedule.patience)
@@ -125,37 +125,34 @@ async function drain(name: string, limits: Limits, model: GasModel) {
       if (outcome !== 'done') await clock.wait(schedule.every * Math.ceil(took / schedule.every) - took)
     }
   }
-  await clock.run(everything())
+  await clock.run(settleUntilDone())
   const seconds = (last - start) / 1000
   const line = (what: string, is: string) => console.log(`  ${what.padEnd(32)}${is}`)
   console.log(`\n${name}: ${number(limits.blockGas / 1e6)} M gas each ${limits.blockTime / 1000} s`)
-  line('payouts paid', `${number(paid)} in ${number(runs)} runs of the schedule`)
+  line('payouts paid', `${number(paid)} in ${number(runs)} scheduled runs`)
   line('transactions, signatures', `${number(chain.transactions)}, ${number(chain.signatures)}`)
-  line('payouts in a transaction', number(paid / chain.transactions))
+  line('payouts per transaction', number(paid / chain.transactions))
   line(
     'gas',
-    `${number(chain.gasUsed / paid)} a payout, ${number((100 * chain.gasUsed) / (limits.blockGas * ((seconds * 1000) / limits.blockTime)))}% of what the chain had`,
+    `${number(chain.gasUsed / paid)} per payout, ${number((100 * chain.gasUsed) / (limits.blockGas * ((seconds * 1000) / limits.blockTime)))}% of the chain’s block gas`,
   )
-  line('time to drain', `${number(seconds / 60, 1)} minutes`)
-  line('payouts a second', number(paid / seconds, 1))
+  line('time until all are paid', `${number(seconds / 60, 1)} minutes`)
+  line('payouts per second', number(paid / seconds, 1))
   line(
-    'table, each payout',
+    'table, per payout',
     `${number(metered.written / paid, 1)} WCU, ${number(metered.read / paid, 1)} RCU, ${number(metered.requests / paid, 2)} requests`,
   )
-  line(
-    'table, each second',
-    `${number(metered.written / seconds)} WCU, ${number(metered.read / seconds)} RCU`,
-  )
-  line('computed in', `${number(Number(process.hrtime.bigint() - before) / 1e9, 1)} s`)
+  line('table, per second', `${number(metered.written / seconds)} WCU, ${number(metered.read / seconds)} RCU`)
+  line('simulation time', `${number(Number(process.hrtime.bigint() - before) / 1e9, 1)} s`)
   if (paid !== count) throw new Error(`${paid} of ${count} were paid`)
 }
 
 console.log(
-  `${number(count)} payouts due at once, of tasks with ${completions.default} completions, to doers with ten each.`,
+  `${number(count)} due payouts of tasks with ${completions.default} completions, ten for each doer.`,
 )
 const model = await measureGas()
 console.log(
-  `Gas, measured: ${number(model.base)} a batch, ${number(model.escrow)} an escrow, ${number(model.recipient)} a recipient, ${number(model.newHolder)} more for a new holder; a mixed batch was ${number(model.off, 1)}% off that.`,
+  `Measured gas: ${number(model.base)} per batch, ${number(model.escrow)} per escrow, ${number(model.recipient)} per recipient, ${number(model.newHolder)} more for a new token holder. The model was ${number(model.off, 1)}% off for a mixed batch.`,
 )
-await drain('Blocks as on Ethereum', { blockGas: 60_000_000, blockTime: 12_000 }, model)
-await drain('Small blocks', { blockGas: 5_000_000, blockTime: 1000 }, model)
+await payAll('Blocks as on Ethereum', { blockGas: 60_000_000, blockTime: 12_000 }, model)
+await payAll('Small blocks', { blockGas: 5_000_000, blockTime: 1000 }, model)

@@ -1,23 +1,23 @@
-/** Virtual time: everything waits its milliseconds, and none of them pass. */
+/** A virtual clock: waiting advances the simulated time without real delay. */
 export class Clock {
   now: number
-  #timers: { at: number; go: () => void }[] = []
+  #timers: { at: number; run: () => void }[] = []
 
   constructor(now: number) {
     this.now = now
   }
 
-  /** Resolves when so many milliseconds have passed here. */
+  /** Resolves after this many virtual milliseconds. */
   wait(milliseconds: number): Promise<void> {
-    return new Promise((go) => {
+    return new Promise((run) => {
       const at = this.now + milliseconds
       let place = this.#timers.length
       while (place > 0 && (this.#timers[place - 1]?.at ?? 0) < at) place--
-      this.#timers.splice(place, 0, { at, go }) // the earliest last; of equals, who came first goes first
+      this.#timers.splice(place, 0, { at, run }) // Sorted with the earliest timer last. Timers for the same time run in the order in which they were added.
     })
   }
 
-  /** Lets time pass until this is done. */
+  /** Advances the virtual time from timer to timer until this promise is settled. */
   async run<T>(work: Promise<T>): Promise<T> {
     let ended = false
     const end = () => {
@@ -28,9 +28,9 @@ export class Clock {
       await new Promise((resolve) => setImmediate(resolve))
       if (ended) return work
       const next = this.#timers.pop()
-      if (!next) throw new Error('Nothing happens any more')
+      if (!next) throw new Error('The simulation waits, but no timer is left')
       this.now = Math.max(this.now, next.at)
-      next.go()
+      next.run()
     }
   }
 }

@@ -9,14 +9,14 @@ import {
 import { type IndexName, indexes } from '../../../functions/table/keys.ts'
 import type { Client, Item } from '../../../functions/table/table.ts'
 import { apply, holds } from '../../sim/expressions.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './virtual-clock.ts'
 
-/** Milliseconds that DynamoDB takes for a read, and for a transaction. */
-const takes = { read: 5, write: 12 }
+/** Milliseconds of a DynamoDB read and of a transaction. */
+const latency = { read: 5, write: 12 }
 
 const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`
 
-/** Bytes of an item as DynamoDB counts them, nearly: its attributes' names and values. */
+/** Approximate bytes of an item as DynamoDB counts them: attribute names and values. */
 const size = (item: Item) =>
   Object.entries(item).reduce(
     (sum, [name, value]) => sum + name.length + JSON.stringify(value ?? null).length,
@@ -26,23 +26,23 @@ const size = (item: Item) =>
 const kilobytes = (item: Item | undefined, each: number) => (item ? Math.ceil(size(item) / each) : 0)
 
 /**
- * A DynamoDB in memory that adds up the capacity it would charge: two units for each KB that a transaction writes, one for
- * each KB that an index takes in or gives up, one for each 4 KB read consistently, half of that from an index.
+ * An in-memory DynamoDB that counts the capacity units DynamoDB would charge: 2 for each KB that a transaction writes, 1 for
+ * each KB added to or removed from an index, 1 for each 4 KB of a consistent read, and 0.5 for each 4 KB read from an index.
  */
 export class MeteredTable {
   read = 0
   written = 0
   requests = 0
   readonly #items = new Map<string, Item>()
-  /** For each partition of an index, its items in order. */
-  readonly #parts = new Map<string, { key: string; at: string }[]>()
+  /** The sorted items of each index partition. */
+  readonly #partitions = new Map<string, { key: string; at: string }[]>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Puts an item there, free of charge. */
+  /** Stores an item without counting capacity. */
   put(item: Item) {
     this.#set(item)
   }
@@ -51,7 +51,7 @@ export class MeteredTable {
     const send = async (command: { input: object }) => {
       this.requests++
       const writes = command instanceof TransactWriteCommand
-      await this.#clock.wait(writes ? takes.write : takes.read)
+      await this.#clock.wait(writes ? latency.write : latency.read)
       return writes ? this.#transact(command.input) : this.#read(command.input)
     }
     return { send } as unknown as Client
@@ -75,7 +75,7 @@ export class MeteredTable {
 
   #query(input: QueryCommandInput): object {
     const { ':pk': pk, ':sk': below } = input.ExpressionAttributeValues ?? {}
-    const part = this.#parts.get(`${input.IndexName}\n${pk}`) ?? []
+    const part = this.#partitions.get(`${input.IndexName}\n${pk}`) ?? []
     const items: Item[] = []
     for (const { at, key } of part) {
       if (items.length === input.Limit || (below !== undefined && at >= below)) break
@@ -119,11 +119,11 @@ export class MeteredTable {
 
   #remove(key: Item) {
     const before = this.#items.get(keyOf(key))
-    if (before) for (const name of Object.keys(indexes)) this.#leave(name as IndexName, before)
+    if (before) for (const name of Object.keys(indexes)) this.#removeFromIndex(name as IndexName, before)
     this.#items.delete(keyOf(key))
   }
 
-  /** @returns what the indexes charge for it */
+  /** @returns the write units of the indexes */
   #set(item: Item): number {
     const key = keyOf(item)
     const before = this.#items.get(key)
@@ -135,29 +135,29 @@ export class MeteredTable {
       const wasIn = before !== undefined && before[pk] !== undefined && before[sk] !== undefined
       const moved = wasIn && (!isIn || before[pk] !== item[pk] || before[sk] !== item[sk])
       if (moved) {
-        this.#leave(name, before)
+        this.#removeFromIndex(name, before)
         charged += kilobytes(before, 1024)
       }
       if (isIn) charged += kilobytes(item, 1024)
-      if (isIn && (moved || !wasIn)) this.#enter(name, item)
+      if (isIn && (moved || !wasIn)) this.#addToIndex(name, item)
     }
     return charged
   }
 
-  #enter(name: IndexName, item: Item) {
+  #addToIndex(name: IndexName, item: Item) {
     const { pk, sk } = indexes[name]
     const id = `${name}\n${item[pk]}`
-    const part = this.#parts.get(id) ?? []
-    this.#parts.set(id, part)
+    const part = this.#partitions.get(id) ?? []
+    this.#partitions.set(id, part)
     const at = String(item[sk])
     let place = part.length
     while (place > 0 && (part[place - 1]?.at ?? '') > at) place--
     part.splice(place, 0, { key: keyOf(item), at })
   }
 
-  #leave(name: IndexName, item: Item) {
+  #removeFromIndex(name: IndexName, item: Item) {
     const { pk, sk } = indexes[name]
-    const part = this.#parts.get(`${name}\n${item[pk]}`) ?? []
+    const part = this.#partitions.get(`${name}\n${item[pk]}`) ?? []
     const place = part.findIndex(({ key, at }) => at === item[sk] && key === keyOf(item))
     if (place >= 0) part.splice(place, 1)
   }

@@ -1,12 +1,12 @@
 import type { EscrowState } from '../../../domain/escrow.ts'
 import type { Chain, Release } from '../../../functions/payouts/chain.ts'
-import type { Clock } from './clock.ts'
-import type { GasModel } from './gas.ts'
+import type { GasModel } from './gas-model.ts'
+import type { Clock } from './virtual-clock.ts'
 
-/** Milliseconds that a node takes to answer, and KMS to sign. */
-const takes = { rpc: 40, sign: 30 }
+/** Milliseconds of an RPC call and of a KMS signature. */
+const latency = { rpc: 40, sign: 30 }
 
-/** EIP-7825. */
+/** Maximum gas of one transaction (EIP-7825). */
 const transactionCap = 16_777_216
 
 interface Sent {
@@ -16,14 +16,14 @@ interface Sent {
   hash: string
 }
 
-/** What the chain allows: a block of so much gas each so many milliseconds. */
+/** Gas of a block, and milliseconds between two blocks. */
 export interface Limits {
   blockGas: number
   blockTime: number
 }
 
-/** A chain in memory with the contract's accounting, whose batches need the gas that the real ones were measured to. */
-export class GasChain {
+/** An in-memory chain with the accounting of the escrow contract. The gas of a batch comes from the measured gas model. */
+export class SimulatedChain {
   transactions = 0
   signatures = 0
   gasUsed = 0
@@ -53,8 +53,8 @@ export class GasChain {
     return base + escrows.size * escrow + releases.length * recipient + fresh.size * newHolder
   }
 
-  /** Mines the blocks whose time has come. */
-  #pass() {
+  /** Mines the blocks that are due by the virtual clock. */
+  #mineDueBlocks() {
     for (; this.#nextBlock <= this.#clock.now; this.#nextBlock += this.#limits.blockTime) {
       this.#height++
       for (let left = this.#limits.blockGas; this.#pool[0] && this.#pool[0].gas * 1.2 <= left; ) {
@@ -78,11 +78,11 @@ export class GasChain {
 
   client(): Chain {
     const ask = async <T>(answer: () => T): Promise<T> => {
-      await this.#clock.wait(takes.rpc)
-      this.#pass()
+      await this.#clock.wait(latency.rpc)
+      this.#mineDueBlocks()
       return answer()
     }
-    const none = () => Promise.reject(new Error('Nothing asks for this here'))
+    const unsupported = () => Promise.reject(new Error('The simulation does not support this call'))
     const operator = '0x0000000000000000000000000000000000000001'
     return {
       escrowAddress: operator,
@@ -96,7 +96,7 @@ export class GasChain {
       gasCap: () => ask(() => BigInt(Math.min(transactionCap, this.#limits.blockGas))),
       simulate: (releases) => ask(() => ({ gas: BigInt(Math.round(this.#gasOf(releases))) })),
       sign: async (releases, nonce) => {
-        await this.#clock.wait(takes.sign)
+        await this.#clock.wait(latency.sign)
         this.signatures++
         const hash = `0x${nonce.toString(16).padStart(64, '0')}`
         const plain = releases.map(({ escrowId, recipient, slot }) => ({ escrowId, recipient, slot }))
@@ -115,11 +115,11 @@ export class GasChain {
           const block = this.#mined.get(hash)
           return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1 }
         }),
-      releasedBy: none,
-      closedBy: none,
-      simulateClose: none,
-      signClose: none,
-      purse: none,
+      releasedBy: unsupported,
+      closedBy: unsupported,
+      simulateClose: unsupported,
+      signClose: unsupported,
+      purse: unsupported,
     }
   }
 }
