@@ -35,7 +35,7 @@ export const termsOf = (
 /** The refund of a closed task. `refunded` is the amount that the chain has returned, or null while the refund is due. */
 export const refundOf = (
   task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'> & {
-    refunded?: { cents: number; hash: string | null } | null
+    refunded?: { cents: number; hash: string | null } | null | undefined
   },
 ): Refund =>
   task.refunded

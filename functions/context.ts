@@ -40,9 +40,14 @@ export interface UserContext extends Context {
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
   const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
   return {
     config,
-    table: openTable({ tableName: config.TABLE_NAME, endpoint: config.DYNAMODB_ENDPOINT }),
+    table: openTable({
+      tableName: config.TABLE_NAME,
+      endpoint: config.DYNAMODB_ENDPOINT,
+      onUnreadable: (facts) => log.error('item unreadable', { ...facts }),
+    }),
     chain: openChain({
       rpcUrl: rpcUrl.read,
       chainId: config.CHAIN_ID,
@@ -53,7 +58,7 @@ export function openServices(config: Config): Services {
     files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    log: openLog(config.SERVICE_NAME, () => rpcUrl.known),
+    log,
     meter: openMeter(config.SERVICE_NAME),
   }
 }

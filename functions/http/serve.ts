@@ -8,6 +8,7 @@ import { type Api, api, type Input, type Output, type RouteKey, type RoutesOf } 
 import { AppError } from '../../domain/errors.ts'
 import type { Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
+import { answerOf } from './answer.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { endSession, readSession, startSession } from './session.ts'
@@ -102,12 +103,12 @@ type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<u
 
 async function respond(
   event: APIGatewayProxyEventV2,
-  { answer, session }: Row,
+  { answer, output, session }: Row,
   result: unknown,
   context: Context,
 ) {
   const { page, next } = answer === 'page' ? (result as { page: unknown; next?: string }) : { page: result }
-  const body = answer === 'redirect' ? {} : page
+  const body = answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { lists } from '../../domain/limits.ts'
 import { ulid } from '../../domain/schema.ts'
-import { isOpen, type Task, type TaskQuery, type TaskSort } from '../../domain/task.ts'
+import { isOpen, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
@@ -20,7 +20,7 @@ const readBudget = 1024 * 1024
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
-  const found: Task[] = []
+  const found: tasks.ListedTask[] = []
   let read = 0
   for await (const { task, at, part } of walk(table, query, positions)) {
     if (found.length === query.limit || read > readBudget) {
@@ -61,8 +61,8 @@ async function* stream(table: Table, part: Part, sort: TaskSort, pageSize: numbe
   for (let size = pageSize; ; size = Math.min(size * 2, lists.tasksAtMost)) {
     const page = await tasks.list(table, part, sort, size, after)
     yield* page.tasks
-    after = page.tasks.at(-1)?.at
-    if (!page.more || !after) return
+    after = page.next
+    if (!after) return
   }
 }
 
@@ -73,7 +73,7 @@ function matcher(query: TaskQuery, now: number) {
   const words = query.q?.toLowerCase()
   const category = query.category?.toLowerCase()
   const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
-  return (task: Task) =>
+  return (task: tasks.ListedTask) =>
     (query.status === 'all' || isOpen(task, now) === (query.status === 'open')) &&
     (!words || `${task.title}\n${task.description}\n${task.requirements}`.toLowerCase().includes(words)) &&
     (!category || task.category.toLowerCase() === category) &&

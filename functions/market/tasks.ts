@@ -1,16 +1,17 @@
 import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
-import { defaultTiming, type Task, type TaskInput, task, timingProblem } from '../../domain/task.ts'
+import { defaultTiming, type Task, type TaskInput, task, taskForm, timingProblem } from '../../domain/task.ts'
 import type { Context, UserContext } from '../context.ts'
+import { answerOf } from '../http/answer.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as tasks from '../table/tasks.ts'
 
-/** The task's public shape, without its escrow's terms. */
-export const shown = (stored: Task): Task => task.parse(stored)
+/** A task as others see it, without its escrow's terms. */
+export const shown = (stored: tasks.StoredTask): Task => answerOf(task, stored)
 
 export const get = async (_context: Context, _input: unknown, { task }: SubjectOf<'GET /api/tasks/{id}'>) =>
-  shown(task)
+  task
 
 /**
  * Saves a task whose escrow the caller has funded: the escrow made from the caller's own wallet and these terms
@@ -55,7 +56,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     refundableAt: terms.refundableAt,
   }
   const claimedBy = await tasks.create(table, value)
-  return shown(claimedBy ? await savedBefore(context, claimedBy, value) : value)
+  return claimedBy ? savedBefore(context, claimedBy, value) : value
 }
 
 async function checkFunded({ chain }: Context, escrowId: string, input: TaskInput) {
@@ -70,22 +71,14 @@ async function checkFunded({ chain }: Context, escrowId: string, input: TaskInpu
   if (state.paidCount > 0) throw new AppError('conflict', 'This escrow has already paid rewards')
 }
 
+/** What a repeated save must say again. A default deadline differs, since it depends on the time of the save. */
+const comparedFields = taskForm.omit({ deadline: true }).keyof().options
+
 /** A save that was repeated after its answer got lost, or an escrow that backs another task. */
 async function savedBefore({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
   const saved = await tasks.get(table, id)
   const same =
-    saved?.creatorId === wanted.creatorId &&
-    (
-      [
-        'title',
-        'description',
-        'requirements',
-        'category',
-        'submissionType',
-        'estimatedTime',
-        'isActive',
-      ] as const
-    ).every((field) => saved[field] === wanted[field])
+    saved?.creatorId === wanted.creatorId && comparedFields.every((field) => saved[field] === wanted[field])
   if (!same) throw new AppError('conflict', 'This escrow already backs another task')
   return saved
 }

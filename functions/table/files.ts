@@ -1,16 +1,18 @@
+import * as z from 'zod'
 import { keys } from './keys.ts'
 import { ConditionFailed, type Table, type Write } from './table.ts'
 
 /** Whose a kept file is and who may see it: anyone (profile pictures), or its owner, one reviewer and admins. */
-export interface KeptFile {
-  key: string
+const stored = z.object({
+  key: z.string(),
   /** Where its bytes are: a name that this one use of them made. */
-  object: string
-  ownerId: string
-  contentType: string
+  object: z.string(),
+  ownerId: z.string(),
+  contentType: z.string(),
   /** The task's creator, for a proof; null for a public picture. */
-  reviewerId: string | null
-}
+  reviewerId: z.string().nullable(),
+})
+export type KeptFile = z.output<typeof stored>
 
 /** The write that notes a kept file, in the transaction that uses it. */
 export const put = (file: KeptFile): Write => ({
@@ -20,14 +22,7 @@ export const put = (file: KeptFile): Write => ({
 
 export async function get(table: Table, key: string): Promise<KeptFile | undefined> {
   const item = await table.get(keys.file(key))
-  if (!item) return undefined
-  return {
-    key,
-    object: String(item.object),
-    ownerId: String(item.ownerId),
-    contentType: String(item.contentType),
-    reviewerId: item.reviewerId ? String(item.reviewerId) : null,
-  }
+  return item && stored.parse(item)
 }
 
 /** Forgets a kept file. */

@@ -96,7 +96,7 @@ interface Index {
   include?: readonly string[]
 }
 
-/** What a card shows, and what the search reads. */
+/** What a card shows, and what the search reads. Fields added later are in the map `details` (tasks.ts). */
 const card = [
   'id',
   'title',
@@ -114,6 +114,7 @@ const card = [
   'contractAddress',
   'createdAt',
   'closedAt',
+  'details',
 ] as const
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const

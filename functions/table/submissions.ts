@@ -1,21 +1,43 @@
+import * as z from 'zod'
 import type { Payout } from '../../domain/payout.ts'
-import { type Submission, submission } from '../../domain/submission.ts'
+import { submissionStatuses } from '../../domain/submission.ts'
 import { keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
+import { ConditionFailed, readItems, readList, type Table, type Write } from './table.ts'
 import type { StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
-const fromItem = (item: Item): Submission => submission.parse(item)
+/** A submission as it is stored. A field added later needs a default for items written before it (docs/data.md). */
+const stored = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  userId: z.string(),
+  proofLink: z.string().nullable(),
+  proofText: z.string().nullable(),
+  proofFileUrl: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(submissionStatuses),
+  reviewedBy: z.string().nullable(),
+  reviewNotes: z.string().nullable(),
+  reviewedAt: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type StoredSubmission = z.output<typeof stored>
 
 /** The user's submission to the task, or undefined. */
-export async function of(table: Table, taskId: string, userId: string): Promise<Submission | undefined> {
+export async function of(
+  table: Table,
+  taskId: string,
+  userId: string,
+): Promise<StoredSubmission | undefined> {
   const item = await table.get(keys.submission(taskId, userId))
-  return item && fromItem(item)
+  return item && stored.parse(item)
 }
 
-export async function get(table: Table, id: string): Promise<Submission | undefined> {
+export async function get(table: Table, id: string): Promise<StoredSubmission | undefined> {
   const pointer = await table.get(keys.submissionPointer(id))
   return pointer && of(table, String(pointer.taskId), String(pointer.userId))
 }
@@ -24,7 +46,7 @@ export async function get(table: Table, id: string): Promise<Submission | undefi
  * Saves a pending submission with what else belongs to it, if the task still takes it and the user has none there.
  * @returns 'duplicate', 'closed', 'file' when its file is in use already, or null when saved.
  */
-export async function create(table: Table, value: Submission, creatorId: string, more: Write[] = []) {
+export async function create(table: Table, value: StoredSubmission, creatorId: string, more: Write[] = []) {
   try {
     await table.write([
       {
@@ -66,7 +88,7 @@ interface Verdict {
 }
 
 const decide = (
-  value: Submission,
+  value: StoredSubmission,
   creatorId: string,
   status: 'approved' | 'rejected',
   { reviewedBy, reviewNotes, at }: Verdict,
@@ -93,7 +115,7 @@ const decide = (
  */
 export async function approve(
   table: Table,
-  value: Submission,
+  value: StoredSubmission,
   task: StoredTask,
   payout: Payout,
   verdict: Verdict,
@@ -130,7 +152,7 @@ export async function approve(
 }
 
 /** Rejects in one transaction. @returns 'reviewed' when there is a verdict already, or null when rejected. */
-export async function reject(table: Table, value: Submission, creatorId: string, verdict: Verdict) {
+export async function reject(table: Table, value: StoredSubmission, creatorId: string, verdict: Verdict) {
   try {
     await table.write([
       decide(value, creatorId, 'rejected', verdict),
@@ -145,16 +167,16 @@ export async function reject(table: Table, value: Submission, creatorId: string,
 }
 
 const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>
-  (await readList(table, { index, pk, newestFirst: true, limit })).map(fromItem)
+  readItems(table, stored, await readList(table, { index, pk, newestFirst: true, limit }))
 
 /** The user's own submissions, newest first. */
 export const submittedBy = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi1', partitions.submittedBy(userId), limit)
 
 /** Pending submissions on tasks that the user created: oldest first, so that no flood of new ones hides them. */
-export async function toReviewBy(table: Table, userId: string, limit: number): Promise<Submission[]> {
-  const items = await readList(table, { index: 'gsi2', pk: partitions.toReviewBy(userId), limit })
-  return items.map(fromItem)
+export async function toReviewBy(table: Table, userId: string, limit: number): Promise<StoredSubmission[]> {
+  const query = { index: 'gsi2', pk: partitions.toReviewBy(userId), limit } as const
+  return readItems(table, stored, await readList(table, query))
 }
 
 /** Decided submissions on tasks that the user created, newest first. */

@@ -11,6 +11,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod'
 import { type IndexName, indexes, type Key } from './keys.ts'
 
 export type Item = Record<string, unknown>
@@ -58,7 +59,12 @@ export interface Table {
    * @throws ConditionFailed naming the writes whose condition did not hold.
    */
   write(writes: Write[]): Promise<void>
+  /** Told of each item that a list leaves out, because its stored schema cannot read it. */
+  onUnreadable?(facts: UnreadableItem): void
 }
+
+/** The key of an item, and the attributes that its stored schema refuses. */
+type UnreadableItem = { pk: unknown; sk: unknown; attributes: string[] }
 
 /** A write's condition did not hold; `failed` has the positions of those writes. */
 export class ConditionFailed extends Error {
@@ -75,7 +81,7 @@ export class TableBusy extends Error {
   override readonly name = 'TableBusy'
 }
 
-interface Options {
+interface Options extends Pick<Table, 'onUnreadable'> {
   tableName: string
   endpoint?: string | undefined
   region?: string | undefined
@@ -97,12 +103,13 @@ const stillBusy = new Set([
 export type Client = Pick<DynamoDBDocumentClient, 'send'>
 
 /** Opens the table. `endpoint` replaces AWS's own (DynamoDB Local, LocalStack, the embedded engine). */
-export function openTable({ tableName, endpoint, region }: Options): Table {
+export function openTable({ tableName, endpoint, region, ...listeners }: Options): Table {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
     { marshallOptions: { removeUndefinedValues: true } },
   )
-  return tableOver(client, tableName, (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)))
+  const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
+  return { ...tableOver(client, tableName, sleep), ...listeners }
 }
 
 /** The table behind this client; `sleep` is for waiting in milliseconds until contention is over. */
@@ -207,6 +214,16 @@ export async function readList(
   }
   return items
 }
+
+/** Reads items of a list by their stored schema. One that it cannot read is left out, so that the list never fails. */
+export const readItems = <S extends z.ZodType>(table: Table, stored: S, items: Item[]): z.output<S>[] =>
+  items.flatMap((item) => {
+    const { data, error } = stored.safeParse(item)
+    if (!error) return [data]
+    const attributes = error.issues.map(({ path }) => path.join('.'))
+    table.onUnreadable?.({ pk: item.pk, sk: item.sk, attributes })
+    return []
+  })
 
 function dedupe(all: Key[]): Item[] {
   return [...new Map(all.map((key) => [`${key.pk}\n${key.sk}`, { pk: key.pk, sk: key.sk }])).values()]

@@ -1,21 +1,58 @@
-import { type Task, type TaskSort, task } from '../../domain/task.ts'
+import * as z from 'zod'
+import { submissionTypes, type TaskSort } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { lookAgain } from './refundable.ts'
-import { ConditionFailed, type Item, readList, type Table } from './table.ts'
+import { ConditionFailed, type Item, readItems, readList, type Table } from './table.ts'
 import * as totals from './totals.ts'
 
-/** A task as it is kept: with its escrow's id and terms. `refundableAt` is Unix seconds. */
-export interface StoredTask extends Task {
-  escrowId: string
-  funder: string
-  salt: string
-  refundableAt: number
+/**
+ * Fields added after version 0.1, each with a default for items written before it (docs/data.md). They are stored in one
+ * map, which the indexes of the lists contain, so that a list shows a new field without a new index.
+ */
+const details = z.object({})
+
+/** What the indexes of the lists contain of a task. */
+const card = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  requirements: z.string(),
+  category: z.string(),
+  creatorId: z.string(),
+  reward: z.number(),
+  maxCompletions: z.number(),
+  completions: z.number(),
+  estimatedTime: z.number(),
+  deadline: z.string(),
+  submissionType: z.enum(submissionTypes),
+  isActive: z.boolean(),
+  contractAddress: z.string().nullable(),
+  createdAt: z.string(),
+  closedAt: z.string().optional(),
+  details: details.prefault({}),
+})
+
+const attributes = card.extend({
+  wasDraft: z.literal(true).optional(),
+  escrowId: z.string(),
+  funder: z.string(),
+  salt: z.string(),
+  /** Unix seconds. */
+  refundableAt: z.number(),
   /** Of a closed task: what its funder got back, and by which transaction if a node could say; null while that is due. */
-  refunded?: { cents: number; hash: string | null } | null
-}
+  refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
+})
+
+const listed = card.transform(({ details: added, ...task }) => ({ ...task, ...added }))
+const stored = attributes.transform(({ details: added, ...task }) => ({ ...task, ...added }))
+
+export type ListedTask = z.output<typeof listed>
+/** A task as it is stored, with its escrow's id and terms. */
+export type StoredTask = z.output<typeof stored>
 
 const toItem = (value: StoredTask): Item => ({
-  ...value,
+  ...attributes.parse(value),
+  details: details.parse(value),
   pending: 0,
   gsi1pk: partitions.createdBy(value.creatorId),
   gsi1sk: value.id,
@@ -24,24 +61,15 @@ const toItem = (value: StoredTask): Item => ({
   ...(value.isActive && { listed: partitions.open, ...taskSortKeys(value) }),
 })
 
-const fromItem = (item: Item): StoredTask => ({
-  ...task.parse(item),
-  escrowId: String(item.escrowId),
-  funder: String(item.funder),
-  salt: String(item.salt),
-  refundableAt: Number(item.refundableAt),
-  ...('refunded' in item && { refunded: item.refunded as NonNullable<StoredTask['refunded']> | null }),
-})
-
 export async function get(table: Table, id: string): Promise<StoredTask | undefined> {
   const item = await table.get(keys.task(id))
-  return item && fromItem(item)
+  return item && stored.parse(item)
 }
 
 /** The tasks by id, those that exist. */
 export async function getAll(table: Table, ids: string[]): Promise<Map<string, StoredTask>> {
-  const items = await table.getAll(ids.map(keys.task))
-  return new Map(items.map((item) => [String(item.id), fromItem(item)]))
+  const found = readItems(table, stored, await table.getAll(ids.map(keys.task)))
+  return new Map(found.map((task) => [task.id, task]))
 }
 
 /**
@@ -89,20 +117,20 @@ const sortKeyOf = {
   byDeadline: 'deadlineKey',
 } as const
 
-/** Where a list goes on: the last task read and its sort key. */
+/** Where the next page of a list starts: after this task with this sort key. */
 export interface Position {
   id: string
   key: string
 }
 
-/** One page of listed tasks in an order, with the position of each. */
+/** One page of listed tasks in an order, with the position of each; `next` is the position of the next page. */
 export async function list(
   table: Table,
   part: 'open' | 'closed',
   sort: TaskSort,
   limit: number,
   after?: Position,
-): Promise<{ tasks: { task: Task; at: Position }[]; more: boolean }> {
+): Promise<{ tasks: { task: ListedTask; at: Position }[]; next: Position | undefined }> {
   const { index, newestFirst } = orders[sort]
   const sortKey = sortKeyOf[index]
   const page = await table.query({
@@ -112,25 +140,26 @@ export async function list(
     limit,
     after: after && { ...keys.task(after.id), listed: partitions[part], [sortKey]: after.key },
   })
-  const tasks = page.items.map((item) => ({
-    task: task.parse(item),
-    at: { id: String(item.id), key: String(item[sortKey]) },
-  }))
-  return { tasks, more: page.next !== undefined }
+  const positionOf = (item: Item): Position => ({ id: String(item.id), key: String(item[sortKey]) })
+  const last = page.items.at(-1)
+  return {
+    tasks: page.items.flatMap((item) =>
+      readItems(table, listed, [item]).map((task) => ({ task, at: positionOf(item) })),
+    ),
+    next: page.next && last && positionOf(last),
+  }
 }
 
 /** The user's own tasks, newest first, drafts included. */
 export async function createdBy(table: Table, userId: string, limit: number): Promise<StoredTask[]> {
-  return (
-    await readList(table, { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit })
-  ).map(fromItem)
+  const query = { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit } as const
+  return readItems(table, stored, await readList(table, query))
 }
 
 /** The newest tasks of all, drafts included. */
 export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
-  return (await readList(table, { index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit })).map(
-    fromItem,
-  )
+  const query = { index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit } as const
+  return readItems(table, stored, await readList(table, query))
 }
 
 /** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */

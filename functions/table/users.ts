@@ -1,10 +1,33 @@
+import * as z from 'zod'
 import { lists } from '../../domain/limits.ts'
-import { type User, user } from '../../domain/user.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Item, readItems, readList, type Table, type Write } from './table.ts'
 import * as totals from './totals.ts'
 
-const toItem = (value: User): Item => ({
+/** A user as they are stored. A field added later needs a default for items written before it (docs/data.md). */
+const stored = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  walletAddress: z.string().nullable(),
+  bio: z.string().nullable(),
+  isAdmin: z.boolean(),
+  profileImage: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type StoredUser = z.output<typeof stored>
+
+/** What the indexes of the leaderboard contain of a user; `totalEarned` in CENTS. */
+const ranked = z.object({
+  id: z.string(),
+  username: z.string(),
+  walletAddress: z.string().nullable(),
+  completedTasks: z.number(),
+  totalEarned: z.number(),
+})
+
+const toItem = (value: StoredUser): Item => ({
   ...value,
   completedTasks: 0,
   totalEarned: 0,
@@ -12,17 +35,15 @@ const toItem = (value: User): Item => ({
   gsi3sk: value.id,
 })
 
-const fromItem = (item: Item): User => user.parse(item)
-
 const guard = (key: { pk: string; sk: string }, userId: string): Write => ({
   put: { ...key, userId },
   condition: 'attribute_not_exists(pk)',
 })
 
 /** The user, or undefined. */
-export async function get(table: Table, id: string): Promise<User | undefined> {
+export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
   const item = await table.get(keys.user(id))
-  return item && fromItem(item)
+  return item && stored.parse(item)
 }
 
 /** The usernames of these ids, without those that do not exist. */
@@ -32,13 +53,13 @@ export async function namesOf(table: Table, ids: string[]): Promise<Map<string, 
 }
 
 /** The user of this name, whatever its case, or undefined. */
-export async function byName(table: Table, username: string): Promise<User | undefined> {
+export async function byName(table: Table, username: string): Promise<StoredUser | undefined> {
   const held = await table.get(keys.username(username))
   return held && get(table, String(held.userId))
 }
 
 /** The user who proved this wallet, or undefined. */
-export async function byWallet(table: Table, address: string): Promise<User | undefined> {
+export async function byWallet(table: Table, address: string): Promise<StoredUser | undefined> {
   const held = await table.get(keys.wallet(address))
   return held && get(table, String(held.userId))
 }
@@ -49,7 +70,7 @@ export async function byWallet(table: Table, address: string): Promise<User | un
  */
 export async function create(
   table: Table,
-  value: User,
+  value: StoredUser,
   more: Write[] = [],
 ): Promise<'name' | 'wallet' | null> {
   const writes: Write[] = [
@@ -72,7 +93,7 @@ export async function create(
  * Gives the user another name, freeing the old one.
  * @returns 'taken' when another user has it, 'changed' when this user's name changed meanwhile, else 'done'.
  */
-export async function rename(table: Table, before: User, username: string, now: string) {
+export async function rename(table: Table, before: StoredUser, username: string, now: string) {
   const sameGuard = before.username.toLowerCase() === username.toLowerCase()
   const writes: Write[] = [
     {
@@ -99,7 +120,7 @@ export async function rename(table: Table, before: User, username: string, now: 
  * Gives the user a proven wallet in place of the one they had, freeing that.
  * @returns 'taken' when another account has it, 'changed' when this user's wallet changed meanwhile, else 'done'.
  */
-export async function linkWallet(table: Table, before: User, wallet: string, now: string) {
+export async function linkWallet(table: Table, before: StoredUser, wallet: string, now: string) {
   const writes: Write[] = [
     guard(keys.wallet(wallet), before.id),
     {
@@ -127,8 +148,8 @@ export async function linkWallet(table: Table, before: User, wallet: string, now
  */
 export async function describe(
   table: Table,
-  before: User,
-  changes: Partial<Pick<User, 'bio' | 'email' | 'profileImage'>>,
+  before: StoredUser,
+  changes: Partial<Pick<StoredUser, 'bio' | 'email' | 'profileImage'>>,
   now: string,
 ): Promise<'done' | 'changed'> {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined)
@@ -156,10 +177,9 @@ export async function describe(
 }
 
 /** The newest users of all. */
-export async function newest(table: Table, limit: number): Promise<User[]> {
-  return (await readList(table, { index: 'gsi3', pk: partitions.users, newestFirst: true, limit })).map(
-    fromItem,
-  )
+export async function newest(table: Table, limit: number): Promise<StoredUser[]> {
+  const query = { index: 'gsi3', pk: partitions.users, newestFirst: true, limit } as const
+  return readItems(table, stored, await readList(table, query))
 }
 
 /** The first of the leaderboard, by CENTS earned or by tasks completed. */
@@ -170,13 +190,7 @@ export async function board(table: Table, sort: 'earnings' | 'tasks') {
     newestFirst: true,
     limit: lists.leaderboard,
   })
-  return page.items.map((item) => ({
-    userId: String(item.id),
-    username: String(item.username),
-    walletAddress: item.walletAddress ? String(item.walletAddress) : null,
-    completedTasks: Number(item.completedTasks),
-    totalEarned: Number(item.totalEarned),
-  }))
+  return readItems(table, ranked, page.items).map(({ id, ...user }) => ({ userId: id, ...user }))
 }
 
 /** What the user has done and earned (CENTS) by approved submissions. */

@@ -1,0 +1,322 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Input, type Output, type RouteKey, splitRoute } from '../../domain/api.ts'
+import { sorts } from '../../domain/task.ts'
+import { cookieName, sha256 } from '../../functions/http/session.ts'
+import * as files from '../../functions/table/files.ts'
+import { keys } from '../../functions/table/keys.ts'
+import * as passwords from '../../functions/table/passwords.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import * as sessions from '../../functions/table/sessions.ts'
+import * as signer from '../../functions/table/signer.ts'
+import * as submissions from '../../functions/table/submissions.ts'
+import { type Item, openTable, type Table } from '../../functions/table/table.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import * as throttles from '../../functions/table/throttles.ts'
+import * as totals from '../../functions/table/totals.ts'
+import * as users from '../../functions/table/users.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+
+/** Items that version 0.1.0 wrote (test/fixtures/write-items.ts). */
+const text = readFileSync(new URL('../fixtures/items-0.1.0.jsonl', import.meta.url), 'utf8')
+const items = text
+  .trim()
+  .split('\n')
+  .map((line): Item & { pk: string; sk: string } => JSON.parse(line))
+
+const { stack, connection } = await startIsolatedStack()
+afterAll(() => stack.close())
+const { config } = openFixture(connection).openOwnServices()
+const unreadable: unknown[] = []
+const table: Table = openTable({
+  tableName: config.TABLE_NAME,
+  endpoint: config.DYNAMODB_ENDPOINT,
+  onUnreadable: (facts) => unreadable.push(facts),
+})
+const now = Date.now() / 1000
+
+beforeAll(async () => {
+  // Sessions, challenges and throttles expire within a week: the fixture's expire in an hour instead.
+  for (const item of items)
+    await table.write([{ put: { ...item, ...('ttl' in item && { ttl: now + 3600 }) } }])
+})
+
+const partOf = (key: string, at: number) => key.split('#')[at] ?? ''
+const afterPrefix = (key: string) => key.slice(key.indexOf('#') + 1)
+const kindOf = ({ pk, sk }: { pk: string; sk: string }) => `${partOf(pk, 0)} ${partOf(sk, 0)}`
+const ofKind = (kind: string) => items.filter((item) => kindOf(item) === kind)
+
+type Row = { id?: unknown; submissionId?: unknown }
+const ids = (list: readonly (Row | Item)[]) => list.map(({ id, submissionId }) => id ?? submissionId)
+const idsOf = (kind: string, permits: (item: Item) => boolean = () => true) =>
+  ids(ofKind(kind).filter(permits)).sort()
+
+/** Attributes that only indexes and conditions of writes use. */
+const internal = /^(pk|sk|gsi\dpk|gsi\dsk|listed|\w+Key|board|pending|completedTasks|totalEarned|paidAt|ttl)$/
+const valuesOf = (item: Item) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !internal.test(name)))
+
+/** For each kind of item in table/keys.ts: how the product reads the item, and what it must read. */
+const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promise<unknown>, unknown]> = {
+  'USER USER': (item) => [users.get(table, String(item.id)), valuesOf(item)],
+  'USER PASSWORD': (item) => [passwords.get(table, afterPrefix(item.pk)), valuesOf(item)],
+  'USERNAME GUARD': (item) => [users.byName(table, afterPrefix(item.pk)), { id: item.userId }],
+  'WALLET GUARD': (item) => [users.byWallet(table, afterPrefix(item.pk)), { id: item.userId }],
+  'SESSION SESSION': (item) => [sessions.userIdOf(table, afterPrefix(item.pk), now), item.userId],
+  'CHALLENGE CHALLENGE': (item) => {
+    const wallet =
+      typeof item.address === 'string' ? item.address : '0x0000000000000000000000000000000000000001'
+    return [sessions.consumeChallenge(table, afterPrefix(item.pk), wallet, now), true]
+  },
+  'THROTTLE THROTTLE': ({ pk, used }) => {
+    const [window = '', ...name] = afterPrefix(pk).split('#').reverse()
+    const throttle = { name: name.reverse().join('#'), limit: Number(used), seconds: 900 }
+    // A limit that is used up refuses one more.
+    return [throttles.take(table, [throttle], Number(window) * 900), 900]
+  },
+  'FILE FILE': (item) => [files.get(table, String(item.key)), valuesOf(item)],
+  'TASK TASK': (item) => [tasks.get(table, String(item.id)), valuesOf(item)],
+  'ESCROW GUARD': (item) => {
+    const task = ofKind('TASK TASK').find(({ id }) => id === item.taskId)
+    return [tasks.get(table, String(item.taskId)), { escrowId: task?.escrowId }]
+  },
+  'TASK SUBMISSION': (item) => [
+    submissions.of(table, String(item.taskId), String(item.userId)),
+    valuesOf(item),
+  ],
+  'SUBMISSION POINTER': (item) => [
+    submissions.get(table, afterPrefix(item.pk)),
+    { id: afterPrefix(item.pk), userId: item.userId },
+  ],
+  'PAYOUT PAYOUT': (item) => [payouts.get(table, String(item.submissionId)), valuesOf(item)],
+  'PAYOUT RETRY': (item) => [table.get(keys.retry(afterPrefix(item.pk), String(item.at))), item],
+  'SIGNER LEASE': (item) => [
+    signer.acquire(table, 'a signer', now * 1000),
+    { fence: Number(item.fence) + 1 },
+  ],
+  'SIGNER INFLIGHT': (item) => [signer.inFlight(table), valuesOf(item)],
+  'TOTALS SHARD': () => [totals.read(table), sumOfShards()],
+}
+
+const sumOfShards = () => {
+  const names = [
+    'users',
+    'connectedWallets',
+    'tasks',
+    'submissions',
+    'pending',
+    'approved',
+    'rejected',
+    'paidOut',
+    'totalRewards',
+  ]
+  const sum = (name: string) =>
+    ofKind('TOTALS SHARD').reduce((total, item) => total + Number(item[name] ?? 0), 0)
+  return Object.fromEntries(names.map((name) => [name, sum(name)]))
+}
+
+test('The fixture has an item of every kind', () => {
+  expect([...new Set(items.map(kindOf))].sort()).toEqual(Object.keys(kinds).sort())
+})
+
+test.each(
+  Object.keys(kinds),
+)('Every item of kind %s written by version 0.1.0 is read with its values', async (kind) => {
+  for (const item of ofKind(kind)) {
+    const [read, expected] = kinds[kind]?.(item) ?? []
+    expect(expected).toBeDefined()
+    if (typeof expected === 'object') expect(await read, item.pk).toMatchObject(expected as object)
+    else expect(await read, item.pk).toBe(expected)
+  }
+})
+
+describe('Lists of items of version 0.1.0 contain every item', () => {
+  const poster = String(ofKind('TASK TASK').find(({ title }) => title === 'A draft')?.creatorId)
+  const mine = new Set(idsOf('TASK TASK', ({ creatorId }) => creatorId === poster))
+  const onMine = (status: string[]) =>
+    idsOf('TASK SUBMISSION', (item) => mine.has(item.taskId) && status.includes(String(item.status)))
+  const due = (status: string) => idsOf('PAYOUT PAYOUT', (item) => item.status === status)
+
+  test.each<[string, () => Promise<Row[]>, unknown[]]>([
+    ['newest users', () => users.newest(table, 500), idsOf('USER USER')],
+    [
+      'leaderboard by CENTS',
+      async () => (await users.board(table, 'earnings')).map(({ userId }) => ({ id: userId })),
+      idsOf('USER USER', ({ board }) => board === 'BOARD'),
+    ],
+    [
+      'leaderboard by tasks',
+      async () => (await users.board(table, 'tasks')).map(({ userId }) => ({ id: userId })),
+      idsOf('USER USER', ({ board }) => board === 'BOARD'),
+    ],
+    ['newest tasks', () => tasks.newest(table, 500), idsOf('TASK TASK')],
+    [
+      'tasks by id',
+      async () => [...(await tasks.getAll(table, idsOf('TASK TASK').map(String))).values()],
+      idsOf('TASK TASK'),
+    ],
+    ['tasks of their creator', () => tasks.createdBy(table, poster, 500), [...mine]],
+    ['newest submissions', () => submissions.newest(table, 500), idsOf('TASK SUBMISSION')],
+    ['submissions to review', () => submissions.toReviewBy(table, poster, 500), onMine(['pending'])],
+    [
+      'reviewed submissions',
+      () => submissions.reviewedFor(table, poster, 500),
+      onMine(['approved', 'rejected']),
+    ],
+    ['due payouts', () => payouts.due(table, 500), due('due')],
+    ['failed payouts', () => payouts.failed(table, 500), due('failed')],
+    ['paid payouts', () => payouts.confirming(table, '9999', 500), due('paid')],
+  ])('%s', async (_, list, expected) => {
+    expect(expected).not.toEqual([])
+    expect(ids(await list()).sort()).toEqual(expected)
+  })
+
+  test.each(sorts)('Listed tasks sorted by %s, with the values that cards show', async (sort) => {
+    const listed = ofKind('TASK TASK').filter((item) => item.listed)
+    const pages = await Promise.all(
+      (['open', 'closed'] as const).map((part) => tasks.list(table, part, sort, 500)),
+    )
+    const found = pages.flatMap((page) => page.tasks.map(({ task }) => task))
+    expect(ids(found).sort()).toEqual(ids(listed).sort())
+    for (const { id, title, reward, completions, deadline } of listed)
+      expect(found).toContainEqual(expect.objectContaining({ id, title, reward, completions, deadline }))
+  })
+
+  test('Each submitter’s own submissions', async () => {
+    for (const { id, userId } of ofKind('TASK SUBMISSION'))
+      expect(ids(await submissions.submittedBy(table, String(userId), 500))).toEqual([id])
+  })
+})
+
+/** A call of the API by a user of the fixture, who gets a session for it. */
+async function callAs<K extends RouteKey>(
+  userId: unknown,
+  route: K,
+  sent: Partial<Input<K>> = {},
+): Promise<Output<K>> {
+  const token = `token of ${userId}`
+  await sessions.start(table, sha256(token), String(userId), Math.ceil(now) + 3600)
+  const { method, path } = splitRoute(route)
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(new Map(Object.entries(sent)).get(name)),
+  )
+  const answer = await fetch(`${connection.origin}${filled}`, {
+    method,
+    headers: { cookie: `${cookieName(connection.origin)}=${token}`, 'content-type': 'application/json' },
+    ...(method !== 'GET' && { body: JSON.stringify({ ...sent, id: undefined }) }),
+  })
+  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Output<K>
+}
+
+describe('The API answers from items of version 0.1.0', () => {
+  const [task] = ofKind('TASK TASK').filter(({ listed }) => listed === 'OPEN')
+  const pending = ofKind('TASK SUBMISSION').find(({ status }) => status === 'pending')
+  const approved = ofKind('TASK SUBMISSION').find(
+    ({ taskId, status }) => taskId === task?.id && status === 'approved',
+  )
+  const admin = ofKind('USER USER').find(({ isAdmin }) => isAdmin)
+
+  test('The creator’s dashboard has the task with its escrow and all of its submissions', async () => {
+    const { createdTasks } = await callAs(task?.creatorId, 'GET /api/dashboard')
+    const found = createdTasks.find(({ id }) => id === task?.id)
+    expect(found).toMatchObject({
+      title: task?.title,
+      escrow: { funder: task?.funder, salt: task?.salt, refundableAt: task?.refundableAt },
+    })
+    expect(found?.submissions.length).toBe(
+      ofKind('TASK SUBMISSION').filter(({ taskId }) => taskId === task?.id).length,
+    )
+  })
+
+  test('The submitter’s dashboard has the approved submission, its task and the earnings', async () => {
+    const { submissions: own, totals: earned } = await callAs(approved?.userId, 'GET /api/dashboard')
+    expect(own).toMatchObject([{ id: approved?.id, proofText: approved?.proofText, task: { id: task?.id } }])
+    expect(earned).toEqual({ completed: 1, earned: task?.reward })
+    expect(await callAs(approved?.userId, 'GET /api/user/completed-tasks')).toMatchObject({
+      completedTaskIds: [task?.id],
+    })
+    expect(
+      await callAs(approved?.userId, 'GET /api/tasks/{id}/user-submission', { id: String(task?.id) }),
+    ).toMatchObject({
+      submission: { id: approved?.id },
+    })
+  })
+
+  test('The admin dashboard has every user, task and submission', async () => {
+    const all = await callAs(admin?.id, 'GET /api/admin/dashboard')
+    expect(ids(all.users).sort()).toEqual(idsOf('USER USER'))
+    expect(ids(all.tasks).sort()).toEqual(idsOf('TASK TASK'))
+    expect(ids(all.submissions).sort()).toEqual(idsOf('TASK SUBMISSION'))
+    expect(all.totals).toEqual(sumOfShards())
+  })
+
+  test('The creator approves a pending submission, which makes its payout due', async () => {
+    const id = String(pending?.id)
+    await callAs(task?.creatorId, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
+    expect(await payouts.get(table, id)).toMatchObject({
+      status: 'due',
+      slot: task?.completions,
+      amount: task?.reward,
+    })
+  })
+})
+
+describe('A list leaves out an item that cannot be read, and reports its key', () => {
+  const listed = ofKind('TASK TASK').find((item) => item.listed === 'OPEN')
+  const broken = [
+    {
+      ...ofKind('USER USER')[0],
+      pk: 'USER#broken',
+      gsi3sk: 'broken',
+      username: 7,
+      board: 'BOARD',
+      totalEarned: 1e6,
+    },
+    { ...listed, pk: 'TASK#broken', gsi1sk: 'broken', gsi3sk: 'broken', dateKey: 'broken', title: undefined },
+    { ...ofKind('TASK SUBMISSION')[0], sk: 'SUBMISSION#broken', gsi3sk: 'broken', status: 'lost' },
+  ]
+  beforeAll(() => table.write(broken.map((item) => ({ put: item as Item & { pk: string; sk: string } }))))
+
+  test.each<[string, () => Promise<Row[]>, number, object]>([
+    [
+      'users',
+      () => users.newest(table, 500),
+      11,
+      { pk: 'USER#broken', sk: 'USER', attributes: ['username'] },
+    ],
+    ['tasks', () => tasks.newest(table, 500), 4, { pk: 'TASK#broken', sk: 'TASK', attributes: ['title'] }],
+    [
+      'open tasks',
+      async () => (await tasks.list(table, 'open', 'recent', 1)).tasks.map(({ task }) => task),
+      0,
+      { pk: 'TASK#broken', sk: 'TASK', attributes: ['title'] },
+    ],
+    [
+      'submissions',
+      () => submissions.newest(table, 500),
+      6,
+      { pk: ofKind('TASK SUBMISSION')[0]?.pk, sk: 'SUBMISSION#broken', attributes: ['status'] },
+    ],
+    [
+      'leaderboard',
+      async () => (await users.board(table, 'earnings')).map(({ userId }) => ({ id: userId })),
+      5,
+      { pk: 'USER#broken', sk: 'USER', attributes: ['username'] },
+    ],
+  ])('%s', async (_, list, count, report) => {
+    unreadable.length = 0
+    expect(await list()).toHaveLength(count)
+    expect(unreadable).toEqual([report])
+  })
+
+  test('A page of open tasks whose only item is unreadable still names the next page', async () => {
+    const { tasks: found, next } = await tasks.list(table, 'open', 'recent', 1)
+    expect(found).toEqual([])
+    expect(
+      (await tasks.list(table, 'open', 'recent', 500, { id: String(listed?.id), key: 'broken' })).tasks,
+    ).toHaveLength(1)
+    expect(next).toEqual({ id: listed?.id, key: 'broken' })
+  })
+})
