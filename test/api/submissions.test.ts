@@ -164,9 +164,12 @@ describe('reading submissions', () => {
     const mine = await doer.call('GET /api/dashboard', {})
     const totals = { completed: 0, earned: 0 }
     expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [], totals })
+    const { username: submitterName } = await doer.call('GET /api/user', {})
     const theirs = await poster.call('GET /api/dashboard', {})
     const escrow = expect.objectContaining({ funder: poster.wallet.address })
-    const createdTasks = [{ ...task, submissions: [submission], escrow, refund: null }]
+    const createdTasks = [
+      { ...task, submissions: [{ ...submission, submitterName, reviewerName: null }], escrow, refund: null },
+    ]
     expect(theirs).toEqual({ submissions: [], createdTasks, totals })
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
   })
