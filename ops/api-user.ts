@@ -8,7 +8,7 @@ import { type EscrowTerms, escrowAmount, toBaseUnits } from '../domain/escrow.ts
 import { defaultTiming, type Task, type TaskForm } from '../domain/task.ts'
 import type { SignedInUser } from '../domain/user.ts'
 
-/** An answer that is not OK. */
+/** The API answered with an error status. */
 export class RequestFailed extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -27,7 +27,7 @@ interface Site {
 
 export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline'>
 
-/** Somebody with a wallet who uses the marketplace through its API, as a browser would. */
+/** A user with a wallet who calls the API and the contracts as a browser would, for seeds, demos, checks and tests. */
 export class ApiUser {
   readonly wallet: HDNodeWallet
   readonly #site: Site
@@ -40,12 +40,12 @@ export class ApiUser {
     this.#sender = new NonceManager(this.wallet)
   }
 
-  /** The session's cookie as a browser would send it; empty when signed out. */
+  /** The session cookie as a browser would send it; empty when signed out. */
   get cookie(): string {
     return this.#cookie
   }
 
-  /** The raw answer, whatever its status. */
+  /** Sends a call of the API, with the session cookie, and returns the response with any status. */
   async request(route: RouteKey, sent: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const { method, path } = splitRoute(route)
     const rest = { ...sent }
@@ -70,7 +70,7 @@ export class ApiUser {
     return answer
   }
 
-  /** @throws RequestFailed for an answer that is not OK */
+  /** Sends a call of the API and returns its parsed response. @throws RequestFailed for an error status */
   async call<K extends RouteKey>(route: K, sent: Sent<K>): Promise<Output<K>> {
     const answer = await this.request(route, sent as Record<string, unknown>)
     if (!answer.ok) throw new RequestFailed(route, answer.status, (await answer.json()) as ErrorBody)
@@ -84,7 +84,7 @@ export class ApiUser {
     return this.call('POST /api/auth/web3', { walletAddress: this.wallet.address, signature, message })
   }
 
-  /** Puts reward × completions in escrow in one transaction (ERC-1363); answers the terms and its hash. */
+  /** Funds an escrow of reward × completions in one transaction (ERC-1363). Returns its terms and the transaction hash. */
   async fund(
     task: Fundable,
     changes: Partial<EscrowTerms> = {},
@@ -95,7 +95,7 @@ export class ApiUser {
       : Date.parse(defaultTiming(Date.now()).deadline)
     const escrow = {
       salt: hexlify(randomBytes(32)),
-      // A minute more, since the server counts its default deadline from when it is asked.
+      // One more minute, because the server counts its default deadline from the later time of the request.
       refundableAt: Math.ceil(deadline / 1000) + 7 * 24 * 3600 + 60,
       ...changes,
     }
@@ -111,7 +111,7 @@ export class ApiUser {
     return { escrow, hash: sent.hash }
   }
 
-  /** Funds and saves a task. */
+  /** Funds a task and then saves it. */
   async post(form: TaskForm): Promise<Task & { fundedBy: string }> {
     const { escrow, hash } = await this.fund(form)
     const contractAddress = this.#site.siteConfig.escrowAddress
@@ -119,7 +119,7 @@ export class ApiUser {
     return { ...task, fundedBy: hash }
   }
 
-  /** TAX in base units. */
+  /** The TAX balance of the wallet, in base units. */
   async balance(): Promise<bigint> {
     const token = new Contract(this.#site.siteConfig.tokenAddress, tokenAbi, this.#site.provider)
     return token.getFunction('balanceOf').staticCall(this.wallet.address)

@@ -3,22 +3,23 @@ import { readConfig } from '../functions/config.ts'
 import { openServices, type Services } from '../functions/context.ts'
 import { setLocalCredentials } from './local-credentials.ts'
 
-/** What the environment of an operator's command names; `npm start` says all of its own. */
-const meanings = {
+/** The environment variables that operator commands need; `npm start` prints its own. */
+const variables = {
   TABLE_NAME: 'the table of the marketplace',
-  RPC_URL: 'the chain’s node',
+  RPC_URL: 'the node of the chain',
   ESCROW_ADDRESS: 'the escrow contract',
-  KMS_KEY_ID: 'the key that signs',
+  KMS_KEY_ID: 'the signing key',
 } as const
 
-/** @throws RangeError in one sentence when the environment doesn't name it */
-export function requiredVariable(name: keyof typeof meanings): string {
+/** @throws RangeError if the environment variable is missing or empty */
+export function requiredVariable(name: keyof typeof variables): string {
   const value = process.env[name]
-  if (!value) throw new RangeError(`Set ${name} to ${meanings[name]}.`)
+  if (!value) throw new RangeError(`Set ${name} to ${variables[name]}.`)
   return value
 }
 
-const sentences: Record<string, string> = {
+/** Messages for errors that the user or the environment can cause, by the error's name or code. */
+const messages: Record<string, string> = {
   ResourceNotFoundException: 'There is no such table: TABLE_NAME names none there.',
   NotFoundException: 'There is no such key in KMS.',
   BAD_DATA: 'There is no escrow contract at ESCROW_ADDRESS on the chain of RPC_URL.',
@@ -26,35 +27,41 @@ const sentences: Record<string, string> = {
   CredentialsProviderError: 'Set AWS credentials, for instance with AWS_PROFILE.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
   AccessDeniedException:
-    'These credentials may not read and write the table, or not sign with the key: beside the functions only the stage’s operatorRole may.',
+    'These credentials may not use the table or the signing key. Besides the functions, only the operatorRole of the stage may.',
 }
 
-/** One sentence for what the user or the environment can cause; anything else is ours, and keeps its trace. */
-function sentenceFor(error: unknown): unknown {
+/** The message for a known error. Any other error is returned as it is, so that its stack trace is printed. */
+function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error instanceof RangeError) return error.message
   const code = 'code' in error ? String(error.code) : ''
   if (error.message === 'Region is missing') return 'Set AWS_REGION to the region of the table.'
-  return sentences[error.name] ?? sentences[code] ?? error
+  return messages[error.name] ?? messages[code] ?? error
 }
 
-/** Runs an operator's command with its words, prints what it says, and ends with 1 when it throws or `ok` is false. */
+/**
+ * Runs an operator command with the arguments of this process and prints its output. The exit code is 1 if the command
+ * throws or its result is not `ok`.
+ */
 export async function runCommand(
-  run: (words: string[]) => Promise<string | { said: string; ok: boolean }>,
+  run: (args: string[]) => Promise<string | { output: string; ok: boolean }>,
 ): Promise<void> {
   try {
     if (process.env.DYNAMODB_ENDPOINT || process.env.KMS_ENDPOINT) setLocalCredentials()
-    const answer = await run(process.argv.slice(2))
-    const { said, ok } = typeof answer === 'string' ? { said: answer, ok: true } : answer
-    console.log(said)
+    const result = await run(process.argv.slice(2))
+    const { output, ok } = typeof result === 'string' ? { output: result, ok: true } : result
+    console.log(output)
     if (!ok) process.exitCode = 1
   } catch (error) {
-    console.error(sentenceFor(error))
+    console.error(describe(error))
     process.exitCode = 1
   }
 }
 
-/** The functions' services from an operator's environment, which needs no site and no bucket. */
+/**
+ * Opens the same services as the functions, from the environment variables of an operator command. Site and bucket are
+ * placeholders, because no operator command uses them.
+ */
 export function servicesFromEnvironment(): Services {
   for (const name of ['TABLE_NAME', 'RPC_URL', 'ESCROW_ADDRESS', 'KMS_KEY_ID'] as const)
     requiredVariable(name)

@@ -3,66 +3,75 @@ import { escrowAbi } from '../contracts/abi.ts'
 import { toBaseUnits } from '../domain/escrow.ts'
 import type { Config } from '../functions/config.ts'
 
-/** What the contract's owner or guardian may do, by the words of a command. */
-const calls = {
+/** Contract calls that only the owner may make, or the guardian for pause and unpause, by subcommand. */
+const subcommands = {
   pause: {
     method: 'pause',
-    done: 'The contract is paused: nothing is funded, paid or closed; refunds go on.',
+    done: 'The contract is paused: nothing is funded, paid or closed. Refunds still work.',
   },
-  unpause: { method: 'unpause', done: 'The contract is not paused any more.' },
-  limit: { method: 'setDailyLimit', done: 'The operator’s daily limit is set, at once.' },
+  unpause: { method: 'unpause', done: 'The contract is no longer paused.' },
+  limit: { method: 'setDailyLimit', done: 'The new daily limit of the operator applies at once.' },
 } as const
 
-export const isCall = (word: string): word is keyof typeof calls => Object.hasOwn(calls, word)
+type Subcommand = keyof typeof subcommands
 
-/** @param limit whole TAX, for 'limit' only. @throws RangeError when the chain refuses */
-export async function ask(
-  config: Config,
-  word: keyof typeof calls,
-  limit: string | undefined,
-  key: string | undefined,
-) {
-  if ((word === 'limit') !== /^\d+$/.test(limit ?? ''))
-    throw new RangeError('A limit is a whole number of TAX.')
-  const { done, method } = calls[word]
-  const said = await asked(config, method, limit ? [toBaseUnits(Number(limit))] : [], key)
-  return key ? `${done} ${said}` : said
-}
+export const isContractSubcommand = (name: string): name is Subcommand => Object.hasOwn(subcommands, name)
 
 /**
- * Sends a call of the contract with this key, and waits until it is mined; without a key, prints it for who has one.
- * @throws RangeError in one sentence when the contract refuses it
+ * Runs one of the contract subcommands of `npm run signer`.
+ * @param limit whole TAX, only for 'limit'
+ * @param key private key of the owner or guardian; without it the transaction is printed for the owner
+ * @throws RangeError if the limit is malformed or the contract reverts
  */
-export async function asked(
+export async function runContractSubcommand(
+  config: Config,
+  subcommand: Subcommand,
+  limit: string | undefined,
+  key: string | undefined,
+): Promise<string> {
+  if ((subcommand === 'limit') !== /^\d+$/.test(limit ?? ''))
+    throw new RangeError('A limit is a whole number of TAX.')
+  const { done, method } = subcommands[subcommand]
+  const output = await sendOrPrint(config, method, limit ? [toBaseUnits(Number(limit))] : [], key)
+  return key ? `${done} ${output}` : output
+}
+
+/** A provider of the node at RPC_URL that caches nothing; the caller destroys it. */
+export const openProvider = ({ RPC_URL, CHAIN_ID }: Config) =>
+  new JsonRpcProvider(RPC_URL, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1 })
+
+/**
+ * Sends a call of the escrow contract with this private key and waits until it is mined. Without a key it returns the
+ * transaction as text, for whoever holds the owner's key.
+ * @throws RangeError if the contract reverts
+ */
+export async function sendOrPrint(
   config: Config,
   method: string,
-  parameters: unknown[],
+  args: unknown[],
   key?: string,
 ): Promise<string> {
-  const provider = new JsonRpcProvider(config.RPC_URL, config.CHAIN_ID, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-  })
+  const provider = openProvider(config)
   try {
     const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
     if (!key) {
       const owner = await escrow.getFunction('owner').staticCall()
-      const data = escrow.interface.encodeFunctionData(method, parameters)
-      return `Let the owner ${owner} send this transaction:
+      const data = escrow.interface.encodeFunctionData(method, args)
+      return `The owner ${owner} must send this transaction:
   to    ${config.ESCROW_ADDRESS}
   data  ${data}
-which is ${method}(${parameters.join(', ')}).`
+It calls ${method}(${args.join(', ')}).`
     }
     const wallet = new Wallet(key, provider)
     const call = escrow.connect(wallet).getFunction(method)
-    await call.staticCall(...parameters).catch((error: { revert?: { name: string } }) => {
+    await call.staticCall(...args).catch((error: { revert?: { name: string } }) => {
       throw new RangeError(
         `The contract refuses ${method} from ${wallet.address}: ${error.revert?.name ?? 'no reason'}.`,
       )
     })
-    const sent = await call.send(...parameters)
+    const sent = await call.send(...args)
     await sent.wait()
-    return `Sent ${method}(${parameters.join(', ')}) by ${sent.hash}.`
+    return `Sent ${method}(${args.join(', ')}) by ${sent.hash}.`
   } finally {
     provider.destroy()
   }

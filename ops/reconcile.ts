@@ -1,6 +1,7 @@
-import { Contract, JsonRpcProvider } from 'ethers'
+import { Contract } from 'ethers'
 import { escrowAbi, tokenAbi } from '../contracts/abi.ts'
 import { isSlotPaid, toBaseUnits, toCents } from '../domain/escrow.ts'
+import { token } from '../domain/limits.ts'
 import type { Payout } from '../domain/payout.ts'
 import type { Services } from '../functions/context.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
@@ -9,56 +10,60 @@ import * as signer from '../functions/table/signer.ts'
 import type { Item, Query, Table } from '../functions/table/table.ts'
 import * as tasks from '../functions/table/tasks.ts'
 import * as totals from '../functions/table/totals.ts'
+import { runCommand, servicesFromEnvironment } from './command.ts'
+import { openProvider } from './contract-calls.ts'
 
-/** What chain and table say of all money, in CENTS, and where they contradict each other. */
+/** The money of all tasks on the chain and in the table, in CENTS, and every contradiction between the two. */
 export interface Reconciliation {
   tasks: number
-  /** What the contract holds, and what of it is for tasks of the table; the rest was funded and never saved. */
+  /** The TAX balance of the contract. */
   balance: number
+  /** What the contract owes to unpaid slots and funders; the balance must be at least this. */
   held: number
+  /** The part of `held` that belongs to tasks of the table. The rest was funded, but no task was saved. */
   heldForTasks: number
   paid: number
   due: number
   failed: number
   returned: number
-  /** What no second look can settle while people go on, and contradicts nothing. */
-  onTheirWay: string[]
+  /** Payments and refunds that the table does not show yet, but soon should. They are not differences. */
+  pending: string[]
   differences: string[]
 }
 
 type Sums = Pick<Reconciliation, 'heldForTasks' | 'paid' | 'due' | 'failed' | 'returned'>
 
-/** Milliseconds that a refund on the chain may take until it is noted. */
-const longest = 3_600_000
+/** Milliseconds after the close of a task in which its refund may be on the chain and not yet in the table. */
+const refundDelay = 3_600_000
 
-/** Tasks looked at side by side. */
-const mapWithConcurrency = 20
+/** Tasks of one page, which are compared concurrently. */
+const pageSize = 20
 
 /**
- * Holds every task's escrow on the chain against what the table says of it, and the sums of both against each other's.
- * People go on meanwhile: what differs is looked at once more after `patience` milliseconds; what the transaction in
- * flight pays may show on the chain first; and sums are held against those from before and after the walk.
+ * Compares the escrow of every task on the chain with the table, and the sums of both. The marketplace may be in use
+ * meanwhile. Therefore a task that differs is compared again after `retryDelay` milliseconds, payments of the in-flight
+ * transaction are pending, and the sums may lie between those read before and after the tasks.
  */
-export async function reconcile(services: Services, patience = 3000): Promise<Reconciliation> {
+export async function reconcile(services: Services, retryDelay = 3000): Promise<Reconciliation> {
   const { sleep, table } = services
   const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
   const differences: string[] = []
-  const onTheirWay: string[] = []
+  const pending: string[] = []
   let count = 0
   const before = await readSums(services)
-  for await (const page of pages(table, { index: 'gsi3', pk: partitions.tasks, limit: mapWithConcurrency })) {
+  for await (const page of pages(table, { index: 'gsi3', pk: partitions.tasks, limit: pageSize })) {
     count += page.length
     await Promise.all(
       page.map(async (item) => {
         const id = String(item.id)
-        let found = await look(services, id)
+        let found = await compareTask(services, id)
         if (found.differences.length > 0) {
-          await sleep(patience)
-          found = await look(services, id)
+          await sleep(retryDelay)
+          found = await compareTask(services, id)
         }
         for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += found.sums[name]
         differences.push(...found.differences.map((text) => `task ${id}: ${text}`))
-        onTheirWay.push(...found.onTheirWay.map((text) => `task ${id}: ${text}`))
+        pending.push(...found.pending.map((text) => `task ${id}: ${text}`))
       }),
     )
   }
@@ -71,23 +76,20 @@ export async function reconcile(services: Services, patience = 3000): Promise<Re
   if (claimed < before.approved || claimed > after.approved)
     differences.push(`the totals count ${after.approved} approved, the payouts together ${claimed}`)
   const { balance, held } = after
-  return { tasks: count, balance, held, ...sums, onTheirWay, differences }
+  return { tasks: count, balance, held, ...sums, pending, differences }
 }
 
-/** What contract and table say of all tasks together, in CENTS: `approved` only ever grows. */
+/** The sums of all tasks on the contract and in the table, in CENTS. `approved` never decreases. */
 async function readSums({ config, table }: Services) {
-  const provider = new JsonRpcProvider(config.RPC_URL, config.CHAIN_ID, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-  })
+  const provider = openProvider(config)
   try {
     const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
-    const token = new Contract(await escrow.getFunction('token').staticCall(), tokenAbi, provider)
-    // At one block, so that no payment falls between the two.
+    const taxToken = new Contract(await escrow.getFunction('token').staticCall(), tokenAbi, provider)
+    // Both are read at one block, so that no payment lies between them.
     const at = { blockTag: await provider.getBlockNumber() }
     const [held, balance, kept] = await Promise.all([
       escrow.getFunction('totalHeld').staticCall(at).then(toCents),
-      token.getFunction('balanceOf').staticCall(config.ESCROW_ADDRESS, at).then(toCents),
+      taxToken.getFunction('balanceOf').staticCall(config.ESCROW_ADDRESS, at).then(toCents),
       totals.read(table),
     ])
     return { held, balance, approved: kept.paidOut }
@@ -96,7 +98,7 @@ async function readSums({ config, table }: Services) {
   }
 }
 
-/** The items of a partition, page by page. */
+/** The pages of a query, one after another. */
 async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
   let after: Item | undefined
   do {
@@ -106,55 +108,55 @@ async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
   } while (after)
 }
 
-/** One task: its payouts and its refund in the table against its escrow's slots on the chain. */
-async function look({ chain, now, table }: Services, id: string) {
+/** Compares the payouts and the refund of a task in the table with the slots of its escrow on the chain. */
+async function compareTask({ chain, now, table }: Services, id: string) {
   const task = await tasks.get(table, id)
   const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
   const differences: string[] = []
-  const onTheirWay: string[] = []
-  if (!task) return { sums, onTheirWay, differences: ['it is in the index only'] }
+  const pending: string[] = []
+  if (!task) return { sums, pending, differences: ['it is in the index only'] }
   const owed = await payoutsOf(table, id)
-  const [state, flying] = await Promise.all([chain.escrow(task.escrowId), signer.inFlight(table)])
-  const differs = (is: boolean, text: string) => is && differences.push(text)
+  const [state, inFlight] = await Promise.all([chain.escrow(task.escrowId), signer.inFlight(table)])
+  const check = (differs: boolean, text: string) => differs && differences.push(text)
 
   for (const { amount, status } of owed) sums[status] += amount
-  differs(owed.length !== task.completions, `${task.completions} completions, ${owed.length} payouts`)
-  if (!state) return { sums, onTheirWay, differences: [...differences, 'the chain does not know its escrow'] }
+  check(owed.length !== task.completions, `${task.completions} completions, ${owed.length} payouts`)
+  if (!state) return { sums, pending, differences: [...differences, 'the chain does not know its escrow'] }
   sums.heldForTasks = state.closed ? 0 : toCents(state.reward) * (state.slots - state.paidCount)
   sums.returned = task.refunded?.cents ?? 0
-  differs(
+  check(
     state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
     'its reward or completions are not those of its escrow',
   )
-  const isYoung = now() - Date.parse(task.closedAt ?? '') < longest
-  if (state.closed && task.refunded === null && isYoung)
-    onTheirWay.push('its refund is on the chain and not noted yet')
+  const mayBePending = now() - Date.parse(task.closedAt ?? '') < refundDelay
+  if (state.closed && task.refunded === null && mayBePending)
+    pending.push('its refund is on the chain and not yet in the table')
   else
-    differs(
+    check(
       state.closed !== Boolean(task.refunded),
       state.closed ? 'closed on the chain only' : 'refunded in the table only',
     )
   const returned = toCents(state.reward) * (state.slots - state.paidCount)
   if (state.closed && task.refunded)
-    differs(
+    check(
       task.refunded.cents !== returned,
-      `${task.refunded.cents} noted as refunded, ${returned} returned`,
+      `${task.refunded.cents} refunded in the table, ${returned} on the chain`,
     )
   const byNumber = new Map(owed.map((payout) => [payout.slot, payout]))
   for (let slot = 0; slot < state.slots; slot++) {
     const payout = byNumber.get(slot)
-    const said = payout ? `slot ${slot}, submission ${payout.submissionId}` : `slot ${slot}`
+    const label = payout ? `slot ${slot}, submission ${payout.submissionId}` : `slot ${slot}`
     const isPaid = isSlotPaid(state, slot)
-    const isFlying = payout?.status === 'due' && flying?.submissionIds.includes(payout.submissionId)
-    if (isPaid && isFlying) onTheirWay.push(`${said} is paid by the transaction in flight`)
-    else differs(isPaid && payout?.status !== 'paid', `${said} is paid on the chain only`)
-    differs(!isPaid && payout?.status === 'paid', `${said} is paid in the table only`)
-    differs(
+    const isInFlight = payout?.status === 'due' && inFlight?.submissionIds.includes(payout.submissionId)
+    if (isPaid && isInFlight) pending.push(`${label} is paid by the in-flight transaction`)
+    else check(isPaid && payout?.status !== 'paid', `${label} is paid on the chain only`)
+    check(!isPaid && payout?.status === 'paid', `${label} is paid in the table only`)
+    check(
       state.closed && !isPaid && payout !== undefined && payout.status !== 'paid',
-      `${said} is ${payout?.status} on a closed escrow, so what it claims went back`,
+      `${label} is ${payout?.status}, but its escrow is closed and the money was returned`,
     )
   }
-  return { sums, onTheirWay, differences }
+  return { sums, pending, differences }
 }
 
 async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {
@@ -167,3 +169,27 @@ async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {
   }
   return all
 }
+
+async function run() {
+  const found = await reconcile(servicesFromEnvironment())
+  const { differences, pending } = found
+  const line = (label: string, cents: number, note = '') =>
+    `${label.padEnd(26)}${cents.toLocaleString('en').padStart(14)} ${token.symbol}${note}`
+  const lines = [
+    line('held by the contract', found.held, `, of a balance of ${found.balance.toLocaleString('en')}`),
+    line('  for the tasks', found.heldForTasks, `, ${found.tasks} tasks`),
+    line('  funded, never saved', found.held - found.heldForTasks),
+    line('owed to doers', found.due + found.failed),
+    line('  due', found.due),
+    line('  failed', found.failed),
+    line('paid to doers', found.paid),
+    line('returned to funders', found.returned),
+    '',
+    ...pending.map((text) => `PENDING     ${text}`),
+    ...differences.map((text) => `DIFFERENCE  ${text}`),
+  ]
+  if (differences.length === 0) lines.push('Chain and table agree.')
+  return { output: lines.join('\n'), ok: differences.length === 0 }
+}
+
+if (import.meta.main) await runCommand(run)

@@ -1,4 +1,4 @@
-import { Contract, computeAddress, hexlify, JsonRpcProvider } from 'ethers'
+import { Contract, computeAddress, hexlify } from 'ethers'
 import { escrowAbi } from '../contracts/abi.ts'
 import { chain as chainOf, token } from '../domain/limits.ts'
 import type { Services } from '../functions/context.ts'
@@ -7,63 +7,78 @@ import { settle } from '../functions/payouts/settle.ts'
 import { keys } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as signer from '../functions/table/signer.ts'
-import { asked } from './contract-calls.ts'
+import { requiredVariable, runCommand, servicesFromEnvironment } from './command.ts'
+import { isContractSubcommand, openProvider, runContractSubcommand, sendOrPrint } from './contract-calls.ts'
 
-/** Payouts that are counted; more are said to be more. */
-const most = 1000
+const usage = `npm run signer -- address               prints the address of the signing key
+npm run signer -- status                prints its gas, its daily limit, the in-flight transaction and the due payouts
+npm run signer -- rotate <new key id>   switches to another KMS key without losing a payout; add "now" to skip
+                                        waiting for the in-flight transaction
+npm run signer -- pause | unpause       stops or resumes funding, payouts and closing; refunds always work
+npm run signer -- limit <whole TAX>     sets how much may be paid in a day (UTC), at once
 
-const line = (what: string, is: string) => `${what.padEnd(18)}${is}`
-const whole = (units: bigint) => `${(units / 10n ** 18n).toLocaleString('en')} ${token.symbol}`
-const native = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(6)} ${chainOf.nativeSymbol}`
-const ago = (milliseconds: number) => `${Math.max(0, Math.round(milliseconds / 1000))} s`
+KMS_KEY_ID names the current key, TABLE_NAME the table, RPC_URL the chain, ESCROW_ADDRESS the contract; "npm start" prints its
+own. With OWNER_KEY, "rotate" and the last two lines send the transaction of the owner (with GUARDIAN_KEY, "pause" and "unpause"
+send the guardian's). Without a key they print the transaction for the owner.`
 
-/** The signer and its means, in lines for who operates it; not `ok` when payouts cannot go on as they are. */
-export async function status({ chain, now, table }: Services): Promise<{ said: string; ok: boolean }> {
+/** Due payouts that `status` counts at most. */
+const maxCounted = 1000
+
+/** Maximum wait, in milliseconds, for in-flight and due payouts before the signing key is rotated. */
+const rotationWait = 120_000
+
+const line = (label: string, value: string) => `${label.padEnd(18)}${value}`
+const formatTax = (units: bigint) => `${(units / 10n ** 18n).toLocaleString('en')} ${token.symbol}`
+const formatCoins = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(6)} ${chainOf.nativeSymbol}`
+const formatSeconds = (milliseconds: number) => `${Math.max(0, Math.round(milliseconds / 1000))} s`
+
+/** The state of the signer, one fact a line; not `ok` if payouts cannot continue without an operator. */
+export async function status({ chain, now, table }: Services): Promise<{ output: string; ok: boolean }> {
   const address = await chain.operator()
-  const [purse, open, lease, due] = await Promise.all([
+  const [funds, inFlight, lease, due] = await Promise.all([
     chain.purse(),
     signer.inFlight(table),
     table.get(keys.lease),
-    payouts.queued(table, most),
+    payouts.queued(table, maxCounted),
   ])
-  const isOperator = purse.operator === address
+  const isOperator = funds.operator === address
   const oldest = Math.min(...due.map(({ createdAt }) => Date.parse(createdAt)))
   const cents = due.reduce((sum, { amount }) => sum + amount, 0)
   const held = Number(lease?.expiresAt ?? 0) - now()
   const lines = [
     line('signer', address),
-    line('operator', isOperator ? 'this signer' : `${purse.operator}, so the contract refuses this signer`),
-    line('contract', purse.paused ? 'paused: nothing is paid until it is unpaused' : 'not paused'),
-    line('gas', `${native(purse.gas)}${purse.gas === 0n ? ': nothing can be sent' : ''}`),
-    line('daily limit', `${whole(purse.dailyLimit)}, ${whole(purse.leftToday)} left today (UTC)`),
+    line('operator', isOperator ? 'this signer' : `${funds.operator}, so the contract refuses this signer`),
+    line('contract', funds.paused ? 'paused: nothing is paid until it is unpaused' : 'not paused'),
+    line('gas', `${formatCoins(funds.gas)}${funds.gas === 0n ? ': nothing can be sent' : ''}`),
+    line('daily limit', `${formatTax(funds.dailyLimit)}, ${formatTax(funds.leftToday)} left today (UTC)`),
     line(
       'in flight',
-      open
-        ? `${open.signed.hash}, nonce ${open.nonce}, ${open.submissionIds.length} payouts, signed ${ago(now() - open.signed.at)} ago, ${open.earlier.length} cheaper versions before it`
+      inFlight
+        ? `${inFlight.signed.hash}, nonce ${inFlight.nonce}, ${inFlight.submissionIds.length} payouts, signed ${formatSeconds(now() - inFlight.signed.at)} ago, ${inFlight.earlier.length} cheaper versions before it`
         : 'nothing',
     ),
-    line('lease', held > 0 ? `held for ${ago(held)} more` : 'free'),
+    line('lease', held > 0 ? `held for ${formatSeconds(held)} more` : 'free'),
     line(
       'due',
       due.length > 0
-        ? `${due.length}${due.length === most ? ' or more' : ''} payouts, ${cents} ${token.symbol}, the oldest for ${ago(now() - oldest)}`
+        ? `${due.length}${due.length === maxCounted ? ' or more' : ''} payouts, ${cents} ${token.symbol}, the oldest for ${formatSeconds(now() - oldest)}`
         : 'nothing',
     ),
   ]
-  return { said: lines.join('\n'), ok: isOperator && !purse.paused && purse.gas > 0n }
+  return { output: lines.join('\n'), ok: isOperator && !funds.paused && funds.gas > 0n }
 }
 
-/** The address of a KMS key. */
+/** The Ethereum address of a KMS key. */
 export async function addressOf(keyId: string): Promise<string> {
   return computeAddress(hexlify(await kmsSigner({ keyId, endpoint: process.env.KMS_ENDPOINT }).publicKey()))
 }
 
 /**
- * Hands the payouts over to another KMS key. First what is in flight and due is finished with the key of today; then the
- * owner names the new key's address the operator: sent here with the owner's key, else printed as a call for the owner.
- * `atOnce` leaves out the first: for a stolen key, whose transactions then come to nothing and are made again.
- * Until the functions have the new key, payouts wait; none is lost.
- * @throws RangeError when the new key cannot take over, or a transaction is still in flight
+ * Switches payouts to another KMS key. First the current key finishes what is in flight and due. Then the contract takes
+ * the address of the new key as its operator: with the owner's key that transaction is sent, without it printed.
+ * `atOnce` skips the first step: for a stolen key, whose in-flight transaction then reverts and is made again.
+ * Payouts wait until the functions have the new key; none is lost.
+ * @throws RangeError if the new key cannot take over, or a transaction is still in flight
  */
 export async function rotate(
   services: Services,
@@ -71,34 +86,45 @@ export async function rotate(
   { atOnce, ownerKey }: { atOnce: boolean; ownerKey: string | undefined },
 ): Promise<string> {
   const { config, now, table } = services
-  const provider = new JsonRpcProvider(config.RPC_URL, config.CHAIN_ID, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-  })
+  const provider = openProvider(config)
   try {
     const address = await addressOf(newKeyId)
-    // Signing once shows that these credentials, and so a policy like theirs, may use the key.
+    // A test signature fails if these credentials, and so a policy like theirs, may not use the key.
     await kmsSigner({ keyId: newKeyId, endpoint: config.KMS_ENDPOINT }).sign(new Uint8Array(32).fill(1))
     if ((await provider.getBalance(address)) === 0n)
       throw new RangeError(`Send coins for gas to the new signer ${address} first: it has none.`)
     const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
     const operator = await escrow.getFunction('operator').staticCall()
-    const next = `Next: set KMS_KEY_ID=${newKeyId} for the functions. What fell due meanwhile is paid then.`
-    if (operator === address) return `The contract takes releases from ${address} already.\n${next}`
+    const next = `Next: set KMS_KEY_ID=${newKeyId} for the functions. Payouts that fall due meanwhile are paid then.`
+    if (operator === address) return `The contract already accepts releases from ${address}.\n${next}`
 
     if (!atOnce) {
-      await settle(services, now() + patience)
-      const open = await signer.inFlight(table)
-      if (open)
+      await settle(services, now() + rotationWait)
+      const inFlight = await signer.inFlight(table)
+      if (inFlight)
         throw new RangeError(
-          `${open.signed.hash} is still in flight. Try again when it is mined, or add "now".`,
+          `${inFlight.signed.hash} is still in flight. Try again when it is mined, or add "now".`,
         )
     }
-    return `${atOnce ? '' : 'Nothing is in flight. '}${await asked(config, 'setOperator', [address], ownerKey)}\n${next}`
+    const output = await sendOrPrint(config, 'setOperator', [address], ownerKey)
+    return `${atOnce ? '' : 'Nothing is in flight. '}${output}\n${next}`
   } finally {
     provider.destroy()
   }
 }
 
-/** Milliseconds for what is in flight and due to be finished. */
-const patience = 120_000
+async function run([subcommand = '', argument, ...rest]: string[]) {
+  if (!subcommand) return usage
+  if (subcommand === 'address' && !argument) return addressOf(requiredVariable('KMS_KEY_ID'))
+  if (subcommand === 'status' && !argument) return status(servicesFromEnvironment())
+  const { GUARDIAN_KEY, OWNER_KEY } = process.env
+  if (subcommand === 'rotate' && argument && (rest.length === 0 || rest.join() === 'now'))
+    return rotate(servicesFromEnvironment(), argument, { atOnce: rest.length > 0, ownerKey: OWNER_KEY })
+  if (isContractSubcommand(subcommand) && rest.length === 0) {
+    const key = subcommand === 'limit' ? OWNER_KEY : (GUARDIAN_KEY ?? OWNER_KEY)
+    return runContractSubcommand(servicesFromEnvironment().config, subcommand, argument, key)
+  }
+  throw new RangeError(usage)
+}
+
+if (import.meta.main) await runCommand(run)

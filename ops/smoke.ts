@@ -3,75 +3,86 @@ import { type Output, type RouteKey, routeKeys } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import type { ErrorBody } from '../domain/errors.ts'
 import { ApiUser } from './api-user.ts'
+import { runCommand } from './command.ts'
 
-/** One thing that a site must do, and what it did instead. */
+const usage = `npm run smoke -- https://example.org   checks a running site from outside, as its users see it
+
+For "npm start": npm run smoke -- http://localhost:3000`
+
+/** The result of one check of a site. */
 export interface Finding {
-  what: string
-  /** Null when it does. */
-  trouble: string | null
+  check: string
+  /** What is wrong, or null if the check passed. */
+  problem: string | null
 }
 
-/** A picture of one pixel. Nobody uses it, so it is gone after a day. */
+/** A PNG of one pixel. No submission uses it, so it is deleted after a day. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Milliseconds that one answer may take: a cold start and a slow line. */
-const patience = 20_000
+/** Milliseconds that one response may take, including a cold start. */
+const requestTimeout = 20_000
 
-/** What stops a check, in words. */
-class Trouble extends Error {}
-
-function expects(holds: unknown, otherwise: string): asserts holds {
-  if (!holds) throw new Trouble(otherwise)
+function expects(condition: unknown, problem: string): asserts condition {
+  if (!condition) throw new Error(problem)
 }
 
 /**
- * Looks at a running site as its users meet it: pages and their headers, configuration, the reading calls, a sign-in with
- * Ethereum and its end, refusals, and the contracts on the chain. It spends nothing; its wallet is new, so a site that
- * is looked at keeps one user with a placeholder name from each run.
+ * Checks a running site from outside: pages and their headers, configuration, contracts, public API calls, a sign-in and
+ * sign-out, an upload, and refusals. It spends no money. Each run signs in with a new wallet, so the site keeps one more
+ * user with a placeholder name.
  * @param origin such as https://example.org
  */
 export async function* smoke(origin: string): AsyncGenerator<Finding> {
   const get = (path: string, init: RequestInit = {}) =>
-    fetch(new URL(path, origin), { redirect: 'manual', signal: AbortSignal.timeout(patience), ...init })
-  const check = async (what: string, look: () => Promise<void>): Promise<Finding> => {
+    fetch(new URL(path, origin), { redirect: 'manual', signal: AbortSignal.timeout(requestTimeout), ...init })
+  const check = async (name: string, body: () => Promise<void>): Promise<Finding> => {
     try {
-      await look()
-      return { what, trouble: null }
+      await body()
+      return { check: name, problem: null }
     } catch (error) {
-      const trouble = error instanceof Error ? error.message : String(error)
-      return {
-        what,
-        trouble: error instanceof Error && error.cause ? `${trouble} (${error.cause})` : trouble,
-      }
+      if (!(error instanceof Error)) return { check: name, problem: String(error) }
+      return { check: name, problem: `${error.message}${error.cause ? ` (${error.cause})` : ''}` }
     }
   }
   const isSecure = new URL(origin).protocol === 'https:'
 
   let page = ''
   let policy = ''
-  yield await check('the page, with the headers that protect it', async () => {
+  yield await check('The page has its security headers', async () => {
     const answer = await get('/')
     page = await answer.text()
     expects(answer.status === 200, `it answers ${answer.status}`)
     expects(page.includes('<div id="root"'), 'it is not the web app')
     policy = answer.headers.get('content-security-policy') ?? ''
-    expects(policy.includes("default-src 'none'") || policy.includes("default-src 'self'"), 'no strict CSP')
+    expects(
+      policy.includes("default-src 'none'") || policy.includes("default-src 'self'"),
+      'the CSP is missing or not strict',
+    )
     expects(policy.includes("frame-ancestors 'none'"), 'other sites may frame it')
-    expects(answer.headers.get('x-content-type-options') === 'nosniff', 'no nosniff')
-    expects(!isSecure || answer.headers.has('strict-transport-security'), 'no HSTS')
+    expects(
+      answer.headers.get('x-content-type-options') === 'nosniff',
+      'X-Content-Type-Options is not nosniff',
+    )
+    expects(
+      !isSecure || answer.headers.has('strict-transport-security'),
+      'Strict-Transport-Security is missing',
+    )
   })
-  yield await check('its script, kept for good', async () => {
+  yield await check('The script of the page is cached as immutable', async () => {
     const [, script] = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(page) ?? []
-    expects(script, 'the page names none')
+    expects(script, 'the page names no script')
     const answer = await get(script)
     expects(answer.status === 200, `${script} answers ${answer.status}`)
-    expects(answer.headers.get('content-type')?.includes('javascript'), 'it is no script')
-    expects(answer.headers.get('cache-control')?.includes('immutable'), 'it may not be kept')
+    expects(answer.headers.get('content-type')?.includes('javascript'), 'its response is not JavaScript')
+    expects(
+      answer.headers.get('cache-control')?.includes('immutable'),
+      'its response is not cached as immutable',
+    )
   })
-  yield await check('every address of the web app, opened directly', async () => {
+  yield await check('Every path of the web app serves the page', async () => {
     for (const path of ['/tasks', '/leaderboard', '/about', '/dashboard', '/no/such/page']) {
       const answer = await get(path)
       expects(answer.status === 200, `${path} answers ${answer.status}`)
@@ -80,34 +91,37 @@ export async function* smoke(origin: string): AsyncGenerator<Finding> {
   })
 
   let config: SiteConfig | undefined
-  yield await check('its configuration, always fresh', async () => {
+  yield await check('The configuration is not cached', async () => {
     const answer = await get('/config.json')
     expects(answer.status === 200, `it answers ${answer.status}`)
-    expects(/no-cache|no-store|max-age=0/.test(answer.headers.get('cache-control') ?? ''), 'it may be kept')
+    expects(
+      /no-cache|no-store|max-age=0/.test(answer.headers.get('cache-control') ?? ''),
+      'its response may be cached',
+    )
     config = (await answer.json()) as SiteConfig
-    expects(!isSecure || !config.demoAccounts, 'it gives test keys away')
+    expects(!isSecure || !config.demoAccounts, 'it contains the private keys of the demo wallets')
   })
   if (!config) return
   const provider = new JsonRpcProvider(config.rpcUrl, config.chainId, { batchMaxCount: 1 })
   try {
-    yield await check('the chain that it names, with both contracts on it', async () => {
+    yield await check('Both contracts are on the configured chain', async () => {
       const { chainId } = await provider.getNetwork()
-      expects(Number(chainId) === config?.chainId, `the node is of chain ${chainId}`)
-      expects(config.tokenAddress && config.escrowAddress, 'it names none yet')
+      expects(Number(chainId) === config?.chainId, `the node is on chain ${chainId}`)
+      expects(config.tokenAddress && config.escrowAddress, 'the configuration names no contracts')
       for (const address of [config.tokenAddress, config.escrowAddress])
         expects((await provider.getCode(address)) !== '0x', `there is no contract at ${address}`)
     })
-    const person = new ApiUser({ origin, siteConfig: config, provider }, HDNodeWallet.createRandom())
-    yield* calls(check, get, person, origin, policy)
+    const user = new ApiUser({ origin, siteConfig: config, provider }, HDNodeWallet.createRandom())
+    yield* checkApi(check, get, user, origin, policy)
   } finally {
     provider.destroy()
   }
 }
 
-async function* calls(
-  check: (what: string, look: () => Promise<void>) => Promise<Finding>,
+async function* checkApi(
+  check: (name: string, body: () => Promise<void>) => Promise<Finding>,
   get: (path: string, init?: RequestInit) => Promise<Response>,
-  person: ApiUser,
+  user: ApiUser,
   origin: string,
   policy: string,
 ): AsyncGenerator<Finding> {
@@ -115,83 +129,86 @@ async function* calls(
   const refused = async (status: number, answer: Response) => {
     const { message } = (await answer.json().catch(() => ({}))) as Partial<ErrorBody>
     expects(answer.status === status, `it answers ${answer.status} instead of ${status}`)
-    expects(message, 'without a message')
+    expects(message, 'the response has no message')
   }
-  yield await check('the health and the description of the API, with every call', async () => {
-    await person.call('GET /api/health', {})
-    const answer = await person.request('GET /api/openapi.json')
+  yield await check('The API is healthy and its description lists every route', async () => {
+    await user.call('GET /api/health', {})
+    const answer = await user.request('GET /api/openapi.json')
     const { paths } = (await answer.json()) as { paths: Record<string, object> }
     const described = Object.entries(paths).reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0)
-    expects(described === routeKeys.length, `it describes ${described} calls of ${routeKeys.length}`)
+    expects(described === routeKeys.length, `it describes ${described} of ${routeKeys.length} routes`)
   })
-  yield await check('the tasks, one of them, and the leaderboard', async () => {
-    tasks = await person.call('GET /api/tasks', { limit: 3 })
+  yield await check('Tasks and the leaderboard can be read', async () => {
+    tasks = await user.call('GET /api/tasks', { limit: 3 })
     const [first] = tasks
-    if (first) await person.call('GET /api/tasks/{id}', { id: first.id })
-    await person.call('GET /api/leaderboard', {})
+    if (first) await user.call('GET /api/tasks/{id}', { id: first.id })
+    await user.call('GET /api/leaderboard', {})
   })
-  yield await check('no call answers with a page, and unknown ones with 404', async () => {
+  yield await check('Unknown API routes and unknown tasks answer 404', async () => {
     await refused(404, await get('/api/no/such/call'))
     await refused(404, await get('/api/tasks/01ARZ3NDEKTSV4RRFFQ69G5FAV'))
   })
-  yield await check('who is not signed in sees nothing of others', async () => {
+  yield await check('Private routes answer 401 without a session', async () => {
     const own: RouteKey[] = [
       'GET /api/user',
       'GET /api/dashboard',
       'GET /api/admin/dashboard',
       'GET /api/admin/money',
     ]
-    for (const route of own) await refused(401, await person.request(route))
+    for (const route of own) await refused(401, await user.request(route))
   })
-  yield await check('another site cannot change anything', async () => {
-    await refused(403, await person.request('POST /api/logout', {}, { origin: 'https://elsewhere.example' }))
+  yield await check('A cross-site POST is refused', async () => {
+    await refused(403, await user.request('POST /api/logout', {}, { origin: 'https://elsewhere.example' }))
   })
-  yield await check('a sign-in with Ethereum', async () => {
-    const { isFirstLogin } = await person.signIn()
-    expects(isFirstLogin, 'a new wallet is known already')
-    const { walletAddress } = await person.call('GET /api/user', {})
-    expects(walletAddress?.toLowerCase() === person.wallet.address.toLowerCase(), 'as somebody else')
+  yield await check('A new wallet can sign in', async () => {
+    const { isFirstLogin } = await user.signIn()
+    expects(isFirstLogin, 'the new wallet already has a user')
+    const { walletAddress } = await user.call('GET /api/user', {})
     expects(
-      !origin.startsWith('https:') || person.cookie.startsWith('__Host-'),
-      'its cookie is not bound to the site',
+      walletAddress?.toLowerCase() === user.wallet.address.toLowerCase(),
+      'the session belongs to another wallet',
+    )
+    expects(
+      !origin.startsWith('https:') || user.cookie.startsWith('__Host-'),
+      'the session cookie lacks the __Host- prefix',
     )
   })
-  yield await check('what the new user sees, and what not', async () => {
-    const { submissions } = await person.call('GET /api/dashboard', {})
-    expects(submissions.length === 0, 'the dashboard has submissions of others')
+  yield await check('A new user sees no private data of others', async () => {
+    const { submissions } = await user.call('GET /api/dashboard', {})
+    expects(submissions.length === 0, 'the dashboard of a new user lists submissions')
     for (const route of ['GET /api/admin/dashboard', 'GET /api/admin/money'] as const)
-      await refused(403, await person.request(route))
+      await refused(403, await user.request(route))
     const [task] = tasks
     if (!task) return
     const theirs = { taskId: task.id, recipientId: task.creatorId }
-    const answer = await person.request('POST /api/blockchain/release-reward', theirs)
-    expects([403, 404].includes(answer.status), `asking for a reward answers ${answer.status}`)
+    const answer = await user.request('POST /api/blockchain/release-reward', theirs)
+    expects([403, 404].includes(answer.status), `release-reward answers ${answer.status}`)
   })
-  yield await check('a picture, put where its signed address says', async () => {
-    const place = { contentType: 'image/png', size: pixel.length }
-    const { uploadUrl, headers } = await person.call('POST /api/submissions/upload', place)
-    expects(uploadUrl && headers, 'there is no such address')
-    await openToBrowsers(uploadUrl, origin, policy)
+  yield await check('A picture can be uploaded to its signed URL', async () => {
+    const file = { contentType: 'image/png', size: pixel.length }
+    const { uploadUrl, headers } = await user.call('POST /api/submissions/upload', file)
+    expects(uploadUrl && headers, 'there is no signed URL')
+    await checkBrowserUpload(uploadUrl, origin, policy)
     const put = await fetch(uploadUrl, { method: 'PUT', headers, body: pixel })
     expects(put.ok, `it answers ${put.status}`)
   })
-  yield await check('the end of the session', async () => {
-    const { cookie } = person
-    await person.call('POST /api/logout', {})
-    await refused(401, await person.request('GET /api/user', {}, { cookie }))
+  yield await check('Logging out ends the session', async () => {
+    const { cookie } = user
+    await user.call('POST /api/logout', {})
+    await refused(401, await user.request('GET /api/user', {}, { cookie }))
   })
 }
 
-/** What only browsers ask: whether pages of this site may put there, and whether the page's own policy lets them try. */
-async function openToBrowsers(uploadUrl: string, origin: string, policy: string) {
-  const place = new URL(uploadUrl).origin
-  for (const what of policy ? ['img-src', 'connect-src'] : []) {
+/** Checks what only browsers enforce: the CSP of the page and the CORS rule of the bucket must permit the upload. */
+async function checkBrowserUpload(uploadUrl: string, origin: string, policy: string) {
+  const uploadOrigin = new URL(uploadUrl).origin
+  for (const directive of policy ? ['img-src', 'connect-src'] : []) {
     const [, ...sources] =
       policy
         .split('; ')
-        .find((line) => line.startsWith(`${what} `))
+        .find((line) => line.startsWith(`${directive} `))
         ?.split(' ') ?? []
-    expects(sources.includes(place), `the page’s CSP keeps browsers from ${place} (${what})`)
+    expects(sources.includes(uploadOrigin), `the page’s CSP does not permit ${uploadOrigin} in ${directive}`)
   }
   const { headers, ok } = await fetch(uploadUrl, {
     method: 'OPTIONS',
@@ -202,5 +219,23 @@ async function openToBrowsers(uploadUrl: string, origin: string, policy: string)
     },
   })
   const allowed = headers.get('access-control-allow-origin') ?? ''
-  expects(ok && [origin, '*'].includes(allowed), 'pages of this site may not put anything there (CORS)')
+  expects(
+    ok && [origin, '*'].includes(allowed),
+    'the bucket’s CORS rule does not permit uploads from this site',
+  )
 }
+
+async function run([url = '', ...rest]: string[]) {
+  if (rest.length > 0 || !/^https?:\/\/(?!https?:)/.test(url) || !URL.canParse(url))
+    throw new RangeError(usage)
+  let failed = 0
+  let all = 0
+  for await (const { check, problem } of smoke(new URL(url).origin)) {
+    all++
+    if (problem) failed++
+    console.log(problem ? `FAILED  ${check}: ${problem}` : `ok      ${check}`)
+  }
+  return { output: `\n${all - failed} of ${all} checks passed`, ok: failed === 0 }
+}
+
+if (import.meta.main) await runCommand(run)

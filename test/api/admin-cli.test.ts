@@ -6,21 +6,21 @@ const { TABLE_NAME = '', DYNAMODB_ENDPOINT = '' } = inject('stack').env
 const testStackEnv = { TABLE_NAME, DYNAMODB_ENDPOINT }
 
 const admin = (args: string[], env: Record<string, string> = testStackEnv) =>
-  runOperatorCommand('ops/admin-cli.ts', args, env)
+  runOperatorCommand('ops/admin.ts', args, env)
 
 test('`admin grant` and `admin revoke` find a user by wallet address, whatever its letter case', async () => {
   const person = await newUser()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
   const name = `${username} (${person.wallet.address}, ${person.id})`
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is an admin now.` })
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is now an admin.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(200)
-  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is an admin already.` })
+  expect(await admin(['grant', wallet])).toEqual({ code: 0, output: `${name} is already an admin.` })
 
   const revoked = await admin(['revoke', person.wallet.address])
-  expect(revoked).toEqual({ code: 0, output: `${name} is no admin any more.` })
+  expect(revoked).toEqual({ code: 0, output: `${name} is no longer an admin.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
-  expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is no admin.` })
+  expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is not an admin.` })
 })
 
 test('`admin grant` finds a user by username, whatever its letter case', async () => {
@@ -29,7 +29,7 @@ test('`admin grant` finds a user by username, whatever its letter case', async (
   const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })
   expect(await admin(['grant', username.toUpperCase()])).toEqual({
     code: 0,
-    output: `${username} (no wallet, ${id}) is an admin now.`,
+    output: `${username} (no wallet, ${id}) is now an admin.`,
   })
   expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
 })
@@ -41,11 +41,11 @@ test('The admin command uses DYNAMODB_ENDPOINT even when the environment has an 
     AWS_ACCESS_KEY_ID,
     AWS_PROFILE,
   })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^Nobody in /)])
+  expect([code, output]).toEqual([1, expect.stringMatching(/^No user in /)])
 })
 
 test.each([
-  ['an unknown username', ['grant', 'nobody_at_all'], testStackEnv, /^Nobody in .* nobody_at_all\.$/],
+  ['an unknown username', ['grant', 'nobody_at_all'], testStackEnv, /^No user in .* nobody_at_all\.$/],
   [
     'no TABLE_NAME',
     ['grant', 'ada'],
@@ -68,7 +68,7 @@ test.each([
     'an AWS region without credentials',
     ['grant', 'ada'],
     { TABLE_NAME, AWS_REGION: 'eu-west-1' },
-    /^Set the credentials/,
+    /^Set AWS credentials/,
   ],
   ['neither an endpoint nor an AWS region', ['grant', 'ada'], { TABLE_NAME }, /^Set AWS_REGION/],
   ['an unknown subcommand', ['crown', 'ada'], testStackEnv, /^npm run admin -- grant/],

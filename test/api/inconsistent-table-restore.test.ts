@@ -86,5 +86,5 @@ test('`reconcile` reports a refund whose stored amount differs from the amount r
     { update: keys.task(task.id), set: 'SET refunded.cents = :wrong', values: { ':wrong': 999 } },
   ])
   const { differences } = await reconcile(own, 10)
-  expect(differences).toContain(`task ${task.id}: 999 noted as refunded, 20 returned`)
+  expect(differences).toContain(`task ${task.id}: 999 refunded in the table, 20 on the chain`)
 })

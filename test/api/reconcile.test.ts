@@ -16,7 +16,7 @@ import { form } from '../support/task-form.ts'
 
 afterAll(() => stack.close())
 
-const reconcile = () => runOperatorCommand('ops/reconcile-cli.ts', [], connection.env)
+const reconcile = () => runOperatorCommand('ops/reconcile.ts', [], connection.env)
 
 test('`reconcile` reports the totals and agreement while rewards are paid, refunded and due', async () => {
   await createDuePayouts(2)
@@ -43,7 +43,7 @@ test('`reconcile` reports the totals and agreement while rewards are paid, refun
   expect(code).toBe(0)
 })
 
-test('`reconcile` reports a payment of the in-flight transaction as on its way and not as a difference', async () => {
+test('`reconcile` reports a payment of the in-flight transaction as pending and not as a difference', async () => {
   const one = await createDuePayout()
   const crashes = openOwnServices()
   // The process crashes after the broadcast and before the payout is marked paid.
@@ -53,7 +53,7 @@ test('`reconcile` reports a payment of the in-flight transaction as on its way a
   await expect(settle(crashes, inFiveSeconds())).rejects.toThrow('The process is gone')
   const { code, output } = await reconcile()
   expect(output).toContain(
-    `on its way  task ${one.submission.taskId}: slot 0, submission ${one.submission.id} is paid by the transaction in flight`,
+    `PENDING     task ${one.submission.taskId}: slot 0, submission ${one.submission.id} is paid by the in-flight transaction`,
   )
   expect(output).toContain('Chain and table agree.')
   expect(code).toBe(0)
@@ -86,7 +86,7 @@ test('`reconcile` reports payouts paid only in the table or only on the chain as
 })
 
 test('Without environment variables `reconcile` names the one to set', async () => {
-  expect(await runOperatorCommand('ops/reconcile-cli.ts', [], {})).toEqual({
+  expect(await runOperatorCommand('ops/reconcile.ts', [], {})).toEqual({
     code: 1,
     output: 'Set TABLE_NAME to the table of the marketplace.',
   })

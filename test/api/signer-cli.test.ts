@@ -26,7 +26,7 @@ import { runOperatorCommand } from '../support/run-operator-command.ts'
 afterAll(() => stack.close())
 
 const signer = (args: string[], more: Record<string, string> = {}) =>
-  runOperatorCommand('ops/signer-cli.ts', args, { ...connection.env, ...more })
+  runOperatorCommand('ops/signer.ts', args, { ...connection.env, ...more })
 
 const ownerKey = account(18).privateKey
 const gasFor = (address: string) =>
@@ -93,7 +93,7 @@ test('`signer rotate` switches to a new key, and every payout before and after i
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   }
   const again = await signer(['rotate', nextKeyId])
-  expect(again.output).toMatch(new RegExp(`^The contract takes releases from ${next} already`))
+  expect(again.output).toMatch(new RegExp(`^The contract already accepts releases from ${next}`))
 })
 
 test('After `signer rotate … now`, the new key pays the payouts of an in-flight transaction of the old key once', async () => {
@@ -154,7 +154,7 @@ test.each([
   ],
   ['an unknown subcommand', ['sing'], {}, /^npm run signer -- address/],
   ['no ESCROW_ADDRESS', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
-  ['no KMS_KEY_ID', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the key that signs\.$/],
+  ['no KMS_KEY_ID', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the signing key\.$/],
 ])('With %s the signer command prints a message without a stack trace and exits with 1', async (_, args, env, message) => {
   await gasFor(await addressOf(nextKeyId))
   const { code, output } = await signer(args, env as Record<string, string>)
@@ -172,8 +172,6 @@ test('If KMS denies signing, `signer rotate` names the role that may sign', asyn
   onTestFinished(() => void kms.close())
   const KMS_ENDPOINT = `http://127.0.0.1:${(kms.address() as AddressInfo).port}`
   const { code, output } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT })
-  expect(output).toContain(
-    'or not sign with the key: beside the functions only the stage’s operatorRole may.',
-  )
+  expect(output).toContain('Besides the functions, only the operatorRole of the stage may.')
   expect(code).toBe(1)
 })

@@ -8,27 +8,27 @@ import { runOperatorCommand } from '../support/run-operator-command.ts'
 test('The smoke test reports exactly the missing pages of a stack that serves only the API', async () => {
   const problems: string[] = []
   let all = 0
-  for await (const { what, trouble } of smoke(inject('stack').origin)) {
+  for await (const { check, problem } of smoke(inject('stack').origin)) {
     all++
-    if (trouble) problems.push(`${what}: ${trouble}`)
+    if (problem) problems.push(`${check}: ${problem}`)
   }
   expect(problems).toEqual([
-    'the page, with the headers that protect it: it answers 404',
-    'its script, kept for good: the page names none',
-    'every address of the web app, opened directly: /tasks answers 404',
+    'The page has its security headers: it answers 404',
+    'The script of the page is cached as immutable: the page names no script',
+    'Every path of the web app serves the page: /tasks answers 404',
   ])
   expect(all).toBe(14)
 })
 
 test('Every check of the smoke test fails for an unreachable site, and the smoke test does not throw', async () => {
-  const troubles: (string | null)[] = []
-  for await (const { trouble } of smoke('http://127.0.0.1:9')) troubles.push(trouble)
-  expect(troubles.length).toBeGreaterThan(3)
-  expect(troubles).not.toContain(null)
+  const problems: (string | null)[] = []
+  for await (const { problem } of smoke('http://127.0.0.1:9')) problems.push(problem)
+  expect(problems.length).toBeGreaterThan(3)
+  expect(problems).not.toContain(null)
 })
 
 test('The smoke command refuses a URL with https:// twice and prints its usage', async () => {
-  const { code, output } = await runOperatorCommand('ops/smoke-cli.ts', ['https://https://site.test'], {})
+  const { code, output } = await runOperatorCommand('ops/smoke.ts', ['https://https://site.test'], {})
   expect(output).toContain('npm run smoke -- https://example.org')
   expect(code).toBe(1)
 })
@@ -37,21 +37,21 @@ test.each([
   [
     'whose page has a CSP without the bucket',
     securityHeaders({ uploads: 'https://elsewhere.test' })['content-security-policy'],
-    /^the page’s CSP keeps browsers from http:\/\/127\.0\.0\.1:\d+ \(img-src\)$/,
+    /^the page’s CSP does not permit http:\/\/127\.0\.0\.1:\d+ in img-src$/,
   ],
   [
     'that is missing in the CORS rules of the bucket',
     null,
-    'pages of this site may not put anything there (CORS)',
+    'the bucket’s CORS rule does not permit uploads from this site',
   ],
 ])('The smoke test reports a site %s', async (_, policy, expected) => {
   const site = await startProxySite(inject('stack').origin, policy)
-  const troubles = new Map<string, string | null>()
-  for await (const { what, trouble } of smoke(site)) troubles.set(what, trouble)
-  expect(troubles.get('a sign-in with Ethereum')).toBeNull()
-  const trouble = troubles.get('a picture, put where its signed address says')
-  if (typeof expected === 'string') expect(trouble).toBe(expected)
-  else expect(trouble).toMatch(expected)
+  const problems = new Map<string, string | null>()
+  for await (const { check, problem } of smoke(site)) problems.set(check, problem)
+  expect(problems.get('A new wallet can sign in')).toBeNull()
+  const problem = problems.get('A picture can be uploaded to its signed URL')
+  if (typeof expected === 'string') expect(problem).toBe(expected)
+  else expect(problem).toMatch(expected)
 })
 
 /** A proxy of the marketplace on another origin. If `policy` is given, it serves a page with this content security policy. */

@@ -51,7 +51,7 @@ test('A payout whose slot a stolen key paid to another wallet is marked as faile
     submissionId: third.submission.id,
   })
   expect(again).toMatchObject({ status: 'failed', reason: stolen.reason })
-  const { code, output } = await runOperatorCommand('ops/reconcile-cli.ts', [], connection.env)
+  const { code, output } = await runOperatorCommand('ops/reconcile.ts', [], connection.env)
   expect(output).toContain(`submission ${third.submission.id} is paid on the chain only`)
   expect(code).toBe(1)
 })
