@@ -1,10 +1,10 @@
 import { HDNodeWallet, Mnemonic } from 'ethers'
 import type { SiteConfig } from '../domain/config.ts'
 
-/** Hardhat's well-known development mnemonic: its accounts hold nothing anywhere but on a developer's machine. */
+/** Hardhat's public development mnemonic. Its accounts have funds only on local chains. */
 const mnemonic = Mnemonic.fromPhrase('test test test test test test test test test test test junk')
 
-/** The well-known account number `index`. */
+/** The account of the development mnemonic with this index. */
 export const account = (index: number): HDNodeWallet =>
   HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`)
 
@@ -16,15 +16,15 @@ const demo = (index: number, name: string, role: DemoAccount['role']): DemoAccou
   privateKey: account(index).privateKey,
 })
 
-/** The three wallets that the page offers in local mode. */
+/** The three demo wallets that the web app offers in local mode. */
 export const demoAccounts: DemoAccount[] = [
   demo(0, 'Poppy the poster', 'poster'),
   demo(1, 'Dario the doer', 'doer'),
   demo(2, 'Ada the admin', 'admin'),
 ]
 
-/** Accounts of the people of the seed. */
+/** Index of the first account of a seeded user. */
 export const firstSeedAccount = 3
 
-/** Deploys and owns the contracts; also the faucet. */
+/** Index of the account that deploys and owns the contracts and funds the faucet. */
 export const ownerAccount = 19

@@ -14,7 +14,7 @@ const routes = routeKeys.map((key) => {
   return { key, method, names, pattern: new RegExp(`^${pattern}$`) }
 })
 
-/** API Gateway's choice among routes; a fixed path wins over one with parameters. */
+/** Chooses a route as API Gateway does: a path without parameters wins over one with parameters. */
 export function match(method: string, path: string) {
   const fitting = routes.filter((route) => route.method === method && route.pattern.test(path))
   const [best] = fitting.sort((a, b) => a.names.length - b.names.length)
@@ -32,8 +32,8 @@ function decode(value: string): string {
   }
 }
 
-/** What comes more than once is one value with commas. */
-function joined(pairs: Iterable<[string, string]>): Record<string, string> {
+/** Joins repeated names into one value with commas, as API Gateway does. */
+function joinRepeated(pairs: Iterable<[string, string]>): Record<string, string> {
   const values = new Map<string, string>()
   for (const [name, value] of pairs) {
     const before = values.get(name)
@@ -42,16 +42,17 @@ function joined(pairs: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-/** Bodies of these types are passed on as text, all others as base64. */
+/** Content types whose bodies API Gateway passes on as text; it encodes all others in base64. */
 const textual = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/javascript\b)/i
 
-/** As in the common log format: 12/Mar/2020:19:03:58 +0000. */
+/** The time in the common log format, such as 12/Mar/2020:19:03:58 +0000. */
 const logTime = (time: Date) =>
   time.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000')
 
 /**
- * The event that API Gateway makes of a request (HTTP API, payload format 2.0), or null when no route fits. As there,
- * the raw path is decoded and the raw query is not.
+ * Builds the event that API Gateway sends to Lambda for a request (HTTP API, payload format 2.0). As in API Gateway, the
+ * raw path is decoded and the raw query string is not.
+ * @returns null if no route matches
  */
 export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGatewayProxyEventV2 | null {
   const method = request.method ?? 'GET'
@@ -62,7 +63,7 @@ export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGa
     Object.entries(rest).map(([name, values]) => [name, (values ?? []).join(',')]),
   )
   const isText = textual.test(headers['content-type'] ?? '')
-  const query = joined(url.searchParams)
+  const query = joinRepeated(url.searchParams)
   const path = decode(url.pathname)
   const time = new Date()
   return {

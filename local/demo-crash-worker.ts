@@ -2,43 +2,43 @@ import { settle } from '../functions/payouts/settle.ts'
 import { servicesFromEnvironment } from '../ops/command.ts'
 
 /**
- * A settler in a process of its own, for `npm run demo -- --crash`: before and after everything that it asks of table and
- * chain it tells its parent, and goes on only at the parent's word. `AHEAD` sets its clock so many milliseconds ahead.
+ * A payout worker in a process of its own, for `npm run demo -- --crash`. It sends a message to its parent before and after
+ * each operation on the table and the chain, and waits for a reply before it continues. `AHEAD` sets its clock ahead, in
+ * milliseconds.
  */
 
 const services = servicesFromEnvironment()
 const ahead = Number(process.env.AHEAD ?? 0)
 
-const told = (point: string) =>
+const pauseAt = (point: string) =>
   new Promise<void>((resolve) => {
     process.once('message', () => resolve())
     process.send?.(point)
   })
 
-/** The same object, whose asynchronous methods say when they begin and end; one after another. */
-function watched<T extends object>(name: string, whole: T): T {
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = (point: string) => {
-    turn = turn.then(() => told(point))
-    return turn
+/** Wraps an object so that each of its asynchronous methods pauses before and after its work, one at a time. */
+function withPauses<T extends object>(name: string, target: T): T {
+  let lastPause: Promise<unknown> = Promise.resolve()
+  const pause = (point: string) => {
+    lastPause = lastPause.then(() => pauseAt(point))
+    return lastPause
   }
-  return new Proxy(whole, {
-    get(target, key) {
-      const member = Reflect.get(target, key)
+  return new Proxy(target, {
+    get(object, key) {
+      const member = Reflect.get(object, key)
       if (typeof member !== 'function' || key === 'checksum' || key === 'escrowId') return member
       return async (...parameters: unknown[]) => {
-        await inTurn(`before ${name}.${String(key)}`)
-        const answer = await member.apply(target, parameters)
-        await inTurn(`after ${name}.${String(key)}`)
-        return answer
+        await pause(`before ${name}.${String(key)}`)
+        const result = await member.apply(object, parameters)
+        await pause(`after ${name}.${String(key)}`)
+        return result
       }
     },
   })
 }
 
 const now = () => Date.now() + ahead
-await settle(
-  { ...services, now, table: watched('table', services.table), chain: watched('chain', services.chain) },
-  now() + 20_000,
-)
+const table = withPauses('table', services.table)
+const chain = withPauses('chain', services.chain)
+await settle({ ...services, now, table, chain }, now() + 20_000)
 process.disconnect()

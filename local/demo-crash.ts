@@ -13,15 +13,15 @@ import type { Stack } from './stack.ts'
 
 const reward = 10
 
-/** Payouts during each of which the settler is killed. */
+/** Payouts during which a worker is killed, once each. */
 const rounds = 12
 
 /**
- * `npm run demo -- --crash`: kills the settler, a process of its own, at a random point of each payout (SIGKILL, so that
- * nothing of it can tidy up), starts it again, and looks whether everyone was paid exactly once.
- * @throws Error when somebody was not, or chain and table don't agree
+ * `npm run demo -- --crash`: kills the payout worker, a process of its own, at a random point of each payout and starts
+ * another. SIGKILL prevents any cleanup. At the end every doer must have been paid exactly once.
+ * @throws Error if a doer was not paid once, or chain and table differ
  */
-export async function crashes(stack: Stack): Promise<void> {
+export async function demoCrashes(stack: Stack): Promise<void> {
   const poster = new ApiUser(stack, account(0))
   await poster.signIn()
   const task = await poster.post({
@@ -35,7 +35,7 @@ export async function crashes(stack: Stack): Promise<void> {
     submissionType: 'text',
   })
   const doers: ApiUser[] = []
-  const approved = async () => {
+  const approveSubmission = async () => {
     const doer = new ApiUser(stack, HDNodeWallet.createRandom() as unknown as HDNodeWallet)
     await doer.signIn()
     doers.push(doer)
@@ -44,20 +44,20 @@ export async function crashes(stack: Stack): Promise<void> {
     return id
   }
 
-  await approved()
-  const points = await settler(0, Number.POSITIVE_INFINITY)
-  console.log(`One payout without a crash asks ${points.length / 2} things of table and chain.\n`)
+  await approveSubmission()
+  const points = await runWorker(0, Number.POSITIVE_INFINITY)
+  console.log(`A payout without a crash has ${points.length / 2} operations on the table and the chain.\n`)
 
   let ahead = 0
   for (let round = 1; round <= rounds; round++) {
-    await approved()
-    const passed = await settler(ahead, randomInt(1, points.length + 1))
-    // The dead settler's lease runs out before another takes over; its clock spares us the wait.
+    await approveSubmission()
+    const passed = await runWorker(ahead, randomInt(1, points.length + 1))
+    // The clock of the next worker is ahead of the killed worker's lease, so that nobody waits for the lease to expire.
     ahead += (leaseSeconds + 1) * 1000
-    await settler(ahead, Number.POSITIVE_INFINITY)
+    await runWorker(ahead, Number.POSITIVE_INFINITY)
     const balance = await doers.at(-1)?.balance()
     console.log(
-      `Payout ${String(round).padStart(2)}: killed ${(passed.at(-1) ?? '').padEnd(28)} (point ${String(passed.length).padStart(2)}), started again, doer has ${(balance ?? 0n) / 10n ** 18n} ${token.symbol}`,
+      `Payout ${String(round).padStart(2)}: killed ${(passed.at(-1) ?? '').padEnd(28)} (point ${String(passed.length).padStart(2)}); after a restart the doer has ${(balance ?? 0n) / 10n ** 18n} ${token.symbol}`,
     )
   }
 
@@ -68,36 +68,40 @@ export async function crashes(stack: Stack): Promise<void> {
   }
   const { differences, due, failed, paid } = await reconcile(servicesFromEnvironment())
   if (differences.length > 0 || due + failed > 0 || paid !== reward * (rounds + 1))
-    throw new Error(`Chain and table: paid ${paid}, due ${due}, failed ${failed}. ${differences.join('; ')}`)
+    throw new Error(
+      `Chain and table differ: paid ${paid}, due ${due}, failed ${failed}. ${differences.join('; ')}`,
+    )
   console.log(
-    `\n${rounds} crashes, ${doers.length} doers: each paid ${reward} ${token.symbol}, once. Chain and table agree.`,
+    `\n${rounds} crashes, ${doers.length} doers: each was paid ${reward} ${token.symbol} exactly once. Chain and table agree.`,
   )
 }
 
 /**
- * Runs a settler until it is done, or kills it at this point, counted from 1.
- * @returns the points that it came to
+ * Runs a payout worker until it is done, or kills it at this point, counted from 1.
+ * @param ahead milliseconds by which the clock of the worker is ahead
+ * @returns the names of the points that it reached
  */
-function settler(ahead: number, killAt: number): Promise<string[]> {
-  const child = fork(join(import.meta.dirname, 'settler.ts'), {
+function runWorker(ahead: number, killAt: number): Promise<string[]> {
+  const child = fork(join(import.meta.dirname, 'demo-crash-worker.ts'), {
     env: { ...process.env, AHEAD: String(ahead) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const points: string[] = []
-  let said = ''
+  let errors = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    errors += text
   })
   child.on('message', (point: string) => {
     points.push(point)
     if (points.length === killAt) child.kill('SIGKILL')
-    else child.send('go', () => {}) // that it is gone is what its exit says
+    // A send can fail only if the worker has ended, which its exit event reports.
+    else child.send('go', () => {})
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       if (code === 0 || signal === 'SIGKILL') resolve(points)
-      else reject(new Error(`The settler ended with ${code}: ${said}`))
+      else reject(new Error(`The payout worker exited with ${code}: ${errors}`))
     })
   })
 }

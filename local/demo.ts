@@ -8,15 +8,15 @@ import { freePort } from './engines/free-port.ts'
 import { type Stack, startStack } from './stack.ts'
 
 /**
- * `npm run demo`: the main job headless, on a fresh stack of its own; exits non-zero when the doer is not paid. With
- * `--crash`, many payouts whose settler is killed half way.
+ * `npm run demo`: runs a task from funding to payout through the API, on a stack of its own. The exit code is 1 if the
+ * doer is not paid. With `--crash` it runs `demo-crash.ts` instead.
  */
 
 const { values } = parseArgs({ options: { crash: { type: 'boolean', default: false } } })
 
 const reward = 50
 const tax = (amount: bigint) => `${formatEther(amount)} ${token.symbol}`
-const step = (what: string, detail = '') => console.log(`${what.padEnd(34)} ${detail}`)
+const step = (name: string, detail = '') => console.log(`${name.padEnd(34)} ${detail}`)
 const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.role === role))
 
 const stack = await startStack({ port: await freePort(), site: null }).catch((error: Error) => {
@@ -24,7 +24,7 @@ const stack = await startStack({ port: await freePort(), site: null }).catch((er
   process.exit(1)
 })
 try {
-  const run = values.crash ? (await import('./demo-crash.ts')).crashes : mainJob
+  const run = values.crash ? (await import('./demo-crash.ts')).demoCrashes : demoPayout
   await run(stack)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`)
@@ -33,7 +33,7 @@ try {
   await stack.close()
 }
 
-async function mainJob(stack: Stack): Promise<void> {
+async function demoPayout(stack: Stack): Promise<void> {
   const poster = new ApiUser(stack, walletOf('poster'))
   const doer = new ApiUser(stack, walletOf('doer'))
   await poster.signIn()
@@ -81,5 +81,5 @@ async function mainJob(stack: Stack): Promise<void> {
       `The doer was not paid: expected ${reward} ${token.symbol} more, got ${tax(after - before)}`,
     )
   }
-  console.log(`\nPaid ${reward} ${token.rewardUnit}, once, by a transaction that the KMS key signed.`)
+  console.log(`\nPaid ${reward} ${token.rewardUnit} once, by a transaction that the KMS key signed.`)
 }

@@ -7,26 +7,26 @@ import { kmsSigner } from '../functions/payouts/kms-signer.ts'
 import { account, ownerAccount } from './accounts.ts'
 import type { Faucet } from './faucet.ts'
 
-/** Whole TAX that each well-known wallet starts with; gas they have from the chain itself. */
+/** Whole TAX that each development account starts with. The chain itself gives them gas. */
 const allowance = 25_000
 
-/** What the faucet gives in one go. */
+/** What one faucet request gives: whole TAX and native coins. */
 const faucet = { tax: 5_000, native: 10 }
 
-/** Native coins of the operator, for gas. */
+/** Native coins that the operator starts with, for gas. */
 const operatorGas = 100
 
-/** TAX that the operator may release in a day on a developer's machine. */
+/** Whole TAX that the operator may release in a day on the local chain. */
 const dailyLimit = 1_000_000
 
 const wei = (whole: number) => parseEther(String(whole))
 
-/** Compiles the contracts if need be, in a process of its own: the compiler keeps a core busy for some seconds. */
+/** Compiles the contracts if they changed. A child process does it, because the compiler blocks for some seconds. */
 export async function compileContracts(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'contracts', 'artifacts.ts')])
 }
 
-/** Deploys token and escrow on the local chain, with the KMS key as operator, and hands out TAX and gas. */
+/** Deploys token and escrow on the local chain, with the KMS key as operator, and funds the development accounts. */
 export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: string; endpoint: string }) {
   const owner = account(ownerAccount)
   const signer = new NonceManager(owner.connect(provider))
@@ -46,15 +46,15 @@ export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: str
     sent.push(await sendTax(account(index).address, allowance))
   await Promise.all(sent.map((one) => one.wait()))
 
-  // One after another: the chain mines at once and refuses a nonce that comes before its turn.
-  let turn: Promise<unknown> = Promise.resolve()
+  // Transfers run one after another, because the chain refuses a nonce that is not the next one.
+  let lastTransfer: Promise<unknown> = Promise.resolve()
   const give = (to: string) => {
-    const given = turn.then(async () => {
+    const transfer = lastTransfer.then(async () => {
       await (await sendTax(to, faucet.tax)).wait()
       await (await sendGas(to, faucet.native)).wait()
     })
-    turn = given.catch(() => signer.reset())
-    return given
+    lastTransfer = transfer.catch(() => signer.reset())
+    return transfer
   }
   return {
     tokenAddress: await token.getAddress(),

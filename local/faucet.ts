@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAddress } from 'ethers'
 import { chain, token } from '../domain/limits.ts'
 
-/** Gives a wallet of yours what it needs on the local chain. */
+/** Funds any wallet on the local chain. */
 export interface Faucet {
-  /** Units of TAX and of the native coin in one go. */
+  /** Whole TAX and native coins that one request gives. */
   tax: number
   native: number
   give(address: string): Promise<void>
 }
 
-/** GET shows a form, POST gives: for trying the site with a real wallet on the local chain. */
+/** GET shows a form and POST sends the funds, so that a developer can use an own browser wallet on the local chain. */
 export async function faucetPage(
   faucet: Faucet,
   request: IncomingMessage,
@@ -18,8 +18,8 @@ export async function faucetPage(
   url: URL,
 ) {
   if (request.method !== 'POST') return page(response, 200, faucet, '')
-  const sent = request.headers.origin
-  if (sent !== undefined && sent !== url.origin)
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== url.origin)
     return page(response, 403, faucet, 'Use the form on this page.')
   let body = ''
   for await (const chunk of request) body = (body + chunk).slice(0, 1000)

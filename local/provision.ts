@@ -9,7 +9,7 @@ import { CreateAliasCommand, CreateKeyCommand, GetPublicKeyCommand, KMSClient } 
 import { CreateBucketCommand, GetObjectCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import { indexes, ttlAttribute } from '../functions/table/keys.ts'
 
-/** Creates the table as `table/keys.ts` draws it, on an embedded engine or whatever `endpoint` names. */
+/** Creates the table with the keys and indexes of `functions/table/keys.ts`. */
 export async function createTable(TableName: string, endpoint: string) {
   const client = new DynamoDBClient({ endpoint })
   const all = Object.entries(indexes)
@@ -56,14 +56,14 @@ export async function createTable(TableName: string, endpoint: string) {
   client.destroy()
 }
 
-/** Deletes a table that `createTable` made, with all that is in it. */
+/** Deletes a table with all its items. */
 export async function dropTable(TableName: string, endpoint: string) {
   const client = new DynamoDBClient({ endpoint, maxAttempts: 1 })
   await client.send(new DeleteTableCommand({ TableName }))
   client.destroy()
 }
 
-/** What browsers may do with the bucket, from pages of these origins. */
+/** The CORS rule of the bucket for pages of these origins. */
 export const corsRule = (...origins: string[]) => ({
   AllowedOrigins: origins,
   AllowedMethods: ['PUT', 'GET'],
@@ -71,9 +71,9 @@ export const corsRule = (...origins: string[]) => ({
 })
 
 /**
- * Finds the bucket at a named endpoint, or makes it, open to pages of this machine on any port since it outlives us.
- *
- * @throws one sentence when it is neither there nor can be made
+ * Creates the bucket at an external endpoint if it is missing. Its CORS rule permits every local port, because the bucket
+ * remains when this process ends and the next one may use another port.
+ * @throws Error if the bucket is missing and cannot be created
  */
 export async function provideBucket(Bucket: string, endpoint: string) {
   const client = new S3Client({ endpoint, forcePathStyle: true })
@@ -86,14 +86,14 @@ export async function provideBucket(Bucket: string, endpoint: string) {
   } catch (error) {
     const { name } = error as Error
     throw new Error(
-      `Files go into the bucket "${Bucket}" at ${endpoint}, which answers ${name}: make it there, or name another with BUCKET_NAME.`,
+      `The bucket "${Bucket}" cannot be used at ${endpoint}, which answers ${name}: create it there, or name another with BUCKET_NAME.`,
     )
   } finally {
     client.destroy()
   }
 }
 
-/** Asks for an object, which every engine answers alike. */
+/** Reads an object to find out, because every engine answers that call in the same way. */
 const isMissing = (client: S3Client, Bucket: string): Promise<boolean> =>
   client.send(new GetObjectCommand({ Bucket, Key: 'nothing' })).then(
     () => false,
@@ -103,13 +103,12 @@ const isMissing = (client: S3Client, Bucket: string): Promise<boolean> =>
     },
   )
 
-/** The name that our signing key goes by at a named KMS, so that each start finds the one that an earlier one made. */
+/** The alias of the signing key at an external KMS, by which a later start finds the key again. */
 const keyAlias = 'alias/local-signer'
 
 /**
- * The id of the signing key at a named endpoint, made there if no start has made it yet.
- *
- * @throws one sentence when it can neither be found nor made
+ * Returns the id of the signing key at an external KMS, and creates the key at the first start.
+ * @throws Error if the key is missing and cannot be created
  */
 export async function provideKey(endpoint: string): Promise<string> {
   const client = new KMSClient({ endpoint })
@@ -128,7 +127,7 @@ export async function provideKey(endpoint: string): Promise<string> {
   } catch (error) {
     const { name } = error as Error
     throw new Error(
-      `A signing key can neither be found nor made at ${endpoint}, which answers ${name}: name one with KMS_KEY_ID.`,
+      `No signing key can be found or created at ${endpoint}, which answers ${name}: name one with KMS_KEY_ID.`,
     )
   } finally {
     client.destroy()

@@ -1,4 +1,4 @@
-/** A submission of the seed: to the task with this title's beginning, by person number `by`, with what became of it. */
+/** A demo submission. `to` is the beginning of the title of its task, `by` the index of its doer among the demo users. */
 export interface SeedSubmission {
   to: string
   by: number

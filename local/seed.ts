@@ -3,32 +3,51 @@ import { services } from '../functions/context.ts'
 import { setAdmin } from '../ops/admin.ts'
 import { ApiUser } from '../ops/api-user.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'
-import { people as names } from './seed-people.ts'
 import { seedSubmissions } from './seed-submissions.ts'
 import { seedTasks } from './seed-tasks.ts'
 import type { Stack } from './stack.ts'
 
-const day = 24 * 3600 * 1000
+const usernames = [
+  'marisol_bakes',
+  'tom_fixes_bikes',
+  'nkechi_reads',
+  'old_harbour_cafe',
+  'priya_translates',
+  'lukas_on_foot',
+  'green_street_gp',
+  'hanne_knits',
+  'samir_maps',
+  'quiet_river_press',
+  'joao_films',
+  'bea_and_the_bees',
+]
 
-/** Fills a fresh marketplace with people, tasks and submissions, all of it through the API and the real chain. */
-export async function seed(stack: Stack): Promise<{ people: number; tasks: number; submissions: number }> {
-  const people = names.map((_, index) => new ApiUser(stack, account(firstSeedAccount + index)))
-  await Promise.all([
-    ...people.map(async (person, index) => {
-      await person.signIn()
-      await person.call('POST /api/user/update-username', { username: names[index] ?? '' })
-    }),
-    seedAdmin(stack),
-  ])
-  const tasks = await postTasks(people)
-  await Promise.all(
-    [...Map.groupBy(seedSubmissions, (one) => one.to).values()].map((some) => work(people, tasks, some)),
-  )
-  return { people: people.length + 1, tasks: tasks.length, submissions: seedSubmissions.length }
+/** How much `seed` creates; the users include the admin. */
+export const seedCounts = {
+  users: usernames.length + 1,
+  tasks: seedTasks.length,
+  submissions: seedSubmissions.length,
 }
 
-/** The admin demo wallet: signed up and made an admin, since no one else could make the first. */
-async function seedAdmin(stack: Stack) {
+const day = 24 * 3600 * 1000
+
+/** Creates the demo users, tasks and submissions through the API and on the local chain. */
+export async function seed(stack: Stack): Promise<void> {
+  const users = usernames.map((_, index) => new ApiUser(stack, account(firstSeedAccount + index)))
+  await Promise.all([
+    ...users.map(async (user, index) => {
+      await user.signIn()
+      await user.call('POST /api/user/update-username', { username: usernames[index] ?? '' })
+    }),
+    createAdmin(stack),
+  ])
+  const tasks = await postTasks(users)
+  const byTask = Map.groupBy(seedSubmissions, ({ to }) => to)
+  await Promise.all([...byTask.values()].map((submissions) => submitAndReview(users, tasks, submissions)))
+}
+
+/** Signs the admin demo wallet up. Its admin right is written to the table, because no other admin exists to grant it. */
+async function createAdmin(stack: Stack): Promise<void> {
   const index = demoAccounts.findIndex(({ role }) => role === 'admin')
   const admin = new ApiUser(stack, account(index))
   await admin.signIn()
@@ -36,25 +55,25 @@ async function seedAdmin(stack: Stack) {
   await setAdmin(services().table, admin.wallet.address, true)
 }
 
-/** Each poster's tasks in their own order, so that nobody's wallet sends two transactions under one nonce. */
-async function postTasks(people: ApiUser[]): Promise<Task[]> {
-  const posted: Task[] = []
+/** Posts the tasks one after another, so that no wallet sends two transactions with the same nonce. */
+async function postTasks(users: ApiUser[]): Promise<Task[]> {
+  const tasks: Task[] = []
   for (const { by, days, ...form } of seedTasks) {
-    const poster = people[by]
-    if (!poster) throw new Error(`The seed has no person number ${by}`)
-    const deadline = new Date(Date.now() + (days ?? 30) * day).toISOString()
-    posted.push(await poster.post({ ...form, deadline }))
+    const poster = users[by]
+    if (!poster) throw new Error(`No demo user has the index ${by}`)
+    const deadline = new Date(Date.now() + days * day).toISOString()
+    tasks.push(await poster.post({ ...form, deadline }))
   }
-  return posted
+  return tasks
 }
 
-async function work(people: ApiUser[], tasks: Task[], submissions: typeof seedSubmissions) {
+async function submitAndReview(users: ApiUser[], tasks: Task[], submissions: typeof seedSubmissions) {
   for (const { to, by, verdict, ...proof } of submissions) {
-    const at = tasks.findIndex(({ title }) => title.startsWith(to))
-    const task = tasks[at]
-    const poster = people[seedTasks[at]?.by ?? -1]
-    const doer = people[by]
-    if (!task || !poster || !doer) throw new Error(`The seed's submission to "${to}" fits no task`)
+    const index = tasks.findIndex(({ title }) => title.startsWith(to))
+    const task = tasks[index]
+    const poster = users[seedTasks[index]?.by ?? -1]
+    const doer = users[by]
+    if (!task || !poster || !doer) throw new Error(`No demo task has a title that begins with "${to}"`)
     const { id, userId } = await doer.call('POST /api/submissions', { taskId: task.id, ...proof })
     if (!verdict) continue
     await poster.call('PATCH /api/submissions/{id}', { id, ...verdict })

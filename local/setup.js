@@ -1,5 +1,5 @@
-// What runs before `npm start` and `npm test`: makes node_modules what package-lock.json says.
-// Plain JavaScript without a dependency, for any Node from 18 up, because it runs before there is anything to run it with.
+// Runs before every npm script that needs packages: installs what package-lock.json lists, if that has changed.
+// Plain JavaScript without dependencies, for Node 18 and newer, because it runs before anything is installed.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { withLock } from './setup/process-lock.js'
 import { progress } from './setup/progress.js'
 
 const OLDEST_HOST = [18, 0]
-/** Under an older Node `npm ci` silently skips platform packages that ask for a newer one, and Hardhat then does not load. */
+/** Under an older Node, `npm ci` silently skips platform packages that require a newer one, and Hardhat then does not load. */
 const OLDEST_INSTALLER = [22, 13]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,13 +27,13 @@ function olderThan([major, minor]) {
   return ownMajor < major || (ownMajor === major && ownMinor < minor)
 }
 
-/** A Node new enough to install with: the one running us, or the pinned one, fetched where it is not there yet. */
-async function installer(version, say) {
+/** The path of a Node that is new enough to install with: the running one, else the pinned one, downloaded if missing. */
+async function installerNode(version, say) {
   if (!olderThan(OLDEST_INSTALLER)) return process.execPath
   const file = nodeIn(privateDir)
   const described = path.join(path.dirname(file), '..', 'package.json')
   if (!fs.existsSync(file) || readJson(described).version !== version) {
-    say(`Setting up: fetching Node ${version}`)
+    say(`Setup: downloading Node ${version}`)
     const args = [
       'install',
       '--no-save',
@@ -50,9 +50,9 @@ async function installer(version, say) {
 }
 
 async function install(version, say) {
-  const nodeFile = await installer(version, say)
-  say('Setting up: installing what package-lock.json says, about a minute, only when it changes')
-  // Included by name, so that NODE_ENV=production or an `omit` set on this machine cannot leave the tools out.
+  const nodeFile = await installerNode(version, say)
+  say('Setup: installing packages; this takes about a minute, only after package-lock.json has changed')
+  // NODE_ENV=production or an `omit` setting of this machine would leave the tools out without these flags.
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
   await npm(args, { folder: root, nodeFile, logFile })
   mustExist(nodeIn(root))
@@ -79,13 +79,12 @@ async function main() {
   try {
     await withLock(
       pidFile,
-      () =>
-        say(`Setting up: waiting for another set-up of this folder (if there is none, delete ${pidFile})`),
+      () => say(`Setup: waiting for another setup of this folder (if there is none, delete ${pidFile})`),
       async () => {
         if (stamped(stamp) || (installedByHand(root) && writeStamp(stamp))) return end()
         await install(manifest.devDependencies.node, say)
         writeStamp(stamp)
-        end('Set up: packages installed')
+        end('Setup: packages installed')
       },
     )
   } finally {
@@ -93,7 +92,7 @@ async function main() {
   }
 }
 
-/** Written last, so that an install that was killed half-way is done again. */
+/** The stamp is written last, so that an interrupted install is repeated. */
 function writeStamp(stamp) {
   fs.writeFileSync(stampFile, stamp)
   return true
@@ -104,7 +103,7 @@ main().catch((error) => {
   if (error instanceof SetupError) console.error(error.message)
   else if (error.code === 'ENOSPC') console.error('The disk is full: free about 2 GB, then run this again.')
   else if (denied)
-    console.error(`${error.path} cannot be written: give yourself that right, then run this again.`)
+    console.error(`${error.path} cannot be written: give yourself write permission, then run this again.`)
   else console.error(error)
   process.exitCode = 1
 })

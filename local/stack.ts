@@ -20,7 +20,7 @@ import { startSchedule } from './schedule.ts'
 export interface Stack {
   origin: string
   siteConfig: SiteConfig
-  /** The node itself; browsers use `siteConfig.rpcUrl`. */
+  /** The URL of the node itself; browsers use `siteConfig.rpcUrl`. */
   rpcUrl: string
   provider: JsonRpcProvider
   close(): Promise<void>
@@ -28,15 +28,15 @@ export interface Stack {
 
 interface Options {
   port: number
-  /** Folder of the built SPA, or null for the API alone. */
+  /** Folder of the built web app, or null to serve the API only. */
   site: string | null
-  /** Told before each step that takes a moment. */
+  /** Called before each slow step. */
   progress?: (step: string) => void
-  /** Whether the scheduled settle runs every minute. */
+  /** Whether settle runs every minute. */
   schedule?: boolean
 }
 
-/** Brings up the whole marketplace in this process: engines, contracts, gateway. One stack to a process. */
+/** Starts the whole marketplace in this process: engines, contracts and gateway. One process can have one stack only. */
 export async function startStack({
   port,
   site,
@@ -67,30 +67,30 @@ async function open(
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
   setLocalCredentials()
-  // A world starts empty, and an engine that outlives it may hold the tables of others.
+  // Each stack has a table of its own, because an external engine may hold tables of other stacks.
   const tableName = `marketplace-${randomBytes(4).toString('hex')}`
   const bucketName = process.env.BUCKET_NAME || 'uploads'
 
-  progress('Starting the chain, the table, the file store and the key service')
-  const [namedDynamodb, namedKms, namedS3, namedRpcUrl] = await Promise.all([
+  progress('Starting the chain, the table, the file storage and the key service')
+  const [externalDynamoDb, externalKms, externalS3, externalRpcUrl] = await Promise.all([
     externalEndpoint('DYNAMODB_ENDPOINT'),
     externalEndpoint('KMS_ENDPOINT'),
     externalEndpoint('S3_ENDPOINT'),
     externalEndpoint('RPC_URL'),
   ])
   const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
-    namedDynamodb ?? startDynamoDb().then((engine) => keep(engine).endpoint),
-    namedKms ?? startKms().then((engine) => keep(engine).endpoint),
-    namedS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
-    namedRpcUrl ?? startChain().then((engine) => keep(engine).rpcUrl),
+    externalDynamoDb ?? startDynamoDb().then((engine) => keep(engine).endpoint),
+    externalKms ?? startKms().then((engine) => keep(engine).endpoint),
+    externalS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
+    externalRpcUrl ?? startChain().then((engine) => keep(engine).rpcUrl),
   ])
-  if (namedS3) await provideBucket(bucketName, namedS3)
+  if (externalS3) await provideBucket(bucketName, externalS3)
   await createTable(tableName, dynamodb)
-  if (namedDynamodb)
+  if (externalDynamoDb)
     keep({
       close: () =>
         dropTable(tableName, dynamodb).catch(() =>
-          console.warn(`The table ${tableName} may still be at ${dynamodb}.`),
+          console.warn(`The table ${tableName} at ${dynamodb} could not be deleted.`),
         ),
     })
 
@@ -103,7 +103,7 @@ async function open(
   keep({ close: async () => provider.destroy() })
 
   progress('Deploying the token and the escrow contract')
-  const key = process.env.KMS_KEY_ID || (namedKms ? await provideKey(namedKms) : keyId)
+  const key = process.env.KMS_KEY_ID || (externalKms ? await provideKey(externalKms) : keyId)
   const { tokenAddress, escrowAddress, faucet } = await deployLocally(provider, { keyId: key, endpoint: kms })
   Object.assign(process.env, {
     SITE_ORIGIN: origin,
@@ -113,7 +113,7 @@ async function open(
     RPC_URL: rpcUrl,
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,
-    FINALITY: '1', // this chain never goes back, and makes a block only for a transaction
+    FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction
     DYNAMODB_ENDPOINT: dynamodb,
     KMS_ENDPOINT: kms,
     S3_ENDPOINT: s3,
@@ -151,7 +151,7 @@ async function open(
   return { origin, siteConfig, rpcUrl, provider }
 }
 
-/** After the environment is set, as Lambda does it: a handler reads its configuration when first called. */
+/** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */
 async function importHandlers(): Promise<Record<Group, Handler>> {
   const [auth, tasks, submissions, uploads, users, leaderboard, admin, payouts] = await Promise.all([
     import('../functions/handlers/auth.ts'),

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { brand } from '../domain/brand.ts'
 import { buildWebApp } from './build-web-app.ts'
 import { compileContracts } from './deploy-contracts.ts'
-import { seed } from './seed.ts'
+import { seed, seedCounts } from './seed.ts'
 import { startStack } from './stack.ts'
 
-/** `npm start`: the whole marketplace on one port. `--empty` leaves out the seed. */
+/** `npm start`: starts the whole marketplace on one port. `--empty` starts it without demo data. */
 
 const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
 const started = Date.now()
@@ -20,8 +20,8 @@ function portFrom(value = '3000'): number {
   return port
 }
 
-/** What the commands of operators need. */
-const operators = [
+/** Environment variables of the operator commands. */
+const operatorVariables = [
   'TABLE_NAME',
   'RPC_URL',
   'ESCROW_ADDRESS',
@@ -30,30 +30,30 @@ const operators = [
   'KMS_ENDPOINT',
 ]
 
-function welcome(origin: string, what: string) {
+function printInstructions(origin: string, contents: string) {
   console.log(`
 ${brand} is ready after ${seconds().trim()}: ${origin}
-${what}
+${contents}
 
 Try this:
   1. Open ${origin}, choose "Connect wallet" and the demo wallet "Poppy the poster", and create a task.
   2. Log out, connect as "Dario the doer", open the task and submit proof.
   3. Log out, connect as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
 
-To operate it from another terminal:
-  export ${operators.map((name) => `${name}=${process.env[name]}`).join(' ')}
-  npm run admin -- grant <wallet or username>    makes somebody else an admin
-  npm run reconcile                              holds the chain against the table
-  npm run signer -- status                       the key that pays, and its means
+To run operator commands in another terminal:
+  export ${operatorVariables.map((name) => `${name}=${process.env[name]}`).join(' ')}
+  npm run admin -- grant <wallet or username>    makes a user an admin
+  npm run reconcile                              compares the chain with the table
+  npm run signer -- status                       shows the signing key, its gas and its limit
 
-Everything is in memory: Ctrl-C ends it, the next start is a fresh world.
+All data is in memory: Ctrl-C stops everything and deletes it.
 `)
 }
 
 try {
   if (Number(process.versions.node.split('.')[0]) < 24) {
     throw new Error(
-      `This runs on Node 24, not ${process.versions.node}. Start it with "npm start", which brings its own.`,
+      `This needs Node 24, not ${process.versions.node}. Start it with "npm start", which uses its own Node.`,
     )
   }
   const port = portFrom(process.env.PORT)
@@ -65,14 +65,12 @@ try {
       setTimeout(() => process.exit(0), 3000).unref()
     })
   }
-  if (values.empty) welcome(stack.origin, 'It is empty.')
+  if (values.empty) printInstructions(stack.origin, 'It has no data yet.')
   else {
-    progress('Letting a dozen people move in')
-    const made = await seed(stack)
-    welcome(
-      stack.origin,
-      `${made.people} people, ${made.tasks} tasks and ${made.submissions} submissions live there.`,
-    )
+    const { users, tasks, submissions } = seedCounts
+    progress(`Creating ${users} demo users, ${tasks} demo tasks and ${submissions} demo submissions`)
+    await seed(stack)
+    printInstructions(stack.origin, `It has ${users} users, ${tasks} tasks and ${submissions} submissions.`)
   }
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`)

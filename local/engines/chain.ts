@@ -1,7 +1,7 @@
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { chain } from '../../domain/limits.ts'
 
-/** The local chain: Hardhat's own, in this process, mining each transaction at once. */
+/** Starts Hardhat's simulated chain in this process. It mines each transaction at once. */
 export async function startChain(): Promise<{ rpcUrl: string; close(): Promise<void> }> {
   const hardhat = await createHardhatRuntimeEnvironment({
     networks: { local: { type: 'edr-simulated', chainType: 'l1', chainId: chain.id, loggingEnabled: false } },

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { freePort } from './free-port.ts'
 
-/** Milliseconds in which the engine must be up. */
-const patience = 10_000
+/** Milliseconds after which the start of the engine counts as failed. */
+const startTimeout = 10_000
 
 /**
- * The embedded DynamoDB, in memory, as a child that ends with us: it lives as long as its standard input is open,
- * which a crash of this process closes too.
+ * Starts the embedded DynamoDB, in memory, as a child process. A shell stops it when its standard input closes, so it also
+ * ends when this process crashes.
  */
 export async function startDynamoDb(): Promise<{ endpoint: string; close(): Promise<void> }> {
   const port = await freePort()
@@ -26,12 +26,12 @@ export async function startDynamoDb(): Promise<{ endpoint: string; close(): Prom
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
   const endpoint = `http://127.0.0.1:${port}`
-  const gone = new Promise<never>((_, fail) => {
-    child.on('error', () => fail(new Error('The local DynamoDB needs a POSIX shell (sh) to start')))
+  const failedToStart = new Promise<never>((_, reject) => {
+    child.on('error', () => reject(new Error('The local DynamoDB needs a POSIX shell (sh) to start')))
   })
-  gone.catch(() => {})
+  failedToStart.catch(() => {})
   try {
-    await Promise.race([gone, answers(endpoint, () => output)])
+    await Promise.race([failedToStart, waitUntilReady(endpoint, () => output)])
   } catch (error) {
     child.stdin.end()
     throw error
@@ -56,10 +56,10 @@ function executable(): string {
   }
 }
 
-async function answers(endpoint: string, output: () => string) {
-  const until = Date.now() + patience
+async function waitUntilReady(endpoint: string, output: () => string) {
+  const until = Date.now() + startTimeout
   while (Date.now() < until) {
-    // Its own word first: another server may hold a port that was free a moment ago.
+    // The engine's own output is checked first, because another server may have taken the port meanwhile.
     if (output().includes(`listening on ${endpoint}`)) {
       const alive = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).catch(() => null)
       if (alive) return

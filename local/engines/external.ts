@@ -3,7 +3,10 @@ import { chain } from '../../domain/limits.ts'
 
 type Variable = 'DYNAMODB_ENDPOINT' | 'KMS_ENDPOINT' | 'RPC_URL' | 'S3_ENDPOINT'
 
-/** The engine that an environment variable names in place of the embedded one, if it does. @throws one sentence when it is of no use. */
+/**
+ * The endpoint of an external engine, if this environment variable names one to use instead of the embedded engine.
+ * @throws Error if nothing answers there, or RPC_URL names another chain
+ */
 export async function externalEndpoint(variable: Variable): Promise<string | undefined> {
   const endpoint = process.env[variable]
   if (!endpoint) return undefined
@@ -14,11 +17,11 @@ export async function externalEndpoint(variable: Variable): Promise<string | und
       `Nothing answers at ${variable}="${endpoint}". An endpoint looks like http://localhost:8000.`,
     )
   }
-  if (variable === 'RPC_URL') await mustBeOurs(endpoint)
+  if (variable === 'RPC_URL') await requireChainId(endpoint)
   return endpoint
 }
 
-async function mustBeOurs(rpcUrl: string) {
+async function requireChainId(rpcUrl: string) {
   const provider = new JsonRpcProvider(rpcUrl, chain.id, { staticNetwork: true })
   const id = await provider.send('eth_chainId', []).then(Number, () => 'none')
   provider.destroy()

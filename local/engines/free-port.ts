@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A loopback port that the operating system says is free. */
+/** Returns a loopback port that the operating system reports as free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -5,31 +5,31 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 export const keyId = 'local-signer'
 
-/** Another key, to rotate to. */
+/** A second key, for tests of key rotation. */
 export const nextKeyId = 'local-signer-2'
 
-/** Fixed keys, so that the operator of a developer's escrow has the same address after every start. */
+/** Fixed private keys, so that the operator has the same address after every start. */
 const secrets = new Map([
   [keyId, '8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'],
   [nextKeyId, '5d1f7c2e94a86b03d7e65a1c48f09b23716ac8d5e2f4903b8a7d61c05e94f3b7'],
 ])
 
-/** SubjectPublicKeyInfo of a secp256k1 key up to the point (RFC 5480). */
+/** DER prefix of the SubjectPublicKeyInfo of a secp256k1 key, before the point (RFC 5480). */
 const spkiPrefix = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex')
 
-/** What an alias stands for. */
+/** Key ids by alias. */
 const aliases = new Map<string, string>()
 
-/** What a request of KMS may say. */
-interface Asked {
+/** The fields of the KMS requests that are supported. */
+interface KmsRequest {
   KeyId: string
   Message: string
   AliasName: string
   TargetKeyId: string
 }
 
-/** Answers what KMS would, or undefined when there is no such key. */
-const calls: Record<string, (asked: Asked) => object | undefined> = {
+/** The supported KMS operations. They return undefined if there is no such key. */
+const operations: Record<string, (request: KmsRequest) => object | undefined> = {
   'TrentService.GetPublicKey': ({ KeyId }) =>
     withKey(KeyId, (id, secret) => ({
       KeyId: id,
@@ -62,23 +62,23 @@ function withKey(name: string, answer: (id: string, secret: string) => object): 
   return secret === undefined ? undefined : answer(id, secret)
 }
 
-/** Like KMS: DER, and s is high half of the time, since KMS does not normalise it. */
+/** Signs as KMS does: the signature is in DER, and `s` is high half of the time, because KMS does not normalise it. */
 function sign(secret: string, digest: Uint8Array): Uint8Array {
   const low = secp256k1.sign(digest, secret)
   const high = new secp256k1.Signature(low.r, secp256k1.CURVE.n - low.s)
   return (Math.random() < 0.5 ? low : high).toBytes('der')
 }
 
-/** A stand-in for KMS over its wire protocol (JSON 1.1) with what we ask of it, so that the real client runs. */
+/** Starts a stand-in for KMS that speaks its wire protocol (JSON 1.1), so that the real client can be used. */
 export async function startKms(): Promise<{ endpoint: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const call = calls[String(request.headers['x-amz-target'])]
+    const operation = operations[String(request.headers['x-amz-target'])]
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const answer = call?.(JSON.parse(Buffer.concat(chunks).toString()))
+    const answer = operation?.(JSON.parse(Buffer.concat(chunks).toString()))
     response.setHeader('content-type', 'application/x-amz-json-1.1')
     response.statusCode = answer ? 200 : 400
-    const refusal = { __type: call ? 'NotFoundException' : 'UnsupportedOperationException' }
+    const refusal = { __type: operation ? 'NotFoundException' : 'UnsupportedOperationException' }
     response.end(JSON.stringify(answer ?? refusal))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { corsRule } from '../provision.ts'
 
-/** The rule as S3 writes it; s3rver takes it in no other way. */
+/** The CORS rule as XML, the only format that s3rver accepts. */
 const cors = (origin: string) => {
   const lines = Object.entries(corsRule(origin)).flatMap(([names, values]) => {
     const name = names.slice(0, -1)
@@ -13,7 +13,7 @@ const cors = (origin: string) => {
   return `<CORSConfiguration><CORSRule>${lines.join('')}</CORSRule></CORSConfiguration>`
 }
 
-/** The embedded S3, in this process, with one bucket whose CORS rule names the site. */
+/** Starts the embedded S3 in this process, with one bucket whose CORS rule permits the site. */
 export async function startS3(
   bucket: string,
   siteOrigin: string,

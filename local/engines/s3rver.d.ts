@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** The part of s3rver that we use; the package ships no types. */
+  /** The part of s3rver that is used here; the package has no types. */
   export default class S3rver {
     constructor(options: {
       address: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** A digest of everything that decides what an install looks like; scripts and the like may change without a new one. */
+/** A hash of everything that decides what is installed. Other changes of package.json, such as scripts, need no install. */
 export function wantedStamp(root, manifest) {
   const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = manifest
   return createHash('sha256')
@@ -15,8 +15,8 @@ export function wantedStamp(root, manifest) {
 }
 
 /**
- * Whether npm's own record of the last install that finished agrees with the lock file, platform packages included:
- * so it is when a developer has run `npm install` under a new enough Node, and there is nothing left to do.
+ * Whether npm's record of the last finished install agrees with the lock file, including platform packages. It does after
+ * a developer has run `npm install` under a new enough Node; then nothing must be installed.
  */
 export function installedByHand(root) {
   const record = path.join(root, 'node_modules', '.package-lock.json')

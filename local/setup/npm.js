@@ -1,12 +1,12 @@
-// Runs npm and says in one sentence what stood in its way. Plain JavaScript for any Node from 18 up.
+// Runs npm and describes a failure in one sentence. Plain JavaScript for Node 18 and newer.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Something the reader can mend; its message is all they need. */
+/** An error that the user can fix; only its message is printed. */
 export class SetupError extends Error {}
 
-/** The npm that is running us where there is one, because it needs no lookup and no shell. */
+/** The npm that runs this script, if any, because its path is known and it needs no shell. */
 function command(nodeFile) {
   const running = process.env.npm_execpath
   if (running && /npm-cli\.[cm]?js$/.test(running)) return { file: nodeFile, first: [running], shell: false }
@@ -15,8 +15,8 @@ function command(nodeFile) {
 }
 
 /**
- * Runs `npm …args` in `folder` by the Node at `nodeFile`, which npm's own children find first on their PATH too.
- * @throws SetupError, having written npm's output to `logFile`
+ * Runs `npm …args` in `folder` with the Node at `nodeFile`, which is also first on the PATH of npm's child processes.
+ * @throws SetupError after npm's output is written to `logFile`
  */
 export function npm(args, { folder, nodeFile, logFile }) {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') || 'PATH'
@@ -57,17 +57,17 @@ const causes = [
     /\bE4\d\d\b|ETARGET/,
     'The npm registry refused a package: check `npm config get registry` and that you may read from it',
   ],
-  [/\bE5\d\d\b/, 'The npm registry is in trouble: wait a little'],
+  [/\bE5\d\d\b/, 'The npm registry has a problem: wait a few minutes'],
   [
     /EUSAGE|EINTEGRITY/,
-    'package-lock.json fits neither package.json nor the registry: run `npm install` under Node 24',
+    'package-lock.json does not match package.json or the registry: run `npm install` under Node 24',
   ],
-  [/EACCES|EPERM|EROFS/, 'This folder cannot be written to: give yourself the right to write node_modules'],
+  [/EACCES|EPERM|EROFS/, 'This folder cannot be written to: give yourself write permission for node_modules'],
 ]
 
 function explain(output, log) {
   const [, advice] = causes.find(([pattern]) => pattern.test(output)) || []
   return advice
-    ? `${advice}, then run this again (npm's own words are in ${log}).`
-    : `npm could not install the packages: mend what ${log} names, then run this again.`
+    ? `${advice}, then run this again (npm's output is in ${log}).`
+    : `npm could not install the packages: fix the problem described in ${log}, then run this again.`
 }

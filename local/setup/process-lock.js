@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 
 /**
- * Does `work` while no other process that uses the same `file` does: it holds the number of the process at work.
- * A process that was killed while it held the file does not count.
+ * Runs `work` while this process holds a lock file, which contains its process id. Other processes wait. The lock of a
+ * process that no longer runs is ignored.
  */
 export async function withLock(file, onWait, work) {
   for (let waiting = false; !take(file); waiting = true) {

@@ -1,6 +1,6 @@
 /**
- * Tells what is being done in one line: rewritten every second with the time taken where someone is watching,
- * printed once a step where the output goes to a file.
+ * Shows the current step and the elapsed time. On a terminal one line is rewritten every second; otherwise each step is
+ * printed once.
  */
 export function progress() {
   const started = Date.now()

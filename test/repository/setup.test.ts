@@ -64,7 +64,7 @@ test('two set-ups at once install once', async () => {
   const both = await Promise.all([setUp({ FAKE_NPM_TAKES: '600' }), setUp({ FAKE_NPM_TAKES: '600' })])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(calls()).toHaveLength(1)
-  expect(both.map(({ stdout }) => stdout).join('')).toContain('waiting for another set-up')
+  expect(both.map(({ stdout }) => stdout).join('')).toContain('waiting for another setup')
 })
 
 test('on an older Node the pinned one is fetched first, and does the installing', async () => {
@@ -85,7 +85,7 @@ describe('one sentence says what to do when', () => {
     ['the lock file is stale', 'npm error code EUSAGE', 'run `npm install` under Node 24'],
     ['the disk is full', 'npm error code ENOSPC', 'The disk is full'],
     ['the folder is not ours', 'npm error code EACCES', 'This folder cannot be written to'],
-    ['npm says something else', 'npm error boom', 'mend what .node/setup.log names'],
+    ['npm says something else', 'npm error boom', 'fix the problem described in .node/setup.log'],
   ])('%s', async (_case, says, sentence) => {
     const { code, stderr } = await setUp({ FAKE_NPM_SAYS: says })
     expect(code).toBe(1)
