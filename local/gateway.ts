@@ -11,9 +11,9 @@ import { errorAnswer } from '../functions/http/error-answer.ts'
 import type { Handler } from '../functions/http/serve.ts'
 import { toEvent } from './api-gateway-event.ts'
 import { type Faucet, faucetPage } from './faucet.ts'
-import { serveFile } from './static.ts'
+import { webAppHandler } from './web-app.ts'
 
-/** Bytes that API Gateway takes of one request. */
+/** Maximum request body of API Gateway, in bytes. */
 const maxBody = 10 * 1024 * 1024
 
 interface Options {
@@ -21,18 +21,19 @@ interface Options {
   siteOrigin: string
   handlers: Record<Group, Handler>
   siteConfig: SiteConfig
-  /** The chain's node, offered to browsers at /rpc. */
+  /** The node of the chain; browsers reach it at /rpc. */
   rpcUrl: string
-  /** Folder of the built SPA, or null where only the API is wanted. */
+  /** Folder of the built web app, or null to serve the API only. */
   site: string | null
   faucet: Faucet
   uploadsOrigin: string
 }
 
-/** One port for everything that CloudFront and API Gateway serve when deployed: the API, the SPA and its config. */
+/** Serves on one port what CloudFront and API Gateway serve when deployed: the API, the web app and its configuration. */
 export async function startGateway(options: Options): Promise<{ close(): Promise<void> }> {
+  const serveWebApp = options.site === null ? null : webAppHandler(options.site)
   const server = createServer((request, response) => {
-    handle(options, request, response).catch((error: unknown) => {
+    handle(options, serveWebApp, request, response).catch((error: unknown) => {
       console.error(error)
       if (!response.headersSent)
         sendJson(response, 500, { message: 'The local gateway failed on this request' })
@@ -44,7 +45,7 @@ export async function startGateway(options: Options): Promise<{ close(): Promise
       reject(
         error.code === 'EADDRINUSE'
           ? new Error(
-              `Port ${options.port} is taken. Stop what uses it, or choose another: PORT=3001 npm start`,
+              `Port ${options.port} is in use. Stop the process that uses it, or choose another port: PORT=3001 npm start`,
             )
           : error,
       ),
@@ -60,24 +61,28 @@ export async function startGateway(options: Options): Promise<{ close(): Promise
   }
 }
 
-async function handle(options: Options, request: IncomingMessage, response: ServerResponse) {
+async function handle(
+  options: Options,
+  serveWebApp: ReturnType<typeof webAppHandler> | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const headers = securityHeaders({ uploads: options.uploadsOrigin })
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  const asked = request.url ?? '/'
-  const url = URL.canParse(asked, options.siteOrigin) ? new URL(asked, options.siteOrigin) : null
+  const url = URL.parse(request.url ?? '/', options.siteOrigin)
   if (url?.origin !== options.siteOrigin)
     return sendJson(response, 400, { message: 'This is no address of the site' })
   if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
   if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
   if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (request.headers.host !== new URL(options.siteOrigin).host) {
-    // Cookies and sign-in messages are bound to the site's one address.
+    // Cookies and sign-in messages are bound to one origin, so 127.0.0.1 is redirected to localhost.
     response.writeHead(307, { location: `${options.siteOrigin}${url.pathname}${url.search}` }).end()
     return
   }
   if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
-  if (!options.site) return sendJson(response, 404, { message: 'Only the API is served here' })
-  return serveFile(options.site, url.pathname, request, response)
+  if (!serveWebApp) return sendJson(response, 404, { message: 'Only the API is served here' })
+  return serveWebApp(request, response, url)
 }
 
 async function callApi({ handlers }: Options, request: IncomingMessage, response: ServerResponse, url: URL) {
@@ -89,7 +94,7 @@ async function callApi({ handlers }: Options, request: IncomingMessage, response
   send(response, answer)
 }
 
-/** What never comes to a handler is refused as they would. */
+/** Answers a request that reaches no handler with the same error body as the handlers. */
 const refuse = (response: ServerResponse, error: AppError) =>
   send(response, errorAnswer(error, randomUUID(), services().log))
 
@@ -116,7 +121,7 @@ async function relayRpc(rpcUrl: string, request: IncomingMessage, response: Serv
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
 }
 
-/** The body, or null when it is over the limit. */
+/** Reads the body; null if it exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { brand } from '../domain/brand.ts'
-import { buildWebApp } from './build-web-app.ts'
 import { compileContracts } from './deploy-contracts.ts'
 import { seed, seedCounts } from './seed.ts'
 import { startStack } from './stack.ts'
+import { buildWebApp } from './web-app.ts'
 
 /** `npm start`: starts the whole marketplace on one port. `--empty` starts it without demo data. */
 

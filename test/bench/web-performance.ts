@@ -3,8 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { compileContracts } from '../../local/deploy-contracts.ts'
 import { freePort } from '../../local/engines/free-port.ts'
-import { seed } from '../../local/seed.ts'
+import { seed, seedCounts } from '../../local/seed.ts'
 import { startStack } from '../../local/stack.ts'
+import { compressFiles } from '../../local/web-app.ts'
 import { findBrowser } from '../support/browser.ts'
 import { buildAndMeasure, firstRouteLimit, type Size, type Sizes, scripts, sum } from './bundle-sizes.ts'
 import { categories, type Device, median, type Visit, visit } from './lighthouse.ts'
@@ -43,11 +44,12 @@ function printScoresOf(name: string, { scores, lcp, tbt, cls }: Visit) {
 const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
 const [sizes, browser] = await Promise.all([buildAndMeasure(site), findBrowser(), compileContracts()])
 printSizes(sizes)
+await compressFiles(site)
 const stack = await startStack({ port: await freePort(), site })
 try {
-  const { tasks } = await seed(stack)
+  await seed(stack)
   console.log(
-    `\nServed on this machine with ${tasks} tasks, text files compressed (Brotli 5) and cached as by CloudFront; API\nresponses are not compressed. Lighthouse simulates the network and processor of a phone.
+    `\nServed on this machine with ${seedCounts.tasks} tasks, text files compressed (Brotli 5) and cached as by CloudFront; API\nresponses are not compressed. Lighthouse simulates the network and processor of a phone.
 Load average before: ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} processors. Above 1 per processor, the scores become too low.`,
   )
   console.log(
