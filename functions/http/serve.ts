@@ -12,7 +12,7 @@ import { answerOf } from './answer.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { endSession, readSession, startSession } from './session.ts'
-import { viewerNetwork } from './source-network.ts'
+import { sourceNetwork } from './source-network.ts'
 import { beforeSubject, checkAccess, loadSubject, type SubjectOf } from './subject.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
@@ -56,7 +56,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     .handler(async (event, scope) => {
       const key = event.routeKey as RouteKey
       const row: Row | undefined = api[key]
-      const sourceIp = viewerNetwork(event, open().config)
+      const sourceIp = sourceNetwork(event, open().config)
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
       checkOrigin(event, open().config.SITE_ORIGIN)
       const context: Context = {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
-import { viewerNetwork } from '../../functions/http/source-network.ts'
+import { sourceNetwork } from '../../functions/http/source-network.ts'
 
 const { env } = inject('stack')
 const [currentKey, nextKey] = ['n'.repeat(48), 'x'.repeat(48)]
@@ -11,15 +11,17 @@ const eventOf = (headers: Record<string, string>, sourceIp = '203.0.113.9') =>
   ({ headers, requestContext: { http: { sourceIp } } }) as unknown as APIGatewayProxyEventV2
 
 const from = (viewer: string, key = currentKey) =>
-  viewerNetwork(eventOf({ 'x-origin-key': key, 'cloudfront-viewer-address': viewer }), config)
+  sourceNetwork(eventOf({ 'x-origin-key': key, 'cloudfront-viewer-address': viewer }), config)
 
-describe('viewerNetwork behind CloudFront', () => {
+describe('sourceNetwork behind CloudFront', () => {
   test.each([
     ['198.51.100.10:46532', '198.51.100.10'],
     ['2001:db8:85a3:7:1:2:3:4:46532', '2001:db8:85a3:7::/64'],
     ['2001:0db8:85a3:0007::1:46532', '2001:db8:85a3:7::/64'],
-    ['2001:db8::1:443', '2001:db8:0:0::/64'],
-    ['::1:443', '0:0:0:0::/64'],
+    ['2001:db8::1:443', '2001:db8::/64'],
+    ['::1:443', '::/64'],
+    ['2001:db8:0:7:8::1:443', '2001:db8:0:7::/64'],
+    ['::ffff:198.51.100.10:443', '198.51.100.10'],
   ])('Behind CloudFront, the viewer address %s is throttled as %s', (viewer, network) => {
     expect(from(viewer)).toBe(network)
   })
@@ -39,7 +41,7 @@ describe('viewerNetwork behind CloudFront', () => {
       'cloudfront-viewer-address': '198.51.100.10:1',
       ...(key !== undefined && { 'x-origin-key': key }),
     }
-    expect(() => viewerNetwork(eventOf(headers), config)).toThrow(
+    expect(() => sourceNetwork(eventOf(headers), config)).toThrow(
       expect.objectContaining({ code: 'forbidden' }),
     )
   })
@@ -47,5 +49,5 @@ describe('viewerNetwork behind CloudFront', () => {
 
 test('Without CloudFront, the source IP counts and the cloudfront-viewer-address header is ignored', () => {
   const event = eventOf({ 'cloudfront-viewer-address': '198.51.100.10:1', 'x-origin-key': currentKey })
-  expect(viewerNetwork(event, readConfig(env))).toBe('203.0.113.9')
+  expect(sourceNetwork(event, readConfig(env))).toBe('203.0.113.9')
 })
