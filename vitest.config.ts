@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      project('domain', ['test/{domain,repository,sim}/**/*.test.ts']),
+      project('domain', ['test/{domain,mutants,repository,sim}/**/*.test.ts']),
       project('api', ['test/api/**/*.test.ts'], {
         globalSetup: 'test/support/api-global-setup.ts',
         maxWorkers: 2, // the work is done by the engines; a test mostly waits

@@ -1,14 +1,5 @@
+import { type Change, type Mutant, toMutants } from '../mutant.ts'
 import { child, children, type Node, span, typeOf, walk } from './syntax.ts'
-
-/** One small change of a source file, which at least one test should notice. */
-export interface Mutant {
-  file: string
-  /** Function and change: `TaskEscrow._open: terms.slots > MAX_SLOTS → terms.slots >= MAX_SLOTS`. */
-  name: string
-  line: number
-  /** The complete changed source. */
-  source: string
-}
 
 const operators: Record<string, string[]> = {
   '<': ['<=', '>='],
@@ -41,39 +32,36 @@ const statements = [
   'PlaceholderStatement',
 ]
 
-type Change = { at: Node; from?: number; to?: number; text: string }
+type Replacement = { at: Node; from?: number; to?: number; text: string }
 
 /** Generates all mutants of a source file, in source order. */
 export function mutantsOf(file: string, text: string, tree: Node): Mutant[] {
   const bytes = Buffer.from(text)
-  const cut = (start: number, end: number) => bytes.subarray(start, end).toString()
-  const said = (node: Node) => cut(span(node).start, span(node).end)
-  const mutants = new Map<string, Mutant>()
+  const slice = (start: number, end?: number) => bytes.subarray(start, end).toString()
+  const textOf = (node: Node) => slice(span(node).start, span(node).end)
+  const changes: Change[] = []
   walk(tree, (node, path) => {
-    for (const { at, from, to, text: instead } of changesOf(node, said)) {
-      const whole = span(at)
-      const ends =
-        to === undefined &&
-        statements.includes(at.nodeType) &&
-        bytes.toString('utf8', whole.end, whole.end + 1) === ';'
-      const [start, end] = [from ?? whole.start, to ?? (ends ? whole.end + 1 : whole.end)]
+    for (const { at, from, to, text: instead } of replacementsOf(node, textOf)) {
+      const { start, end } = span(at)
       // The body of an `if` or a loop must be a statement, so a removed statement becomes an empty block.
-      const source = cut(0, start) + (ends ? '{}' : instead) + cut(end, bytes.length)
-      if (source === text || mutants.has(source)) continue
-      const changed = cut(whole.start, start) + instead + cut(end, whole.end)
-      const label = `${placeOf(path)}: ${flat(said(at))} → ${flat(changed) || 'nothing'}`
-      const before = [...mutants.values()].filter(({ name }) => name.split(' #')[0] === label).length
-      const name = before === 0 ? label : `${label} #${before + 1}`
-      mutants.set(source, { file, name, line: cut(0, start).split('\n').length, source })
+      const isStatement = to === undefined && statements.includes(at.nodeType) && slice(end, end + 1) === ';'
+      changes.push({
+        start: from ?? start,
+        end: to ?? (isStatement ? end + 1 : end),
+        text: isStatement ? '{}' : instead,
+        shownStart: start,
+        shownEnd: end,
+        place: placeOf(path),
+      })
     }
   })
-  return [...mutants.values()]
+  return toMutants(file, slice, changes)
 }
 
-function* changesOf(node: Node, said: (node: Node) => string): Generator<Change> {
+function* replacementsOf(node: Node, textOf: (node: Node) => string): Generator<Replacement> {
   if (node.nodeType === 'BinaryOperation') {
     const [from, to] = [span(child(node, 'leftExpression')).end, span(child(node, 'rightExpression')).start]
-    const sameForUnsigned = /^(address\()?0\)?$/.test(said(child(node, 'rightExpression')))
+    const sameForUnsigned = /^(address\()?0\)?$/.test(textOf(child(node, 'rightExpression')))
       ? ['==<=', '!=>']
       : []
     for (const other of operators[node.operator ?? ''] ?? [])
@@ -81,7 +69,7 @@ function* changesOf(node: Node, said: (node: Node) => string): Generator<Change>
         yield { at: node, from, to, text: ` ${other} ` }
   }
   if (node.nodeType === 'UnaryOperation') {
-    const operand = said(child(node, 'subExpression'))
+    const operand = textOf(child(node, 'subExpression'))
     if (node.operator === '++') yield { at: node, text: `${operand}--` }
     else if (node.operator === '--') yield { at: node, text: `${operand}++` }
     else yield { at: node, text: operand }
@@ -92,7 +80,7 @@ function* changesOf(node: Node, said: (node: Node) => string): Generator<Change>
       yield { at: node, from, to, text: ` ${other}= ` }
   }
   if (node.nodeType === 'Literal')
-    for (const text of otherLiterals(node, said(node))) yield { at: node, text }
+    for (const text of otherLiterals(node, textOf(node))) yield { at: node, text }
   if (node.nodeType === 'YulFunctionCall') {
     const called = child(node, 'functionName')
     const other = assembly[called.name ?? '']
@@ -102,7 +90,7 @@ function* changesOf(node: Node, said: (node: Node) => string): Generator<Change>
   if (statements.includes(node.nodeType)) yield { at: node, text: '' }
   if (node.nodeType === 'ModifierInvocation' && node.kind === 'modifierInvocation')
     yield { at: node, text: '' }
-  if (node.nodeType === 'FunctionCall') yield* swaps(node, said)
+  if (node.nodeType === 'FunctionCall') yield* swaps(node, textOf)
 }
 
 function otherLiterals(node: Node, text: string): string[] {
@@ -116,13 +104,13 @@ function otherLiterals(node: Node, text: string): string[] {
 }
 
 /** Swaps adjacent arguments of the same type. */
-function* swaps(node: Node, said: (node: Node) => string): Generator<Change> {
+function* swaps(node: Node, textOf: (node: Node) => string): Generator<Replacement> {
   const given = children(node, 'arguments')
   for (const [index, one] of given.entries()) {
     const other = given[index + 1]
     if (!other || typeOf(one) !== typeOf(other)) continue
-    const list = given.map(said)
-    ;[list[index], list[index + 1]] = [said(other), said(one)]
+    const list = given.map(textOf)
+    ;[list[index], list[index + 1]] = [textOf(other), textOf(one)]
     yield {
       at: node,
       from: span(given[0] ?? one).start,
@@ -136,5 +124,3 @@ function placeOf(path: readonly Node[]): string {
   const named = path.filter(({ nodeType }) => /^(Contract|Function|Modifier)Definition$/.test(nodeType))
   return named.map(({ name, kind }) => name || kind).join('.')
 }
-
-const flat = (text: string) => text.replace(/\s+/g, ' ')

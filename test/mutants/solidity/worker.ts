@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { build } from '../../../contracts/artifacts.ts'
 import config from '../../../contracts/hardhat.config.ts'
+import type { Answer } from '../worker-process.ts'
 
 /** `slow`: run the invariant tests too. */
 export interface Question {
@@ -11,8 +12,6 @@ export interface Question {
   bytecode: string
   slow: boolean
 }
-/** The first test that failed, or null. */
-export type Answer = { failed: string | null }
 
 const root = join(import.meta.dirname, '../../..')
 const here = join(root, 'cache', 'mutants', process.argv[2] ?? '0')

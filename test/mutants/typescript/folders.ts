@@ -1,0 +1,117 @@
+/** One step of judging a mutant. The steps of a source run one after another until one of them fails. */
+export type Step =
+  | { vitest: 'domain' | 'api' | 'frontend'; tests: string[] }
+  /** The payout simulation with the seeds from 1 on. */
+  | { simulation: number }
+
+/** Files or folders, and the tests that can notice a mutant of them. The first entry that matches a source counts. */
+interface Source {
+  paths: string[]
+  steps: Step[]
+}
+
+const api = (...names: string[]): Step => ({
+  vitest: 'api',
+  tests: names.map((name) => `test/api/${name}.test.ts`),
+})
+const domain: Step = { vitest: 'domain', tests: ['test/domain/'] }
+const frontend: Step = { vitest: 'frontend', tests: ['test/frontend/'] }
+const simulation: Step = { simulation: 150 }
+
+/** What `npm run test:mutants -- ts` tests, by the folders of its report. */
+export const folders: Record<string, Source[]> = {
+  domain: [{ paths: ['domain'], steps: [domain] }],
+  'functions/payouts': [
+    { paths: ['functions/payouts/kms-signer.ts'], steps: [api('kms-signer', 'payouts')] },
+    {
+      paths: ['functions/payouts'],
+      steps: [
+        simulation,
+        api('payouts', 'settle-failures', 'failed-payout', 'scheduled-settle', 'close-task', 'metrics'),
+      ],
+    },
+  ],
+  'functions/table': [
+    {
+      paths: ['payouts', 'refunds', 'refundable', 'signer'].map((name) => `functions/table/${name}.ts`),
+      steps: [simulation, api('payouts', 'close-task', 'settle-failures', 'totals-consistency')],
+    },
+    {
+      paths: ['tasks', 'submissions', 'users', 'totals', 'table', 'keys'].map(
+        (name) => `functions/table/${name}.ts`,
+      ),
+      steps: [
+        simulation,
+        api('task-list', 'submissions', 'reviews', 'username', 'leaderboard-and-admin-dashboard'),
+      ],
+    },
+    {
+      paths: ['functions/table'],
+      steps: [api('session', 'passwords', 'uploads', 'uploaded-file-use', 'wallet-sign-in')],
+    },
+  ],
+  'functions/market': [
+    { paths: ['functions/market/auth.ts'], steps: [api('wallet-sign-in', 'link-wallet', 'session')] },
+    { paths: ['functions/market/wallets.ts'], steps: [api('link-wallet', 'wallet-sign-in')] },
+    {
+      paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
+      steps: [api('passwords', 'username')],
+    },
+    {
+      paths: ['payouts', 'refunds', 'reviews'].map((name) => `functions/market/${name}.ts`),
+      steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
+    },
+    {
+      paths: ['tasks', 'task-list', 'expiry'].map((name) => `functions/market/${name}.ts`),
+      steps: [api('task-create', 'task-list', 'close-task')],
+    },
+    { paths: ['functions/market/uploads.ts'], steps: [api('uploads', 'uploaded-file-use', 'file-access')] },
+    {
+      paths: ['functions/market'],
+      steps: [
+        api(
+          'submissions',
+          'leaderboard-and-admin-dashboard',
+          'profile',
+          'username',
+          'task-lifecycle',
+          'openapi',
+        ),
+        api('response-size-limit', 'permissions', 'every-route'),
+      ],
+    },
+  ],
+  'functions/http': [
+    {
+      paths: ['functions/http', 'functions/handlers'],
+      steps: [
+        api('gateway-event', 'malformed-requests', 'input-validation', 'permissions', 'session', 'uploads'),
+        api('every-route', 'cloudfront-viewer-ip', 'logs', 'metrics'),
+      ],
+    },
+  ],
+  functions: [
+    {
+      paths: ['functions'],
+      steps: [
+        api(
+          'logs',
+          'metrics',
+          'uploads',
+          'file-access',
+          'ssm-parameter',
+          'settle-failures',
+          'aws-permissions',
+        ),
+      ],
+    },
+  ],
+  'frontend money paths': [
+    {
+      paths: ['features/create-task', 'features/reviews', 'features/dashboard', 'lib/wallet'].map(
+        (folder) => `frontend/src/${folder}`,
+      ),
+      steps: [frontend],
+    },
+  ],
+}
