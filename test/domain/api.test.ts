@@ -1,60 +1,204 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { api, routeKeys, splitRoute } from '../../domain/api.ts'
+import type * as z from 'zod'
+import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
-import { ulid } from '../../domain/schema.ts'
+import { submission } from '../../domain/submission.ts'
+import { task } from '../../domain/task.ts'
+import { user } from '../../domain/user.ts'
+import { describeInput, describeOutput } from './describe-schema.ts'
 
-/** The routes of spec section 7, then those of design section 7, then those for closing, retrying and the money overview. */
-const promised = `
-  GET /api/user
-  POST /api/login
-  POST /api/register
-  POST /api/logout
-  GET /api/auth/challenge
-  POST /api/auth/web3
-  POST /api/wallet
-  GET /api/tasks
-  GET /api/tasks/{id}
-  POST /api/tasks
-  GET /api/tasks/{id}/user-submission
-  GET /api/user/completed-tasks
-  GET /api/dashboard
-  GET /api/admin/dashboard
-  GET /api/submissions/{id}
-  PATCH /api/submissions/{id}
-  POST /api/submissions
-  POST /api/submissions/upload
-  GET /api/users/{userId}
-  GET /api/check-file
-  GET /api/leaderboard
-  POST /api/user/upload-profile-image
-  POST /api/user/update-username
-  POST /api/user/update-profile
-  POST /api/blockchain/release-reward
+/** Fields of the objects that many responses contain (spec section 3). */
+const fields = {
+  Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true`,
+  Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp`,
+  User: `id: ulid, username: string, email: string|null, walletAddress: address|null, bio: string|null, isAdmin: boolean, profileImage: string|null, createdAt: timestamp, updatedAt: timestamp`,
+}
 
-  GET /api/files/{key+}
-  GET /api/health
-  GET /api/openapi.json
+/** All routes: attributes, input and response body, in the notation of `describe-schema.ts`. */
+const routes: Record<RouteKey, [attributes: object, input: string, output: string]> = {
+  'GET /api/user': [{ name: 'getUser', group: 'auth', access: 'user' }, `{}!`, `{...User}`],
+  'GET /api/auth/challenge': [
+    { name: 'getChallenge', group: 'auth', access: 'anyone' },
+    `{address?: address}!`,
+    `{message: string}`,
+  ],
+  'POST /api/auth/web3': [
+    { name: 'signInWithEthereum', group: 'auth', access: 'anyone', session: 'start' },
+    `{walletAddress: address, signature: string, message: string(1..4096)}!`,
+    `{...User, isFirstLogin: boolean}`,
+  ],
+  'POST /api/login': [
+    { name: 'login', group: 'auth', access: 'anyone', session: 'start' },
+    `{username: string(..100), password: string(..256)}!`,
+    `{...User}`,
+  ],
+  'POST /api/register': [
+    { name: 'register', group: 'auth', access: 'anyone', session: 'start' },
+    `{username: string(3..20), password: string(8..256), email?: string(..254)|""|null}!`,
+    `{...User}`,
+  ],
+  'POST /api/logout': [{ name: 'logout', group: 'auth', access: 'anyone', session: 'end' }, `{}!`, `{}`],
+  'POST /api/wallet': [
+    { name: 'linkWallet', group: 'auth', access: 'user' },
+    `{walletAddress: address, signature?: string, message?: string(1..4096)}!`,
+    `{...User}`,
+  ],
+  'GET /api/tasks': [
+    { name: 'listTasks', group: 'tasks', access: 'anyone', answer: 'page' },
+    `{q?: string(..200), category?: string(..50), minReward?: integer(0..), maxReward?: integer(0..), minTime?: integer(0..), maxTime?: integer(0..), submissionType?: "all"|"text"|"link"|"file"|"mixed", sort?: "recent"|"oldest"|"reward-high"|"reward-low"|"time-low"|"time-high"|"deadline" = "recent", status?: "open"|"closed"|"all" = "open", limit?: integer(1..500) = 500, cursor?: string(..1024)}!`,
+    `{...Task}[]`,
+  ],
+  'POST /api/tasks': [
+    { name: 'createTask', group: 'tasks', access: 'user' },
+    `{title: string(1..200), description: string(1..5000), requirements: string(1..5000), category: "Content"|"Development"|"Design"|"Marketing"|"Research"|"Social Media"|"Testing"|"Translation"|"Other", reward: integer(>0..1000), maxCompletions: integer(>0..100), estimatedTime: integer(>0..480), submissionType: "text"|"link"|"file"|"mixed", isActive?: boolean = true, deadline?: timestamp, creatorId?: ulid, contractAddress: address, escrow: {salt: bytes32, refundableAt: integer(>0..)}!}!`,
+    `{...Task}`,
+  ],
+  'GET /api/tasks/{id}': [
+    { name: 'getTask', group: 'tasks', access: 'anyone', subject: { task: 'id' } },
+    `{id: ulid}!`,
+    `{...Task}`,
+  ],
+  'GET /api/tasks/{id}/user-submission': [
+    { name: 'getUserSubmission', group: 'submissions', access: 'user', subject: { task: 'id' } },
+    `{id: ulid}!`,
+    `{hasSubmitted: boolean, submission: {...Submission}|null}`,
+  ],
+  'GET /api/user/completed-tasks': [
+    { name: 'getCompletedTasks', group: 'submissions', access: 'user' },
+    `{}!`,
+    `{completedTaskIds: ulid[], submissions: {...Submission}[]}`,
+  ],
+  'GET /api/dashboard': [
+    { name: 'getDashboard', group: 'submissions', access: 'user' },
+    `{}!`,
+    `{submissions: {...Submission, task: {...Task}|null}[], createdTasks: {...Task, submissions: {...Submission, submitterName: string|null, reviewerName: string|null}[], escrow: {salt: bytes32, refundableAt: integer(>0..), funder: address}, refund: {status: "due"|"paid", amount: integer, transactionHash: bytes32|null}|null}[], totals: {completed: integer, earned: integer}}`,
+  ],
+  'POST /api/submissions': [
+    { name: 'createSubmission', group: 'submissions', access: 'user', subject: { task: 'taskId' } },
+    `{taskId: ulid, userId?: ulid, proofLink?: string(..2048)|""|null, proofText?: string(1..10000)|""|null, proofFileUrl?: string(..2048)|null, notes?: string(..5000)|null}!`,
+    `{...Submission}`,
+  ],
+  'GET /api/submissions/{id}': [
+    { name: 'getSubmission', group: 'submissions', access: 'reader', subject: { submission: 'id' } },
+    `{id: ulid}!`,
+    `{...Submission, submitterName: string|null, reviewerName: string|null}`,
+  ],
+  'PATCH /api/submissions/{id}': [
+    { name: 'reviewSubmission', group: 'submissions', access: 'reviewer', subject: { submission: 'id' } },
+    `{id: ulid, status: "approved"|"rejected", feedback?: string(..2000)|null}!`,
+    `{...Submission}`,
+  ],
+  'POST /api/submissions/upload': [
+    { name: 'uploadProof', group: 'uploads', access: 'user', multipart: 'file' },
+    `{contentType: string(..100), size: integer(>0..)}!|{file: any}!`,
+    `{uploadUrl?: string, headers?: object, fileUrl: string}`,
+  ],
+  'POST /api/user/upload-profile-image': [
+    { name: 'uploadProfileImage', group: 'uploads', access: 'user', multipart: 'image' },
+    `{contentType: string(..100), size: integer(>0..)}!|{file: any}!`,
+    `{uploadUrl?: string, headers?: object, imageUrl: string}`,
+  ],
+  'GET /api/check-file': [
+    { name: 'checkFile', group: 'uploads', access: 'user' },
+    `{path: string(..1024)}!`,
+    `{exists: boolean}`,
+  ],
+  'GET /api/files/{key+}': [
+    { name: 'getFile', group: 'uploads', access: 'anyone', answer: 'redirect' },
+    `{key: string(..1024)}!`,
+    `{}`,
+  ],
+  'GET /api/users/{userId}': [
+    { name: 'getPublicUser', group: 'users', access: 'anyone' },
+    `{userId: ulid}!`,
+    `{id: ulid, username: string, walletAddress: address|null, bio: string|null, profileImage: string|null}`,
+  ],
+  'POST /api/user/update-username': [
+    { name: 'updateUsername', group: 'users', access: 'user' },
+    `{username: string(3..20)}!`,
+    `{...User}`,
+  ],
+  'POST /api/user/update-profile': [
+    { name: 'updateProfile', group: 'users', access: 'user' },
+    `{bio?: string(..2000)|null, email?: string(..254)|""|null, profileImage?: string(..2048)|null}!`,
+    `{...User}`,
+  ],
+  'GET /api/leaderboard': [
+    { name: 'getLeaderboard', group: 'leaderboard', access: 'anyone' },
+    `{sort?: "earnings"|"tasks" = "earnings"}!`,
+    `{rank: integer, userId: ulid, username: string, walletAddress: address|null, completedTasks: integer, totalEarned: integer}[]`,
+  ],
+  'GET /api/admin/dashboard': [
+    { name: 'getAdminDashboard', group: 'admin', access: 'admin' },
+    `{}!`,
+    `{users: {...User}[], tasks: {...Task}[], submissions: {...Submission, submitterName: string|null, reviewerName: string|null}[], totals: {users: integer, connectedWallets: integer, tasks: integer, submissions: integer, pending: integer, approved: integer, rejected: integer, paidOut: integer, totalRewards: integer}}`,
+  ],
+  'GET /api/health': [
+    { name: 'getHealth', group: 'admin', access: 'anyone' },
+    `{}!`,
+    `{status: "ok", time: timestamp}`,
+  ],
+  'GET /api/openapi.json': [{ name: 'getOpenApi', group: 'admin', access: 'anyone' }, `{}!`, `object`],
+  'POST /api/blockchain/release-reward': [
+    {
+      name: 'releaseReward',
+      group: 'payouts',
+      access: 'reviewer',
+      subject: { submissionOf: ['taskId', 'recipientId'] },
+      answer: 'progress',
+    },
+    `{taskId: ulid, recipientId: ulid}!`,
+    `{status: "due"|"paid"|"failed", transactionHash: bytes32|null, amount: integer, recipient: address, reason?: string}`,
+  ],
+  'POST /api/tasks/{id}/close': [
+    { name: 'closeTask', group: 'payouts', access: 'creator', subject: { task: 'id' }, answer: 'progress' },
+    `{id: ulid}!`,
+    `{status: "due"|"paid", amount: integer, transactionHash: bytes32|null}`,
+  ],
+  'POST /api/admin/payouts/{submissionId}/retry': [
+    { name: 'retryPayout', group: 'payouts', access: 'admin', answer: 'progress' },
+    `{submissionId: ulid}!`,
+    `{status: "due"|"paid"|"failed", transactionHash: bytes32|null, amount: integer, recipient: address, reason?: string}`,
+  ],
+  'GET /api/admin/money': [
+    { name: 'getMoney', group: 'payouts', access: 'admin' },
+    `{}!`,
+    `{chain: {escrowAddress: address, balance: integer, held: integer, paused: boolean, signerAddress: address, signerIsOperator: boolean, gas: string, dailyLimit: integer, leftToday: integer}|null, due: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, refundsDue: {count: integer, amount: integer, more: boolean}, failed: {submissionId: ulid, taskId: ulid, userId: ulid, recipient: address, amount: integer, reason: string|null, createdAt: timestamp}[], failedMore: boolean}`,
+  ],
+}
 
-  POST /api/tasks/{id}/close
-  POST /api/admin/payouts/{submissionId}/retry
-  GET /api/admin/money
-`
 const rows = Object.entries(api)
+const fieldsOf = (schema: z.ZodType) => describeOutput(schema).slice(1, -1)
+
+/** Replaces the fields of shared objects by `...Task`, `...Submission` and `...User`. */
+function shorten(text: string): string {
+  return Object.entries(fields).reduce((short, [name, list]) => short.replaceAll(list, `...${name}`), text)
+}
+
+test('Tasks, submissions and users have the fields of the specification', () => {
+  expect({ Task: fieldsOf(task), Submission: fieldsOf(submission), User: fieldsOf(user) }).toEqual(fields)
+})
 
 test('`api` has exactly the promised routes', () => {
-  expect([...routeKeys].sort()).toEqual(promised.match(/\w+ \/\S+/g)?.sort())
+  expect([...routeKeys].sort()).toEqual(Object.keys(routes).sort())
+})
+
+test.each(Object.entries(routes))('%s has the promised access, input and response', (key, promised) => {
+  const { input, output, ...attributes } = api[key as RouteKey]
+  expect([attributes, describeInput(input), shorten(describeOutput(output))]).toEqual(promised)
 })
 
 test('No two routes share a name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length)
 })
 
-test('Every group has a handler file and at least one route, and every route is in a known group', () => {
-  for (const group of groups) {
+test('The written-out groups are the handler files, and every group has a route', () => {
+  const promised = ['auth', 'tasks', 'submissions', 'uploads', 'users', 'leaderboard', 'admin', 'payouts']
+  expect(groups).toEqual(promised)
+  for (const group of promised)
     expect(existsSync(new URL(`../../functions/handlers/${group}.ts`, import.meta.url)), group).toBe(true)
-  }
-  expect(new Set(rows.map(([, { group }]) => group))).toEqual(new Set(groups))
+  expect(new Set(rows.map(([, { group }]) => group))).toEqual(new Set(promised))
 })
 
 test('Every path parameter is a field of its route’s input', () => {
@@ -63,31 +207,6 @@ test('Every path parameter is a field of its route’s input', () => {
     const shape = 'shape' in input ? Object.keys(input.shape) : []
     expect(shape, key).toEqual(expect.arrayContaining(names))
   }
-})
-
-test('The written-out routes, and no others, are open to anyone or reserved for admins', () => {
-  const anyone = rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)
-  expect(anyone.sort()).toEqual(
-    [
-      'GET /api/auth/challenge',
-      'GET /api/files/{key+}',
-      'GET /api/health',
-      'GET /api/leaderboard',
-      'GET /api/openapi.json',
-      'GET /api/tasks',
-      'GET /api/tasks/{id}',
-      'GET /api/users/{userId}',
-      'POST /api/auth/web3',
-      'POST /api/login',
-      'POST /api/logout',
-      'POST /api/register',
-    ].sort(),
-  )
-  expect(rows.filter(([, { access }]) => access === 'admin').map(([key]) => key)).toEqual([
-    'GET /api/admin/dashboard',
-    'POST /api/admin/payouts/{submissionId}/retry',
-    'GET /api/admin/money',
-  ])
 })
 
 test('Every route’s input rejects an unknown field', () => {
@@ -101,12 +220,17 @@ test('splitRoute splits a route key into its method and its path', () => {
   expect(splitRoute('GET /api/tasks/{id}')).toEqual({ method: 'GET', path: '/api/tasks/{id}' })
 })
 
-test('Every field by which a subject is found is an id in the input of its row', () => {
-  for (const [key, row] of rows) {
-    if (!('subject' in row)) continue
-    for (const field of Object.values<string | readonly string[]>(row.subject).flat()) {
-      const { shape } = row.input as unknown as { shape: Record<string, unknown> }
-      expect(shape[field], `${key}: ${field}`).toBe(ulid)
-    }
-  }
+test('A password has 8 to 256 characters', () => {
+  const register = (password: string) =>
+    api['POST /api/register'].input.safeParse({ username: 'ada', password }).success
+  expect([7, 8, 256, 257].map((length) => register('x'.repeat(length)))).toEqual([false, true, true, false])
+})
+
+test('A signature is 65 to 1024 whole bytes of hex', () => {
+  const link = (signature: string) =>
+    api['POST /api/wallet'].input.safeParse({ walletAddress: `0x${'1'.repeat(40)}`, signature }).success
+  const valid = `0x${'ab'.repeat(65)}`
+  expect([valid, `0x${'AB'.repeat(1024)}`].map(link)).toEqual([true, true])
+  const invalid = [`0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(1025)}`, `${valid}c`, ` ${valid}`, valid.slice(2)]
+  expect(invalid.map(link)).toEqual([false, false, false, false, false])
 })
