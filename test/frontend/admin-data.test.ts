@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import {
+  type AdminDashboard,
   categoryShares,
   inReviewOrder,
   namesIn,
@@ -40,8 +41,10 @@ test('categories come from the tasks themselves, the fullest first', () => {
   expect(categoryShares([])).toEqual([])
 })
 
-test('who or what is too old for the lists is told by its id', () => {
-  const names = namesIn({ users: [], tasks: [] })
+test('An admin sees the id of a task or a user that is in none of the lists', () => {
+  const listed = { userId: 'una', submitterName: 'Una' } as AdminDashboard['submissions'][number]
+  const names = namesIn({ users: [], tasks: [], submissions: [listed] })
+  expect(names.person('una')).toBe('Una')
   expect(names.person('01ABCDEFGH')).toBe('User #CDEFGH')
   expect(names.task('01ABC')).toBe('Task #01ABC')
 })

@@ -3,7 +3,8 @@ import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
 import { tellReached } from './connectivity.ts'
 
 type Params = Record<string, unknown>
-type Arguments<K extends RouteKey> =
+/** The input of a route as rest parameters: optional where every field of it is. */
+export type Arguments<K extends RouteKey> =
   Record<string, never> extends Sent<K> ? [input?: Sent<K>] : [input: Sent<K>]
 
 /** The query and answer types of every route, keyed like `GET /api/tasks/{id}`. */

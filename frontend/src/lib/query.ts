@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { ui } from '../../../domain/limits.ts'
+import { type Arguments, call, type RouteKey } from './api.ts'
 
 /** Never stale, no retries, no refetch on focus, unused data kept 5 minutes (spec sections 7 and 9). */
 export const queryClient = new QueryClient({
@@ -11,6 +12,24 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
-    mutations: { retry: false },
+    // Without a connection an action fails at once and says so, instead of waiting.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+type GetRoute = Extract<RouteKey, `GET ${string}`>
+
+/** What a query reads: a route, or the TAX balance of a wallet on the chain. */
+export type QueryName = GetRoute | 'balance'
+
+/** A query's key. Invalidating its name alone covers every key with this name, whatever its arguments. */
+export const queryKey = (name: QueryName, ...args: unknown[]) => [name, ...args]
+
+/** Key, function and type of the query that reads a route. */
+export const apiQuery = <K extends GetRoute>(route: K, ...input: Arguments<K>) =>
+  queryOptions({ queryKey: queryKey(route, ...input), queryFn: () => call(route, ...input) })
+
+/** Marks the queries of these names as stale; those on the screen are read again at once. */
+export function invalidate(client: QueryClient, names: readonly QueryName[]): void {
+  for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) })
+}

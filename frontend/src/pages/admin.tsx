@@ -85,7 +85,7 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
           <SubmissionsTable submissions={submissions} names={names} {...sorting} />
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={queue} refreshes="GET /api/admin/dashboard" />
+      <ReviewHost queue={queue} />
     </>
   )
 }

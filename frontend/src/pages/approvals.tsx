@@ -28,11 +28,7 @@ function OfAdmin() {
       title="Admin Approvals Dashboard"
       intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
     >
-      {data ? (
-        <ApprovalsView approvals={ofAdmin(data)} refreshes="GET /api/admin/dashboard" />
-      ) : (
-        <Waiting {...state} />
-      )}
+      {data ? <ApprovalsView approvals={ofAdmin(data)} /> : <Waiting {...state} />}
     </Page>
   )
 }
@@ -45,11 +41,7 @@ function OfCreator() {
       title="My Tasks Submissions"
       intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
     >
-      {data ? (
-        <ApprovalsView approvals={ofCreator(data)} refreshes="GET /api/dashboard" />
-      ) : (
-        <Waiting {...state} />
-      )}
+      {data ? <ApprovalsView approvals={ofCreator(data)} /> : <Waiting {...state} />}
     </Page>
   )
 }

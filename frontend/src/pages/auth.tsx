@@ -2,7 +2,7 @@ import { Coins, KeyRound, PenLine } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
 import { PasswordWays } from '../features/auth/password-form.tsx'
-import { useArrival } from '../features/auth/session.ts'
+import { useSetSignedInUser } from '../features/auth/session.ts'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
@@ -27,7 +27,7 @@ export default function AuthPage() {
     'Sign in with your wallet, or start with a username and a password and connect a wallet later. Signing in moves no money.',
   )
   const { brand, faucetUrl } = useConfig()
-  const arriveAs = useArrival()
+  const setSignedInUser = useSetSignedInUser()
   const { state } = useLocation()
   const reason = reasons[(state as { wanted?: string } | null)?.wanted ?? '']
   return (
@@ -65,7 +65,7 @@ export default function AuthPage() {
           <p className="mt-3 mb-5 text-ink-2">
             No wallet yet? Start with a username. To be paid you connect a wallet later.
           </p>
-          <PasswordWays onSignedIn={arriveAs} />
+          <PasswordWays onSignedIn={setSignedInUser} />
         </section>
       </div>
       {faucetUrl && (

@@ -56,7 +56,7 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
         <SummaryCards summary={summary} />
       </div>
       <DashboardTabs dashboard={dashboard} reviewNotice={<ReviewAll ids={queue} />} />
-      <ReviewHost queue={queue} refreshes="GET /api/dashboard" />
+      <ReviewHost queue={queue} />
     </>
   )
 }

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lists } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { call, type Output } from '../../lib/api.ts'
+import type { Output } from '../../lib/api.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
+import { apiQuery } from '../../lib/query.ts'
 
 /** How many tasks a category has, and which part of all tasks that is, 0 to 1. */
 export interface CategoryShare {
@@ -37,9 +39,16 @@ export const pendingQueue = (submissions: Submission[]): string[] =>
     .reverse()
     .map((one) => one.id)
 
-/** Names of tasks and people by their ids; the lists hold the newest only, so an older one is told by its id. */
-export function namesIn({ users, tasks }: Pick<AdminDashboard, 'users' | 'tasks'>) {
-  const people = new Map(users.map((user) => [user.id, user.username]))
+/** Names of tasks and users by their ids. Who or what is too old for the lists is named by the id. */
+export function namesIn({
+  users,
+  tasks,
+  submissions,
+}: Pick<AdminDashboard, 'users' | 'tasks' | 'submissions'>) {
+  const people = new Map([
+    ...submissions.map(({ userId, submitterName }) => [userId, submitterName] as const),
+    ...users.map(({ id, username }) => [id, username] as const),
+  ])
   const titles = new Map(tasks.map((task) => [task.id, task.title]))
   return {
     person: (id: string) => people.get(id) ?? `User #${id.slice(-6)}`,
@@ -50,21 +59,21 @@ export type Names = ReturnType<typeof namesIn>
 
 export type AdminDashboard = Output<'GET /api/admin/dashboard'>
 
-/** Everything an admin sees, fetched once; tried again once when that fails (spec section 7). */
-export function useAdminDashboard() {
-  return useQuery({
-    queryKey: ['GET /api/admin/dashboard'],
-    queryFn: () => call('GET /api/admin/dashboard'),
-    retry: 1,
-    retryDelay: 1000,
-  })
-}
+/** Everything an admin sees, requested once; after a failure once more (spec section 7). */
+export const useAdminDashboard = () =>
+  useQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
 
-/** The money in sight of admins; looked at again every half minute, since it moves by itself. */
-export function useMoney() {
-  return useQuery({
-    queryKey: ['GET /api/admin/money'],
-    queryFn: () => call('GET /api/admin/money'),
-    refetchInterval: 30_000,
-  })
-}
+/** The funds and payouts that admins watch; read again every half minute, because they change without an admin's action. */
+export const useMoney = () => useQuery({ ...apiQuery('GET /api/admin/money'), refetchInterval: 30_000 })
+
+/** Tries a failed payout again. */
+export const useRetryPayout = () =>
+  useApiMutation('POST /api/admin/payouts/{submissionId}/retry', [
+    'GET /api/submissions/{id}',
+    'GET /api/tasks/{id}/user-submission',
+    'GET /api/user/completed-tasks',
+    'GET /api/dashboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/money',
+    'balance',
+  ])

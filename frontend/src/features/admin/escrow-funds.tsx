@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chain as chainOf, token } from '../../../../domain/limits.ts'
 import type { Output } from '../../lib/api.ts'
-import { call, reasonOf } from '../../lib/api.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { formatCents, formatDateTime, formatNumber, formatRelative, plural } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +8,7 @@ import { ErrorState, Skeleton } from '../../ui/page-states.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Names } from './admin-data.ts'
-import { useMoney } from './admin-data.ts'
+import { useMoney, useRetryPayout } from './admin-data.ts'
 
 type Money = Output<'GET /api/admin/money'>
 
@@ -125,30 +124,25 @@ const Trouble = ({ children }: { children: string }) => (
 
 /** Payouts that the chain refuses, each with why, and a way to try again. */
 function Failed({ failed, names }: { failed: Money['failed']; names: Names }) {
-  const client = useQueryClient()
-  const retry = useMutation({
-    mutationFn: (submissionId: string) =>
-      call('POST /api/admin/payouts/{submissionId}/retry', { submissionId }),
-    onSuccess: ({ status, reason }) =>
-      toast(
-        status === 'failed'
-          ? {
-              title: 'Failed again',
-              description: `Failed to release reward: ${reason ?? 'no reason'}`,
-              tone: 'bad',
-            }
-          : {
-              title: status === 'paid' ? 'Reward paid' : 'Due again',
-              description: 'It is paid once.',
-              tone: 'good',
-            },
-      ),
-    onError: (error) => toast({ title: 'Not retried', description: reasonOf(error), tone: 'bad' }),
-    onSettled: () => {
-      for (const key of ['GET /api/admin/money', 'GET /api/admin/dashboard'])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
-  })
+  const retry = useRetryPayout()
+  const tryAgain = (submissionId: string) =>
+    retry.mutateAsync({ submissionId }).then(
+      ({ status, reason }) =>
+        toast(
+          status === 'failed'
+            ? {
+                title: 'Failed again',
+                description: `Failed to release reward: ${reason ?? 'no reason'}`,
+                tone: 'bad',
+              }
+            : {
+                title: status === 'paid' ? 'Reward paid' : 'Due again',
+                description: 'It is paid once.',
+                tone: 'good',
+              },
+        ),
+      (error) => toast({ title: 'Not retried', description: reasonOf(error), tone: 'bad' }),
+    )
   if (failed.length === 0) return null
   return (
     <>
@@ -172,8 +166,8 @@ function Failed({ failed, names }: { failed: Money['failed']; names: Names }) {
             <Button
               variant="secondary"
               size="sm"
-              busy={retry.isPending && retry.variables === submissionId && 'Trying…'}
-              onClick={() => retry.mutate(submissionId)}
+              busy={retry.isPending && retry.variables.submissionId === submissionId && 'Trying…'}
+              onClick={() => void tryAgain(submissionId)}
             >
               Retry
             </Button>

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../../domain/user.ts'
-import { call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { shorten } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from './auth.tsx'
 import { currentUserQuery } from './session.ts'
-import { changeWallet } from './sign-in.ts'
+import { changeWallet, useSaveWallet } from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 const facts = (old: string) => [
@@ -21,15 +20,13 @@ const facts = (old: string) => [
 export default function ChangeWallet({ user, onClose }: { user: User; onClose: () => void }) {
   const config = useConfig()
   const client = useQueryClient()
+  const { mutateAsync: save } = useSaveWallet()
   const { inSession } = useAuth()
   const before = user.walletAddress ?? ''
 
   const choose: ChooseWallet = async (wallet, onStep) => {
-    const after = await changeWallet(wallet, config, before, onStep, (proof) =>
-      inSession(() => call('POST /api/wallet', proof)),
-    )
+    const after = await changeWallet(wallet, config, before, onStep, (proof) => inSession(() => save(proof)))
     client.setQueryData(currentUserQuery.queryKey, after)
-    void client.invalidateQueries({ queryKey: ['balance'] })
     toast({
       title: 'Wallet changed',
       description: `Your rewards are paid to ${shorten(after.walletAddress ?? '')} from now on.`,

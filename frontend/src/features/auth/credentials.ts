@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../../domain/errors.ts'
 import { username as limits } from '../../../../domain/limits.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 
 export type PasswordWay = 'login' | 'register'
 
@@ -54,3 +55,12 @@ export function usernameProblem(name: string): { title: string; message: string 
     return { title: 'Invalid username', message: 'Only letters, numbers and underscores' }
   return null
 }
+
+/** Gives the signed-in user another username. */
+export const useUpdateUsername = () =>
+  useApiMutation('POST /api/user/update-username', [
+    'GET /api/submissions/{id}',
+    'GET /api/dashboard',
+    'GET /api/leaderboard',
+    'GET /api/admin/dashboard',
+  ])

@@ -2,10 +2,11 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
+import { queryKey } from '../../lib/query.ts'
 
 /** The signed-in person, or null: a 401 means that nobody is, and is no error (spec section 4, Session). */
 export const currentUserQuery = queryOptions({
-  queryKey: ['GET /api/user'],
+  queryKey: queryKey('GET /api/user'),
   queryFn: (): Promise<User | null> =>
     call('GET /api/user').catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) return null
@@ -14,7 +15,7 @@ export const currentUserQuery = queryOptions({
 })
 
 /** Makes someone the current user, once the server has (spec section 4, Session). */
-export function useArrival(): (user: User) => void {
+export function useSetSignedInUser(): (user: User) => void {
   const client = useQueryClient()
   return useCallback(
     (user) => {

@@ -5,7 +5,7 @@ import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { toast } from '../../ui/toast.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { WalletPurpose } from './session.ts'
-import { currentUserQuery, useArrival } from './session.ts'
+import { currentUserQuery, useSetSignedInUser } from './session.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
@@ -21,7 +21,7 @@ interface Props {
 export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const arriveAs = useArrival()
+  const setSignedInUser = useSetSignedInUser()
   const [before] = useState(() => client.getQueryData(currentUserQuery.queryKey) ?? null)
   const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
   const [newcomer, setNewcomer] = useState<User | null>(null)
@@ -31,7 +31,7 @@ export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
     if (returnTo !== null) navigate(returnTo)
   }
   const signedIn = ({ isFirstLogin, ...user }: SignedInUser) => {
-    arriveAs(user)
+    setSignedInUser(user)
     if (isFirstLogin && purpose === 'sign-in') return setNewcomer(user)
     toast({
       title: 'Authentication successful',
@@ -57,7 +57,7 @@ export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
         purpose={purpose}
         username={before?.username}
         onSignedIn={(user) => {
-          arriveAs(user)
+          setSignedInUser(user)
           arrive(user)
         }}
         onWallet={() => setByPassword(false)}

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
@@ -11,6 +12,12 @@ export interface WalletProof {
   signature: string
   message: string
 }
+
+type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletProof>) => Promise<User>
+
+/** Saves the wallet of the signed-in user, with its proof where it is not the saved one already. */
+export const useSaveWallet = () =>
+  useApiMutation('POST /api/wallet', ['GET /api/leaderboard', 'GET /api/admin/dashboard', 'balance'])
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 
@@ -85,11 +92,12 @@ export async function connectAndSave(
   config: SiteConfig,
   user: User | null,
   onStep: (step: SignInStep) => void,
+  save: SaveWallet,
 ): Promise<User | null> {
   onStep('connecting')
   const walletAddress = await connectOrSay(wallet, config)
   try {
-    return await call('POST /api/wallet', { walletAddress })
+    return await save({ walletAddress })
   } catch (error) {
     if (!user || user.walletAddress) {
       console.warn(error)
@@ -99,7 +107,7 @@ export async function connectAndSave(
   }
   try {
     const proof = await prove(wallet, walletAddress, onStep)
-    return await call('POST /api/wallet', proof)
+    return await save(proof)
   } catch (error) {
     throw notLinked(error)
   }
@@ -114,7 +122,7 @@ export async function changeWallet(
   config: SiteConfig,
   before: string,
   onStep: (step: SignInStep) => void,
-  save: (proof: WalletProof) => Promise<User>,
+  save: SaveWallet,
 ): Promise<User> {
   onStep('connecting')
   const shown = await connectOrSay(wallet, config)

@@ -2,19 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
-import { call, reasonOf } from '../../lib/api.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usernameProblem } from './credentials.ts'
+import { usernameProblem, useUpdateUsername } from './credentials.ts'
 import { currentUserQuery } from './session.ts'
 
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet (spec section 4). */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const { brand } = useConfig()
+  const { mutateAsync: updateUsername } = useUpdateUsername()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -32,7 +33,7 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
     if (problem) return fail(problem.title, problem.message)
     setSaving(true)
     try {
-      const updated = await call('POST /api/user/update-username', { username: trimmed })
+      const updated = await updateUsername({ username: trimmed })
       client.setQueryData(currentUserQuery.queryKey, updated)
       toast({
         title: 'Username set successfully!',

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { WalletPurpose } from './session.ts'
 import { sessionEnded } from './session.ts'
-import { connectAndSave, signInWithEthereum } from './sign-in.ts'
+import { connectAndSave, signInWithEthereum, useSaveWallet } from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 interface Props {
@@ -37,8 +37,9 @@ const linkWords = {
 /** The wallets found in this browser (EIP-6963); choosing one signs in, or only connects it. */
 export function WalletDialog({ purpose, user, onSignedIn, onConnected, onPassword, onClose }: Props) {
   const config = useConfig()
+  const { mutateAsync: save } = useSaveWallet()
   const choose: ChooseWallet = async (wallet, onStep) => {
-    if (purpose === 'connect') onConnected(await connectAndSave(wallet, config, user, onStep))
+    if (purpose === 'connect') onConnected(await connectAndSave(wallet, config, user, onStep, save))
     else onSignedIn(await signInWithEthereum(wallet, config, onStep))
   }
 

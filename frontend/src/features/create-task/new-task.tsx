@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { escrowAmount } from '../../../../domain/escrow.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { useTokenBalance } from '../../lib/wallet/balance.ts'
 import { asWalletError, insufficientTax } from '../../lib/wallet/errors.ts'
 import { useWallet } from '../../lib/wallet/use-wallet.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,6 @@ import { newFunding } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
 import { type TaskFields as Fields, keepDraft, readDraft, taskFormFields } from './task-form-schema.ts'
-import { useBalance } from './use-balance.ts'
 
 interface Props {
   /** Why the last attempt stopped before any money moved. */
@@ -36,7 +36,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
   const config = useConfig()
   const { user, connectWallet, inSession } = useAuth()
   const { isConnected } = useWallet()
-  const balance = useBalance(user?.walletAddress)
+  const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useForm<Fields>({
     resolver: zodResolver(taskFormFields),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { escrow } from '../../../../domain/limits.ts'
 import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
 
 /** The dialog's fields: the domain's form, with the deadline as a date control gives it ('YYYY-MM-DD' or ''). */
@@ -42,3 +43,13 @@ export function keepDraft(store: Pick<Storage, 'setItem'>, fields: Partial<TaskF
     store.setItem(draftKey, JSON.stringify(fields ?? {}))
   } catch {}
 }
+
+/** Saves a funded task. */
+export const useSaveTask = () =>
+  useApiMutation('POST /api/tasks', [
+    'GET /api/tasks',
+    'GET /api/dashboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/money',
+    'balance',
+  ])

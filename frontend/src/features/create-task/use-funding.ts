@@ -1,24 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
 import { fundingRuns, pendingFundings, runFunding } from './funding-run.ts'
 import { isAboutFunding, type PendingFunding } from './pending-funding.ts'
-import { keepDraft } from './task-form-schema.ts'
+import { keepDraft, useSaveTask } from './task-form-schema.ts'
 
 /** The funding under way in this tab, and how to run one to its saved task. */
 export function useFunding() {
   const config = useConfig()
-  const client = useQueryClient()
+  const { mutateAsync: save } = useSaveTask()
   const { inSession } = useAuth()
   const run = useSyncExternalStore(fundingRuns.subscribe, fundingRuns.current)
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
-        save: (value) => inSession(() => call('POST /api/tasks', value.task)),
+        save: (value) => inSession(() => save(value.task)),
         onConfirmed: () =>
           toast({
             title: 'Transaction Successful',
@@ -26,8 +24,6 @@ export function useFunding() {
             tone: 'good',
           }),
         onSaved: ({ title, isActive }) => {
-          for (const key of ['GET /api/tasks', 'GET /api/dashboard', 'balance'])
-            void client.invalidateQueries({ queryKey: [key] })
           toast({
             title: 'Task created',
             description: isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`,
@@ -37,7 +33,7 @@ export function useFunding() {
         },
         onTrouble: (error) => toast(toastOf(error)),
       }),
-    [config, client, inSession],
+    [config, save, inSession],
   )
   return { run, start }
 }

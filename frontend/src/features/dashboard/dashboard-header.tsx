@@ -2,13 +2,13 @@ import { clsx as cx } from 'clsx'
 import { token } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useTokenBalance } from '../../lib/wallet/balance.ts'
 import { useWallet } from '../../lib/wallet/use-wallet.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Avatar } from '../../ui/user.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { useTokenBalance } from './queries.ts'
 
 /** Who this is, whether their wallet can be paid, and what they have earned. */
 export function DashboardHeader({ user, earnings }: { user: User; earnings: number }) {
@@ -55,9 +55,9 @@ function WalletStatus({ address, earnings }: { address: string | null; earnings:
         {isConnected ? 'Wallet connected' : 'Wallet not connected'}
       </span>
       <Address value={address} />
-      {balance.data !== undefined && (
+      {balance !== undefined && (
         <span>
-          holds {formatNumber(balance.data)} {token.symbol}
+          holds {formatNumber(balance)} {token.symbol}
         </span>
       )}
       <Button

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unclaimed } from '../../../../domain/refund.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
-import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatCents, formatDate } from '../../lib/format.ts'
 import { asWalletError, isRejected } from '../../lib/wallet/errors.ts'
@@ -10,7 +10,7 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { refundByWallet, wayBack } from './refund.ts'
+import { refundByWallet, useCloseTask, wayBack } from './refund.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
@@ -97,12 +97,12 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 /** Closes the task: through us, or first through the creator's own wallet. */
 function useGiveBack(task: Created) {
   const config = useConfig()
-  const client = useQueryClient()
+  const { mutateAsync: closeTask } = useCloseTask()
   const { inSession } = useAuth()
   return useMutation({
     mutationFn: async (by: 'server' | 'wallet') => {
       if (by === 'wallet') await refundByWallet(task, config)
-      return inSession(() => call('POST /api/tasks/{id}/close', { id: task.id }))
+      return inSession(() => closeTask({ id: task.id }))
     },
     onSuccess: ({ amount, status }) =>
       toast({
@@ -119,9 +119,5 @@ function useGiveBack(task: Created) {
         description: error instanceof ApiError ? reasonOf(error) : asWalletError(error).message,
         tone: isRejected(error) ? 'plain' : 'bad',
       }),
-    onSettled: () => {
-      for (const key of ['GET /api/tasks', 'GET /api/dashboard', 'balance', 'GET /api/tasks/{id}'])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
   })
 }

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { termsOf } from '../../../../domain/refund.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
@@ -43,3 +44,14 @@ export function wayBack(task: Created, now: number): Way {
   if (now >= task.escrow.refundableAt * 1000 && paid >= task.completions) return 'refund'
   return task.submissions.some(({ status }) => (status ?? 'pending') === 'pending') ? 'review-first' : 'close'
 }
+
+/** Closes a task and returns the rest of its escrow to its funder. */
+export const useCloseTask = () =>
+  useApiMutation('POST /api/tasks/{id}/close', [
+    'GET /api/tasks',
+    'GET /api/tasks/{id}',
+    'GET /api/dashboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/money',
+    'balance',
+  ])

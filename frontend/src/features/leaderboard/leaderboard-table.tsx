@@ -3,8 +3,9 @@ import { clsx as cx } from 'clsx'
 import { Award, Medal, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { token } from '../../../../domain/limits.ts'
-import { call, type Output } from '../../lib/api.ts'
+import type { Output } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { Address } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
@@ -136,9 +137,5 @@ export type Entry = Output<'GET /api/leaderboard'>[number]
 
 /** The top of the list; each order is its own list, since the server ranks. */
 export function useLeaderboard(sort: BoardSort) {
-  return useQuery({
-    queryKey: ['GET /api/leaderboard', { sort }],
-    queryFn: () => call('GET /api/leaderboard', { sort }),
-    placeholderData: keepPreviousData,
-  })
+  return useQuery({ ...apiQuery('GET /api/leaderboard', { sort }), placeholderData: keepPreviousData })
 }

@@ -6,15 +6,18 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { useUpdateUsername } from '../auth/credentials.ts'
 import { currentUserQuery } from '../auth/session.ts'
 import { PictureField } from './picture-field.tsx'
-import { formOf, pictureProblem } from './profile.ts'
+import { formOf, pictureProblem, useUpdateProfile } from './profile.ts'
 import { ProfileError, saveProfile } from './save-profile.ts'
 
 /** Picture, username, email and bio. Nothing typed is lost when saving fails. */
 export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const { inSession } = useAuth()
+  const { mutateAsync: updateUsername } = useUpdateUsername()
+  const { mutateAsync: updateProfile } = useUpdateProfile()
   const [form, setForm] = useState(() => formOf(user))
   const [picture, setPicture] = useState<File | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -36,9 +39,12 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     setSaving(true)
     setErrors({})
     try {
-      const said = await saveProfile(user, form, picture, inSession, (saved) =>
-        client.setQueryData(currentUserQuery.queryKey, saved),
-      )
+      const said = await saveProfile(user, form, picture, {
+        inSession,
+        updateUsername,
+        updateProfile,
+        onSaved: (saved) => client.setQueryData(currentUserQuery.queryKey, saved),
+      })
       if (said) toast({ title: said.title, description: said.message, tone: 'good' })
       onDone()
     } catch (error) {

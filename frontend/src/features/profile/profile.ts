@@ -1,5 +1,6 @@
 import { username as limits, upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 
 /** What the form holds; empty texts are things that are not set. */
 export interface ProfileForm {
@@ -49,3 +50,7 @@ export function changesOf(user: User, form: ProfileForm) {
     details: email === before.email && bio === before.bio ? null : { email, bio },
   }
 }
+
+/** Saves e-mail, bio and picture. */
+export const useUpdateProfile = () =>
+  useApiMutation('POST /api/user/update-profile', ['GET /api/admin/dashboard'])

@@ -2,7 +2,14 @@ import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { putFile } from '../../lib/put-file.ts'
 import type { Auth } from '../auth/auth.tsx'
-import { changesOf, type Problem, type ProfileForm, usernameProblem } from './profile.ts'
+import type { useUpdateUsername } from '../auth/credentials.ts'
+import {
+  changesOf,
+  type Problem,
+  type ProfileForm,
+  usernameProblem,
+  type useUpdateProfile,
+} from './profile.ts'
 
 /** A profile that could not be saved, or only in part. `field`: which control it is about, where that is known. */
 export class ProfileError extends Error {
@@ -17,6 +24,13 @@ export class ProfileError extends Error {
   }
 }
 
+interface SaveActions {
+  inSession: Auth['inSession']
+  updateUsername: ReturnType<typeof useUpdateUsername>['mutateAsync']
+  updateProfile: ReturnType<typeof useUpdateProfile>['mutateAsync']
+  onSaved: (user: User) => void
+}
+
 /**
  * Saves what changed: the picture first, the name, then email and bio (spec sections 4 and 7). `onSaved` gets the user as
  * the server has them after each step, so that a later failure hides nothing that was saved. A session that ended asks for a new one, and the form stays.
@@ -27,8 +41,7 @@ export async function saveProfile(
   user: User,
   form: ProfileForm,
   picture: File | null,
-  inSession: Auth['inSession'],
-  onSaved: (user: User) => void,
+  { inSession, updateUsername, updateProfile, onSaved }: SaveActions,
 ): Promise<Problem | null> {
   const { username, details } = changesOf(user, form)
   const problem = username !== null && usernameProblem(username)
@@ -37,7 +50,7 @@ export async function saveProfile(
   const profileImage = picture && (await uploadPicture(picture, inSession))
   if (username !== null) {
     onSaved(
-      await inSession(() => call('POST /api/user/update-username', { username })).catch(
+      await inSession(() => updateUsername({ username })).catch(
         failed('Failed to set username', 'Unknown error occurred', 'username'),
       ),
     )
@@ -45,9 +58,9 @@ export async function saveProfile(
   if (details || profileImage) {
     const { email, bio } = details ?? { email: form.email.trim(), bio: form.bio.trim() }
     onSaved(
-      await inSession(() =>
-        call('POST /api/user/update-profile', { email, bio, ...(profileImage && { profileImage }) }),
-      ).catch(failed('Error updating profile', 'Failed to update profile')),
+      await inSession(() => updateProfile({ email, bio, ...(profileImage && { profileImage }) })).catch(
+        failed('Error updating profile', 'Failed to update profile'),
+      ),
     )
     return { title: 'Profile updated', message: 'Your profile has been successfully updated' }
   }

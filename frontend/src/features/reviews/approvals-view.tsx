@@ -35,13 +35,8 @@ const statuses: Record<StatusFilter, string> = {
 const defaults = { tab: 'pending', status: 'all', q: '' }
 const pageSize = 12
 
-interface Props {
-  approvals: Approval[]
-  refreshes: 'GET /api/dashboard' | 'GET /api/admin/dashboard'
-}
-
 /** Search, status filter and four tabs over submissions; all of it is part of the address. */
-export function ApprovalsView({ approvals, refreshes }: Props) {
+export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
   const { filters, active, change, clear } = useAddressFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
   const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
@@ -97,7 +92,7 @@ export function ApprovalsView({ approvals, refreshes }: Props) {
           )}
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={queue} refreshes={refreshes} />
+      <ReviewHost queue={queue} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReleaseAnswer } from '../../../../domain/payout.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 
 /** How the payment of an approved submission stands. */
 export type Payment =
@@ -39,3 +40,19 @@ export async function followRelease({ ask, wait, onPayment, signal }: Parts): Pr
     await wait(pause)
   }
 }
+
+/** Asks for the payment of an approved submission. An answer that the payment is still due changes nothing. */
+export const useReleaseReward = () =>
+  useApiMutation(
+    'POST /api/blockchain/release-reward',
+    [
+      'GET /api/submissions/{id}',
+      'GET /api/tasks/{id}/user-submission',
+      'GET /api/user/completed-tasks',
+      'GET /api/dashboard',
+      'GET /api/admin/dashboard',
+      'GET /api/admin/money',
+      'balance',
+    ],
+    ({ status }) => status !== 'due',
+  )

@@ -1,33 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../../lib/api.ts'
-
-const submissionQuery = (id: string) => ({
-  queryKey: ['GET /api/submissions/{id}', { id }],
-  queryFn: () => call('GET /api/submissions/{id}', { id }),
-})
+import { apiQuery } from '../../lib/query.ts'
 
 /** Loads the submission that likely comes next, so that it is there when it does. */
 export function usePrefetchedSubmission(id: string | null): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (id) void client.prefetchQuery(submissionQuery(id))
+    if (id) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id }))
   }, [client, id])
 }
 
-/** A submission and its task; the second can only be asked for once the first is known. */
+/** A submission, and its task, whose id is known only from the submission. */
 export function useReviewedSubmission(id: string) {
   const submission = useQuery({
-    ...submissionQuery(id),
-    // A verdict is given on how things stand now, not on how they stood at the last look.
+    ...apiQuery('GET /api/submissions/{id}', { id }),
+    // A review must be based on the current state, not on a cached one.
     refetchOnMount: 'always',
   })
   const taskId = submission.data?.taskId ?? ''
-  const task = useQuery({
-    queryKey: ['GET /api/tasks/{id}', { id: taskId }],
-    queryFn: () => call('GET /api/tasks/{id}', { id: taskId }),
-    enabled: taskId !== '',
-  })
+  const task = useQuery({ ...apiQuery('GET /api/tasks/{id}', { id: taskId }), enabled: taskId !== '' })
   return {
     submission: submission.data,
     task: task.data,

@@ -21,7 +21,6 @@ import { SittingEnd } from './review-session-summary.tsx'
 interface Props {
   submissionId: string
   onClose: () => void
-  onReviewed: () => void
   /** To review one by one: pending submissions in the order of review, and how to show another of them. */
   queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
@@ -29,7 +28,7 @@ interface Props {
 const none: readonly string[] = []
 
 /** Everything about one submission, and the verdict on it (spec section 2, Review Submission dialog). */
-export default function ReviewDialog({ submissionId: id, onClose, onReviewed, queue: waiting }: Props) {
+export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
   const sitting = useSitting()
   const [isOver, setOver] = useState(false)
@@ -61,7 +60,7 @@ export default function ReviewDialog({ submissionId: id, onClose, onReviewed, qu
             {isFailed ? (
               <NotLoaded onClose={onClose} />
             ) : submission && task && user ? (
-              <ReviewBody key={id} {...{ submission, task, user, sitting, onReviewed, onClose, queue }} />
+              <ReviewBody key={id} {...{ submission, task, user, sitting, onClose, queue }} />
             ) : (
               <Loading what="the submission">
                 <Skeleton className="h-5 w-2/3" />

@@ -1,6 +1,7 @@
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 
 /** Reasons that come up again and again. They only start a sentence: a rejection still needs words of its own. */
 export const reasons = [
@@ -42,3 +43,17 @@ export function reviewMode(
 
 /** Image proofs are recognised by their extension (spec section 2). */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
+
+/** Approves or rejects a submission. An approval also changes the task's completions and the doer's totals. */
+export const useSaveReview = () =>
+  useApiMutation('PATCH /api/submissions/{id}', [
+    'GET /api/submissions/{id}',
+    'GET /api/tasks',
+    'GET /api/tasks/{id}',
+    'GET /api/tasks/{id}/user-submission',
+    'GET /api/user/completed-tasks',
+    'GET /api/dashboard',
+    'GET /api/leaderboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/money',
+  ])

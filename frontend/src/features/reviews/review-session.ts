@@ -67,8 +67,6 @@ export interface ReviewProps {
   task: Task
   user: User
   sitting: SittingControls
-  /** Something about this submission changed on the server. */
-  onReviewed: () => void
   onClose: () => void
   /** Null for a submission that was opened by itself. */
   queue: Queue | null

@@ -2,17 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { ApiError, call, mayPass, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { followRelease, type Payment } from './follow-release.ts'
-import { invalidWallet } from './review-rules.ts'
+import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
+import { invalidWallet, useSaveReview } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 
 /** Gives verdicts on one submission and follows the payment of an approved one (spec section 4, Submission). */
-export function useReview({ submission, task, sitting, onReviewed }: ReviewProps) {
+export function useReview({ submission, task, sitting }: ReviewProps) {
   const client = useQueryClient()
   const { inSession } = useAuth()
+  const { mutateAsync: save } = useSaveReview()
+  const { mutateAsync: releaseReward } = useReleaseReward()
   const { id, taskId, userId } = submission
   const { reward } = task
   const { decided, paying, signal } = sitting
@@ -22,22 +25,11 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
   // Before React has shown the button as busy, a second click of a double click is already here.
   const isBusy = useRef(false)
 
-  const refresh = useCallback(() => {
-    for (const key of [
-      'GET /api/submissions/{id}',
-      'GET /api/tasks/{id}',
-      'GET /api/admin/dashboard',
-      'balance',
-    ])
-      void client.invalidateQueries({ queryKey: [key] })
-    onReviewed()
-  }, [client, onReviewed])
-
   const pay = useCallback(
     (isQuiet = false) =>
       followRelease({
         ask: () => {
-          const release = () => call('POST /api/blockchain/release-reward', { taskId, recipientId: userId })
+          const release = () => releaseReward({ taskId, recipientId: userId })
           return isQuiet ? release() : inSession(release)
         },
         wait,
@@ -45,11 +37,10 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
         onPayment: (next) => {
           setPayment(next)
           paying(id, next.state)
-          if (next.state === 'paid') refresh()
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [id, taskId, userId, refresh, inSession, paying, signal],
+    [id, taskId, userId, releaseReward, inSession, paying, signal],
   )
 
   const decide = useCallback(
@@ -60,30 +51,26 @@ export function useReview({ submission, task, sitting, onReviewed }: ReviewProps
       setError(null)
       try {
         if (status === 'approved') await checkRecipient(userId)
-        const after = await inSession(() => call('PATCH /api/submissions/{id}', { id, status, feedback }))
-        client.setQueryData(['GET /api/submissions/{id}', { id }], (before?: object) => ({
-          ...before,
-          ...after,
-        }))
+        const after = await inSession(() => save({ id, status, feedback }))
+        client.setQueryData(
+          apiQuery('GET /api/submissions/{id}', { id }).queryKey,
+          (before) => before && { ...before, ...after },
+        )
         decided(id, { status, reward })
-        refresh()
         return true
       } catch (reason) {
         const text = reasonOf(reason)
         setError({ text, mayPass: mayPass(reason) })
         toast({ title: 'Failed to update submission', description: text, tone: 'bad' })
         // Reviewed by someone else, perhaps: what is shown must be how it stands now.
-        if (reason instanceof ApiError && reason.status === 409) {
-          decided(id, null)
-          refresh()
-        }
+        if (reason instanceof ApiError && reason.status === 409) decided(id, null)
         return false
       } finally {
         setSaving(null)
         isBusy.current = false
       }
     },
-    [client, id, userId, reward, refresh, decided, inSession],
+    [client, id, userId, save, reward, decided, inSession],
   )
   return { isSaving, error, payment, decide, pay }
 }

@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Task } from '../../../../domain/task.ts'
-import { ApiError, call, mayPass, reasonOf } from '../../lib/api.ts'
+import { ApiError, mayPass, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,6 +17,7 @@ import {
   type ProofForm as Proof,
   type ProofKind,
   splitTitle,
+  useSubmitProof,
 } from './proof.ts'
 import { LinkField, TextField } from './proof-fields.tsx'
 import { useUpload } from './proof-upload.ts'
@@ -30,11 +31,12 @@ const tabs = {
 const mustBeLoggedIn = 'You must be logged in to submit proof'
 
 /** Hands in proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
-export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitted: () => void }) {
+export default function ProofForm({ task }: { task: Task }) {
   const { user, connectWallet, inSession } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
   const [failure, setFailure] = useState<string | null>(null)
   const [wasLost, setLost] = useState(false)
+  const { mutateAsync: submit } = useSubmitProof()
   const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
   const { isSubmitting } = form.formState
   const files = useUpload(inSession)
@@ -53,14 +55,12 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
     const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
     try {
       const body = { taskId: task.id, userId: user.id, ...proof, notes: values.notes }
-      await inSession(() => call('POST /api/submissions', body))
+      await inSession(() => submit(body))
     } catch (error) {
       if (error instanceof Error && error.message === sessionEnded)
         return fail('Not authenticated', `${mustBeLoggedIn}. ${sessionEnded}`)
       fail('Submission failed', reasonOf(error))
       setLost(error instanceof ApiError && mayPass(error))
-      // Handed in before, full or closed in the meantime: the page around the form knows what to show then.
-      if (error instanceof ApiError && error.status === 409) onSubmitted()
       return
     }
     toast({
@@ -68,7 +68,6 @@ export default function ProofForm({ task, onSubmitted }: { task: Task; onSubmitt
       description: 'Your submission has been sent for review.',
       tone: 'good',
     })
-    onSubmitted()
   }
   const complain = () => {
     const { proofLink, proofText } = form.formState.errors

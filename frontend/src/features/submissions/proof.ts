@@ -1,5 +1,6 @@
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
 import type { SubmissionType } from '../../../../domain/task-enums.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 
@@ -33,3 +34,13 @@ export const missingFile = missingProof('file', { proofFileUrl: undefined })?.me
 /** The proof of one kind, with the fields of the others cleared (spec section 5). */
 export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>
   proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl })
+
+/** Submits proof for a task. The task is in the list because a refused submission may mean that the task is full or closed. */
+export const useSubmitProof = () =>
+  useApiMutation('POST /api/submissions', [
+    'GET /api/tasks/{id}',
+    'GET /api/tasks/{id}/user-submission',
+    'GET /api/user/completed-tasks',
+    'GET /api/dashboard',
+    'GET /api/admin/dashboard',
+  ])

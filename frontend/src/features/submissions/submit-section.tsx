@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { onDemand } from '../../lib/lazy-component.tsx'
+import { apiQuery } from '../../lib/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
@@ -16,8 +16,7 @@ const ProofForm = onDemand(() => import('./proof-form.tsx'))
 export function useOwnSubmission({ id, creatorId }: Task) {
   const { user } = useAuth()
   return useQuery({
-    queryKey: ['GET /api/tasks/{id}/user-submission', { id }],
-    queryFn: () => call('GET /api/tasks/{id}/user-submission', { id }),
+    ...apiQuery('GET /api/tasks/{id}/user-submission', { id }),
     enabled: Boolean(user) && user?.id !== creatorId,
   })
 }
@@ -25,7 +24,6 @@ export function useOwnSubmission({ id, creatorId }: Task) {
 /** What a viewer without a submission can do about a task: sign in or hand in proof, or why not (spec section 6). */
 export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
-  const client = useQueryClient()
   const own = useOwnSubmission(task)
 
   if (isLoading || own.isLoading) return <ProofSkeleton />
@@ -84,15 +82,10 @@ export function TaskProof({ task }: { task: Task }) {
             so there is time for an answer.
           </p>
           <Suspense fallback={<ProofSkeleton />}>
-            <ProofForm task={task} onSubmitted={() => refresh()} />
+            <ProofForm task={task} />
           </Suspense>
         </section>
       )
-  }
-
-  function refresh() {
-    void client.invalidateQueries({ queryKey: ['GET /api/tasks/{id}/user-submission', { id: task.id }] })
-    void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
   }
 }
 

@@ -4,13 +4,14 @@ import { filters as bounds, lists } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, callPage } from '../../lib/api.ts'
+import { apiQuery, queryKey } from '../../lib/query.ts'
 import { queryOf, type TaskFilters } from './task-filters.ts'
 
 /** The list page: 9 tasks first, 6 more each time; the server filters and sorts. Tasks of `hidden` are passed over. */
 export function useTaskPages(filters: TaskFilters, hidden: string[]) {
   const query = queryOf(filters)
   return useInfiniteQuery({
-    queryKey: ['GET /api/tasks', 'pages', query, hidden],
+    queryKey: queryKey('GET /api/tasks', 'pages', query, hidden),
     queryFn: ({ pageParam, signal }) => fullPage({ ...query, cursor: pageParam }, hidden, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
@@ -39,23 +40,18 @@ async function fullPage({ cursor, ...query }: PageQuery, hidden: string[], signa
 
 /** The largest reward and time of open tasks: where the sliders end (spec section 9). */
 export function useTaskBounds() {
-  const { data } = useQuery({
-    queryKey: ['GET /api/tasks', 'bounds'],
-    queryFn: async () => {
-      const [dearest, longest] = await Promise.all([
-        call('GET /api/tasks', { sort: 'reward-high', limit: 1 }),
-        call('GET /api/tasks', { sort: 'time-high', limit: 1 }),
-      ])
-      return { reward: dearest[0]?.reward, time: longest[0]?.estimatedTime }
-    },
-  })
-  return { reward: data?.reward ?? bounds.reward.max, time: data?.time ?? bounds.time.max }
+  const { data: dearest } = useQuery(apiQuery('GET /api/tasks', { sort: 'reward-high', limit: 1 }))
+  const { data: longest } = useQuery(apiQuery('GET /api/tasks', { sort: 'time-high', limit: 1 }))
+  return {
+    reward: dearest?.[0]?.reward ?? bounds.reward.max,
+    time: longest?.[0]?.estimatedTime ?? bounds.time.max,
+  }
 }
 
 /** Tasks that the viewer has completed. A 401 means none; any other failure is told (spec section 7). */
 export function useCompletedTasks(user: User | null | undefined) {
   const { data, error, isLoading } = useQuery({
-    queryKey: ['GET /api/user/completed-tasks', user?.id],
+    queryKey: queryKey('GET /api/user/completed-tasks', user?.id),
     queryFn: () =>
       call('GET /api/user/completed-tasks').catch((reason: unknown) => {
         if (reason instanceof ApiError && reason.status === 401)

@@ -1,0 +1,243 @@
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SiteConfig } from '../../domain/config.ts'
+import type { Task } from '../../domain/task.ts'
+import { useRetryPayout } from '../../frontend/src/features/admin/admin-data.ts'
+import { useUpdateUsername } from '../../frontend/src/features/auth/credentials.ts'
+import { useSetSignedInUser } from '../../frontend/src/features/auth/session.ts'
+import { useSaveWallet } from '../../frontend/src/features/auth/sign-in.ts'
+import { useSaveTask } from '../../frontend/src/features/create-task/task-form-schema.ts'
+import { useCloseTask } from '../../frontend/src/features/dashboard/refund.ts'
+import {
+  LeaderboardTable,
+  useLeaderboard,
+} from '../../frontend/src/features/leaderboard/leaderboard-table.tsx'
+import { useUpdateProfile } from '../../frontend/src/features/profile/profile.ts'
+import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
+import { useSaveReview } from '../../frontend/src/features/reviews/review-rules.ts'
+import { useSubmitProof } from '../../frontend/src/features/submissions/proof.ts'
+import { useNewestTasks } from '../../frontend/src/features/tasks/queries.ts'
+import { TaskGrid } from '../../frontend/src/features/tasks/task-grid.tsx'
+import { ConfigContext } from '../../frontend/src/lib/config.ts'
+import { apiQuery } from '../../frontend/src/lib/query.ts'
+import { pendingFunding } from './funding-fixture.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const retryInput = { submissionId: id }
+const releaseInput = { taskId: id, recipientId: id }
+const reviewInput = { id, status: 'approved' as const, feedback: '' }
+
+/** What a hook returns, with this query cache. */
+function resultOf<Result>(hook: () => Result, client: QueryClient): Result {
+  const results: Result[] = []
+  const Caller = () => {
+    results.push(hook())
+    return null
+  }
+  renderToString(createElement(QueryClientProvider, { client }, createElement(Caller)))
+  const [result] = results
+  if (!result) throw new Error('The hook was not called')
+  return result
+}
+
+/** Runs an action against a server that gives this answer; returns the requests and the invalidated query keys. */
+async function run<Input>(
+  hook: () => { mutateAsync: (input: Input) => Promise<unknown> },
+  input: Input,
+  answer: object = {},
+  status = 200,
+) {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    requests.push(`${method} ${url}`)
+    return new Response(JSON.stringify(answer), { status })
+  })
+  const client = new QueryClient()
+  const invalidated = vi.spyOn(client, 'invalidateQueries')
+  await resultOf(hook, client)
+    .mutateAsync(input)
+    .catch(() => {})
+  return { requests, keys: invalidated.mock.calls.map(([filters]) => filters?.queryKey) }
+}
+
+const paid = [
+  ['GET /api/submissions/{id}'],
+  ['GET /api/tasks/{id}/user-submission'],
+  ['GET /api/user/completed-tasks'],
+  ['GET /api/dashboard'],
+  ['GET /api/admin/dashboard'],
+  ['GET /api/admin/money'],
+  ['balance'],
+]
+
+test('Submitting proof invalidates the task, the doer’s submissions and the dashboards', async () => {
+  const { requests, keys } = await run(useSubmitProof, { taskId: id, proofText: 'Eleven.' })
+  expect(requests).toEqual(['POST /api/submissions'])
+  expect(keys).toEqual([
+    ['GET /api/tasks/{id}'],
+    ['GET /api/tasks/{id}/user-submission'],
+    ['GET /api/user/completed-tasks'],
+    ['GET /api/dashboard'],
+    ['GET /api/admin/dashboard'],
+  ])
+})
+
+test('A review invalidates the submission, the task and its lists, the leaderboard and the dashboards', async () => {
+  const { requests, keys } = await run(useSaveReview, reviewInput)
+  expect(requests).toEqual([`PATCH /api/submissions/${id}`])
+  expect(keys).toEqual([
+    ['GET /api/submissions/{id}'],
+    ['GET /api/tasks'],
+    ['GET /api/tasks/{id}'],
+    ['GET /api/tasks/{id}/user-submission'],
+    ['GET /api/user/completed-tasks'],
+    ['GET /api/dashboard'],
+    ['GET /api/leaderboard'],
+    ['GET /api/admin/dashboard'],
+    ['GET /api/admin/money'],
+  ])
+})
+
+test('A payment invalidates what shows its transaction, the funds and the balances', async () => {
+  const { requests, keys } = await run(useReleaseReward, releaseInput, { status: 'paid' })
+  expect(requests).toEqual(['POST /api/blockchain/release-reward'])
+  expect(keys).toEqual(paid)
+})
+
+test('A failed payment invalidates the same queries as a payment', async () => {
+  expect((await run(useReleaseReward, releaseInput, { status: 'failed' })).keys).toEqual(paid)
+})
+
+test('The answer that a payment is still due invalidates nothing', async () => {
+  expect((await run(useReleaseReward, releaseInput, { status: 'due' })).keys).toEqual([])
+})
+
+test('Retrying a failed payout invalidates the same queries as a payment', async () => {
+  const { requests, keys } = await run(useRetryPayout, retryInput, { status: 'due' })
+  expect(requests).toEqual([`POST /api/admin/payouts/${id}/retry`])
+  expect(keys).toEqual(paid)
+})
+
+test('Saving a task invalidates the task lists, the dashboards, the funds and the balances', async () => {
+  const { requests, keys } = await run(useSaveTask, pendingFunding().task)
+  expect(requests).toEqual(['POST /api/tasks'])
+  expect(keys).toEqual([
+    ['GET /api/tasks'],
+    ['GET /api/dashboard'],
+    ['GET /api/admin/dashboard'],
+    ['GET /api/admin/money'],
+    ['balance'],
+  ])
+})
+
+test('Closing a task invalidates the task, its lists, the dashboards, the funds and the balances', async () => {
+  const { requests, keys } = await run(useCloseTask, { id })
+  expect(requests).toEqual([`POST /api/tasks/${id}/close`])
+  expect(keys).toEqual([
+    ['GET /api/tasks'],
+    ['GET /api/tasks/{id}'],
+    ['GET /api/dashboard'],
+    ['GET /api/admin/dashboard'],
+    ['GET /api/admin/money'],
+    ['balance'],
+  ])
+})
+
+test('A new username invalidates every answer that contains usernames', async () => {
+  const { requests, keys } = await run(useUpdateUsername, { username: 'una' })
+  expect(requests).toEqual(['POST /api/user/update-username'])
+  expect(keys).toEqual([
+    ['GET /api/submissions/{id}'],
+    ['GET /api/dashboard'],
+    ['GET /api/leaderboard'],
+    ['GET /api/admin/dashboard'],
+  ])
+})
+
+test('A changed profile invalidates the admin dashboard', async () => {
+  const { requests, keys } = await run(useUpdateProfile, { email: '', bio: 'Walks.' })
+  expect(requests).toEqual(['POST /api/user/update-profile'])
+  expect(keys).toEqual([['GET /api/admin/dashboard']])
+})
+
+test('A new wallet invalidates the leaderboard, the admin dashboard and the balances', async () => {
+  const { requests, keys } = await run(useSaveWallet, { walletAddress: `0x${'1'.repeat(40)}` })
+  expect(requests).toEqual(['POST /api/wallet'])
+  expect(keys).toEqual([['GET /api/leaderboard'], ['GET /api/admin/dashboard'], ['balance']])
+})
+
+test('A refusal with 409 invalidates the same queries as success, because the displayed data were stale', async () => {
+  const { keys } = await run(useCloseTask, { id }, { message: 'Closed already' }, 409)
+  expect(keys).toEqual((await run(useCloseTask, { id })).keys)
+})
+
+test('A refusal with another status, or no answer, invalidates nothing', async () => {
+  expect((await run(useSaveReview, reviewInput, { message: 'Not yours' }, 403)).keys).toEqual([])
+  expect((await run(useSaveReview, reviewInput, {}, 500)).keys).toEqual([])
+})
+
+test('Signing in invalidates every query except the signed-in user', async () => {
+  const client = new QueryClient()
+  for (const route of ['GET /api/user', 'GET /api/dashboard'] as const) client.setQueryData([route], {})
+  client.setQueryData(['balance', '0x1'], 1)
+  resultOf(useSetSignedInUser, client)({ id } as Parameters<ReturnType<typeof useSetSignedInUser>>[0])
+  const stale = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated)
+  expect(stale.map(({ queryKey }) => queryKey)).toEqual([['GET /api/dashboard'], ['balance', '0x1']])
+  expect(client.getQueryData(['GET /api/user'])).toEqual({ id })
+})
+
+test('After an approval, the task’s card and the leaderboard show the new state', async () => {
+  let completions = 0
+  const answers: Record<string, () => unknown> = {
+    '/api/tasks?limit=9': () => [
+      { id, title: 'Count the benches', reward: 50, maxCompletions: 5, completions } as Partial<Task>,
+    ],
+    '/api/leaderboard?sort=earnings': () =>
+      completions === 0
+        ? []
+        : [{ rank: 1, userId: id, username: 'una', walletAddress: null, completedTasks: 1, totalEarned: 50 }],
+    [`/api/submissions/${id}`]: () => {
+      completions += 1
+      return { id, status: 'approved' }
+    },
+  }
+  vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify(answers[url]?.())))
+  vi.stubGlobal('document', {})
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const Screen = () => [
+    createElement(TaskGrid, { key: 'tasks', tasks: useNewestTasks().data ?? [] }),
+    createElement(LeaderboardTable, {
+      key: 'leaderboard',
+      entries: useLeaderboard('earnings').data ?? [],
+      sort: 'earnings',
+      onSort: () => {},
+      viewerId: undefined,
+    }),
+  ]
+  const within = (child: ReactNode) =>
+    createElement(QueryClientProvider, { client }, createElement(MemoryRouter, null, child))
+  const screen = () =>
+    renderToString(
+      createElement(ConfigContext, { value: {} as SiteConfig }, within(createElement(Screen))),
+    ).replaceAll('<!-- -->', '')
+  const shown = [
+    new QueryObserver(client, apiQuery('GET /api/tasks', { limit: 9 })),
+    new QueryObserver(client, apiQuery('GET /api/leaderboard', { sort: 'earnings' })),
+  ].map((observer) => observer.subscribe(() => {}))
+  await vi.waitFor(() => expect(screen()).toContain('0 / 5 done'))
+  expect(screen()).not.toContain('una')
+
+  await resultOf(useSaveReview, client).mutateAsync(reviewInput)
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen()).toContain('1 / 5 done')
+  expect(screen()).toContain('una')
+  for (const unsubscribe of shown) unsubscribe()
+})
