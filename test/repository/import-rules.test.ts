@@ -30,7 +30,12 @@ infra/stack.ts ../functions/needs.ts type:../functions/files.ts aws-cdk-lib/aws-
 local/start.ts ../functions/handlers/tasks.ts ../ops/admin.ts ../frontend/vite.config.ts | ../frontend/src/main.tsx ../test/support/browser.ts @middy/core
 ops/admin.ts ../functions/table/users.ts ethers | ../local/stack.ts ../test/support/browser.ts @aws-sdk/client-dynamodb
 frontend/vite.config.ts ../domain/brand.ts vite | ../local/start.ts
-frontend/src/features/tasks/card.tsx ../../ui/badge.tsx ../../../../domain/task.ts ../../../../contracts/abi.ts react | ../../../../functions/market/tasks.ts ../../../../local/start.ts ../../../../contracts/deploy.ts node:fs @aws-sdk/client-s3
+frontend/src/lib/format.ts ./elapsed.ts ../../../domain/task.ts | ../ui/badge.tsx ../features/tasks/card.tsx ../../../functions/config.ts
+frontend/src/ui/badge.tsx ../lib/format.ts | ../features/tasks/card.tsx ../pages/home.tsx ../../../contracts/deploy.ts
+frontend/src/features/auth/dialog.tsx ../../lib/format.ts | ../tasks/card.tsx ../../app/shell.tsx
+frontend/src/features/tasks/card.tsx ../auth/dialog.tsx ../../ui/badge.tsx ../../../../domain/task.ts ../../../../contracts/abi.ts react | ../dashboard/list.tsx ../../pages/home.tsx ../../../../functions/market/tasks.ts ../../../../local/start.ts ../../../../contracts/deploy.ts node:fs @aws-sdk/client-s3
+frontend/src/pages/home.tsx ../features/tasks/card.tsx | ../app/shell.tsx node:fs
+frontend/src/app/shell.tsx ../pages/home.tsx | ../../../ops/admin.ts @aws-sdk/client-s3
 test/api/tasks.test.ts ../../local/stack.ts ../../functions/market/tasks.ts ethers |`
   .trim()
   .split('\n')

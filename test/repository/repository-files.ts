@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** What .gitignore leaves out, by its plain patterns (`name/`, `folder/name`, `*.ending`); enough for ours, and needs no git. */
+/** The plain patterns of .gitignore (`name/`, `folder/name`, `*.ending`) as expressions, so that the tests need no git. */
 const ignored = fs
   .readFileSync(path.join(root, '.gitignore'), 'utf8')
   .split('\n')
@@ -11,7 +11,7 @@ const ignored = fs
   .map((line) => line.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*'))
   .map((line) => new RegExp(line.includes('/') ? `^${line.replace(/^\//, '')}$` : `(^|/)${line}$`))
 
-/** Every file of the repository, as a path from its root with forward slashes. */
+/** Every file of the repository that is not ignored, as a path from its root with forward slashes. */
 export function files(folder = ''): string[] {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name)

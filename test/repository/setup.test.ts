@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => fs.rmSync(clone, { recursive: true }))
 
-test('a fresh clone is installed once, and not again while nothing changes', async () => {
+test('The first setup of a clone installs the packages, and the second setup does nothing', async () => {
   expect(await setUp()).toMatchObject({ code: 0 })
   expect(calls()).toHaveLength(1)
   expect(calls()[0]?.args).toContain('ci')
@@ -26,7 +26,7 @@ test('a fresh clone is installed once, and not again while nothing changes', asy
   expect(calls()).toHaveLength(1)
 })
 
-test('another lock file is installed, other scripts are not', async () => {
+test('A changed lock file is installed, and changed scripts in package.json are not', async () => {
   await setUp()
   write('package.json', { type: 'module', scripts: { more: 'true' }, devDependencies: { node: '24.21.0' } })
   await setUp()
@@ -36,7 +36,7 @@ test('another lock file is installed, other scripts are not', async () => {
   expect(calls()).toHaveLength(2)
 })
 
-test('an install that was killed half-way is done again', async () => {
+test('A setup after a killed one installs again, although node_modules exists', async () => {
   fs.mkdirSync(path.join(clone, 'node_modules/half'), { recursive: true })
   fs.mkdirSync(path.join(clone, '.node'))
   fs.writeFileSync(path.join(clone, '.node/setup.pid'), '99999999')
@@ -44,7 +44,7 @@ test('an install that was killed half-way is done again', async () => {
   expect(calls()).toHaveLength(1)
 })
 
-test('what a developer has just installed by hand is taken as it is, unless a part for this platform is missing', async () => {
+test('Packages that a developer installed by hand are kept, unless one for this platform is missing', async () => {
   const a = { integrity: 'a' }
   const forUs = { integrity: 'b', optional: true, os: [process.platform] }
   const forOthers = { integrity: 'c', optional: true, os: ['plan9'] }
@@ -60,14 +60,14 @@ test('what a developer has just installed by hand is taken as it is, unless a pa
   expect(calls()).toHaveLength(1)
 })
 
-test('two set-ups at once install once', async () => {
+test('Two concurrent setups install once, and one waits for the other', async () => {
   const both = await Promise.all([setUp({ FAKE_NPM_TAKES: '600' }), setUp({ FAKE_NPM_TAKES: '600' })])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(calls()).toHaveLength(1)
   expect(both.map(({ stdout }) => stdout).join('')).toContain('waiting for another setup')
 })
 
-test('on an older Node the pinned one is fetched first, and does the installing', async () => {
+test('On an older Node, the setup downloads the pinned Node first and installs with it', async () => {
   expect(await setUp({}, '20.20.2')).toMatchObject({ code: 0 })
   const [fetching, installing] = calls()
   const fetched = path.join(clone, '.node/node_modules/node/bin')
@@ -78,15 +78,15 @@ test('on an older Node the pinned one is fetched first, and does the installing'
   expect(installing?.first).toBe(fetched)
 })
 
-describe('one sentence says what to do when', () => {
+describe('A failed setup prints one sentence that says what to do', () => {
   test.each([
-    ['the registry is out of reach', 'npm error code ENOTFOUND', 'The npm registry cannot be reached'],
-    ['the registry refuses', 'npm error code E403', 'The npm registry refused a package'],
+    ['the registry cannot be reached', 'npm error code ENOTFOUND', 'The npm registry cannot be reached'],
+    ['the registry refuses a package', 'npm error code E403', 'The npm registry refused a package'],
     ['the lock file is stale', 'npm error code EUSAGE', 'run `npm install` under Node 24'],
     ['the disk is full', 'npm error code ENOSPC', 'The disk is full'],
-    ['the folder is not ours', 'npm error code EACCES', 'This folder cannot be written to'],
-    ['npm says something else', 'npm error boom', 'fix the problem described in .node/setup.log'],
-  ])('%s', async (_case, says, sentence) => {
+    ['the folder is not writable', 'npm error code EACCES', 'This folder cannot be written to'],
+    ['npm fails for another reason', 'npm error boom', 'fix the problem described in .node/setup.log'],
+  ])('If %s, the setup prints one sentence, keeps the output of npm and works at the next try', async (_case, says, sentence) => {
     const { code, stderr } = await setUp({ FAKE_NPM_SAYS: says })
     expect(code).toBe(1)
     expect(stderr).toContain(sentence)
@@ -95,13 +95,13 @@ describe('one sentence says what to do when', () => {
     expect((await setUp()).code).toBe(0)
   })
 
-  test('npm is missing', async () => {
+  test('If npm is missing, the setup says to install Node.js with npm', async () => {
     const { code, stderr } = await setUp({ npm_execpath: '', PATH: clone })
     expect(code).toBe(1)
     expect(stderr).toBe('npm is not installed: install Node.js together with npm, then run this again.\n')
   })
 
-  test('Node is too old', async () => {
+  test('If Node is older than 18, the setup says to install Node 24', async () => {
     const { code, stderr } = await setUp({}, '16.20.0')
     expect(code).toBe(1)
     expect(stderr).toContain('Node 16.20.0 is too old: install Node 24')
