@@ -6,6 +6,7 @@ import type { ApiUser } from '../../ops/api-user.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { recentTime } from '../support/recent-time.ts'
 import { concurrently, statusAndMessage } from '../support/responses.ts'
 import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 
@@ -42,11 +43,11 @@ test('Closing a task returns the remainder to its funder once and closes the esc
   expect(await poster.call(close, { id: task.id })).toEqual(refund)
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
 
-  const mine = await createdTask(poster, task.id)
-  expect(mine).toMatchObject({ refund, isActive: false, closedAt: expect.any(String) })
-  expect(await chain.escrow(chain.escrowId(mine.terms))).toMatchObject({ closed: true, paidCount: 1 })
+  const saved = await createdTask(poster, task.id)
+  expect(saved).toMatchObject({ refund, isActive: false, closedAt: recentTime })
+  expect(await chain.escrow(chain.escrowId(saved.terms))).toMatchObject({ closed: true, paidCount: 1 })
   const seen = await newVisitor().call('GET /api/tasks/{id}', { id: task.id })
-  expect(seen).toMatchObject({ isActive: false, closedAt: mine.closedAt })
+  expect(seen).toMatchObject({ isActive: false, closedAt: saved.closedAt })
   const listed = async (status: 'open' | 'closed') =>
     (await newVisitor().call('GET /api/tasks', { status })).map(({ id }) => id).includes(task.id)
   expect([await listed('open'), await listed('closed')]).toEqual([false, true])

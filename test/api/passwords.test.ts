@@ -3,6 +3,7 @@ import { throttles } from '../../domain/limits.ts'
 import { login } from '../../functions/market/passwords.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
+import { recentTime } from '../support/recent-time.ts'
 import {
   concurrently,
   countStatuses,
@@ -39,8 +40,8 @@ describe('a password account', () => {
       bio: null,
       isAdmin: false,
       profileImage: null,
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
+      createdAt: recentTime,
+      updatedAt: recentTime,
     })
     expect(await person.call('GET /api/user', {})).toEqual(account)
 

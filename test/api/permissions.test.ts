@@ -124,7 +124,7 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
   ],
   [
     'POST /api/blockchain/release-reward',
-    'somebody without a submission',
+    'an unknown recipient',
     { taskId: '$task', recipientId: '$unknownId' },
     [401, 403, 403, 404, 404],
   ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recentTime } from '../support/recent-time.ts'
 import { errorResponse, newUser, postedTask } from '../support/shared-fixture.ts'
 
 const proofText = 'A tram and a blackbird.'
@@ -22,7 +23,7 @@ describe('proofs', () => {
       reviewNotes: null,
       reviewedAt: null,
       transactionHash: null,
-      createdAt: expect.any(String),
+      createdAt: recentTime,
       updatedAt: saved.createdAt,
     })
     const { username } = await doer.call('GET /api/user', {})

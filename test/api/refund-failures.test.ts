@@ -22,7 +22,7 @@ afterAll(() => stack.close())
 
 const close = 'POST /api/tasks/{id}/close'
 
-/** A closed task with 3 unpaid completions whose refund is due; `back` is what its creator has received since. */
+/** A closed task with 3 unpaid completions whose refund is due; `received` is what its creator has received since. */
 async function dueRefund() {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()

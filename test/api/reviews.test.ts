@@ -7,6 +7,7 @@ import * as payouts from '../../functions/table/payouts.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { callUseCase } from '../support/call-use-case.ts'
+import { recentTime } from '../support/recent-time.ts'
 import {
   concurrently,
   contextOf,
@@ -44,7 +45,7 @@ describe('PATCH /api/submissions/{id}', () => {
       status: 'approved',
       reviewedBy: poster.id,
       reviewNotes: 'Lovely',
-      reviewedAt: expect.any(String),
+      reviewedAt: recentTime,
       updatedAt: answer.reviewedAt,
     })
     expect(await taskOf(task)).toMatchObject({ completions: 1 })

@@ -28,7 +28,7 @@ const sendAsOwner = async (method: string, ...parameters: unknown[]) => {
 }
 
 beforeAll(async () => {
-  // The first owner's account is the faucet's too, which counts its own nonce: so another account takes the first slot.
+  // Makes another account the owner (storage slot 0), because the faucet also uses the deployer's account and counts its nonce itself.
   const first = '0x0'
   await provider.send('hardhat_setStorageAt', [escrow.target, first, zeroPadValue(owner.address, 32)])
   expect(await escrow.getFunction('owner').staticCall()).toBe(owner.address)

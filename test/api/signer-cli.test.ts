@@ -104,7 +104,9 @@ test('After `signer rotate … now`, the new key pays the payouts of an in-fligh
     throw new Error('The process is gone')
   }
   await settle(crashed, inFiveSeconds()).catch(() => {})
-  expect(await signerTable.inFlight(own.table)).toMatchObject({ nonce: expect.any(Number) })
+  expect(await signerTable.inFlight(own.table)).toMatchObject({
+    submissionIds: expect.arrayContaining(all.map(({ submission }) => submission.id)),
+  })
   const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
   expect(rotated).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
   // Hardhat mines a transaction that reverts and then throws an error to its sender.

@@ -161,16 +161,16 @@ describe('reading submissions', () => {
   test('The dashboard shows a submission to its submitter with its task, and to the creator under the task', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
-    const mine = await doer.call('GET /api/dashboard', {})
+    const doerDashboard = await doer.call('GET /api/dashboard', {})
     const totals = { completed: 0, earned: 0 }
-    expect(mine).toEqual({ submissions: [{ ...submission, task }], createdTasks: [], totals })
+    expect(doerDashboard).toEqual({ submissions: [{ ...submission, task }], createdTasks: [], totals })
     const { username: submitterName } = await doer.call('GET /api/user', {})
-    const theirs = await poster.call('GET /api/dashboard', {})
+    const posterDashboard = await poster.call('GET /api/dashboard', {})
     const escrow = expect.objectContaining({ funder: poster.wallet.address })
     const createdTasks = [
       { ...task, submissions: [{ ...submission, submitterName, reviewerName: null }], escrow, refund: null },
     ]
-    expect(theirs).toEqual({ submissions: [], createdTasks, totals })
+    expect(posterDashboard).toEqual({ submissions: [], createdTasks, totals })
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
   })
 

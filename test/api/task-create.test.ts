@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../domain/api.ts'
 import { type EscrowTerms, type Terms, toBaseUnits } from '../../domain/escrow.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
+import { recentTime } from '../support/recent-time.ts'
 import {
   concurrently,
   countStatuses,
@@ -49,7 +50,7 @@ describe('saving a task with a funded escrow', () => {
       completions: 0,
       isActive: true,
       contractAddress: escrowAddress,
-      createdAt: expect.any(String),
+      createdAt: recentTime,
       deadline: expect.any(String),
     })
     expect(Date.parse(task.deadline) - before).toBeGreaterThan(30 * day * 1000 - 2000)

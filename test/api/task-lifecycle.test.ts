@@ -38,12 +38,14 @@ test('A poster escrows a task, a doer submits proof, the poster approves, and TA
 test('The dashboard shows doers their submissions and posters their tasks with submissions', async () => {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
-  const mine = await doer.call('GET /api/dashboard', {})
-  expect(mine.createdTasks).toEqual([])
-  expect(mine.submissions).toMatchObject([{ id: submission.id, status: 'pending', task: { id: task.id } }])
-  const theirs = await poster.call('GET /api/dashboard', {})
-  expect(theirs.submissions).toEqual([])
-  expect(theirs.createdTasks).toMatchObject([{ id: task.id, submissions: [{ id: submission.id }] }])
+  const doerDashboard = await doer.call('GET /api/dashboard', {})
+  expect(doerDashboard.createdTasks).toEqual([])
+  expect(doerDashboard.submissions).toMatchObject([
+    { id: submission.id, status: 'pending', task: { id: task.id } },
+  ])
+  const posterDashboard = await poster.call('GET /api/dashboard', {})
+  expect(posterDashboard.submissions).toEqual([])
+  expect(posterDashboard.createdTasks).toMatchObject([{ id: task.id, submissions: [{ id: submission.id }] }])
 })
 
 test('A submission carries the usernames of its submitter and its reviewer wherever others read it', async () => {

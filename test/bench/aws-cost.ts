@@ -89,6 +89,7 @@ services().meter = {
   },
 }
 
+/** Runs `work` and adds its usage to the stage of this name. */
 async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
   now = stages.get(name) ?? {
     name,

@@ -76,6 +76,6 @@ export async function cheapCalls(
     leaderboard: call('GET /api/leaderboard'),
     admin: call('GET /api/health'),
     payouts: call('POST /api/blockchain/release-reward', paid, poster),
-    settle: { what: 'the schedule, nothing due', event: {} },
+    settle: { what: 'a scheduled run, nothing due', event: {} },
   }
 }

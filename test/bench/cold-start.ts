@@ -22,7 +22,7 @@ import { cheapCalls } from './cold-start-calls.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
 const rounds = Number(values.rounds)
 
-/** Maximum gzipped bytes of a bundle. `auth` is the largest with 600 KiB, because siwe brings a second copy of ethers. */
+/** Maximum gzipped bytes of a bundle. `auth` is the largest (483 KiB), because it contains siwe. */
 const limit = 700 * 1024
 
 /** Milliseconds of wall-clock time and of processor time. */
