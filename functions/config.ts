@@ -2,23 +2,23 @@ import * as z from 'zod'
 import { address } from '../domain/schema.ts'
 
 const environment = z.object({
-  /** What lines and metrics go by, so that stages side by side don't mix. */
+  /** The service name in log lines and metrics, which keeps the stages of one account apart. */
   SERVICE_NAME: z.string().default('marketplace'),
   SITE_ORIGIN: z.url().transform((value) => new URL(value).origin),
   TABLE_NAME: z.string().min(3),
   BUCKET_NAME: z.string().min(3),
   KMS_KEY_ID: z.string().min(1),
-  /** The chain's node, or `ssm:` and the name of the parameter that holds its address. */
+  /** The URL of the chain's node, or `ssm:` and the name of the SSM parameter that contains the URL. */
   RPC_URL: z.url(),
   CHAIN_ID: z.coerce.number().int().positive(),
   ESCROW_ADDRESS: address,
-  /** Blocks on top of and including a payout's own before it counts as paid. */
+  /** Blocks, including that of its transaction, after which a payout counts as paid. */
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
-  /** Blocks, its own included, after which no reorganisation takes a payout back: 64 on top of it. */
+  /** Blocks, including that of its transaction, after which no reorganisation can revert a payout. */
   FINALITY: z.coerce.number().int().positive().default(65),
-  /** The block in which the escrow was deployed: nothing of it is searched for before. */
+  /** The block in which the escrow contract was deployed: searches for its logs start there. */
   ESCROW_DEPLOY_BLOCK: z.coerce.number().int().nonnegative().default(0),
-  /** Behind CloudFront only: what it may show to prove that a request came through it, with commas between. */
+  /** Only behind CloudFront: the keys by which CloudFront proves that a request came through it, separated by commas. */
   ORIGIN_KEYS: z
     .string()
     .min(32)
@@ -31,7 +31,7 @@ const environment = z.object({
 
 export type Config = z.infer<typeof environment>
 
-/** The functions' configuration. @throws one sentence that names what is missing or malformed. */
+/** The functions' configuration. @throws Error naming the variables that are missing or malformed */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(env)
   if (parsed.success) return parsed.data

@@ -8,7 +8,7 @@ import { kmsSigner } from './payouts/kms-signer.ts'
 import { openSetting } from './setting.ts'
 import { openTable, type Table } from './table/table.ts'
 
-/** What every use case may touch; opened once per cold start. */
+/** The services that use cases use; opened once for each cold start. */
 export interface Services {
   config: Config
   table: Table
@@ -21,17 +21,17 @@ export interface Services {
   meter: Meter
 }
 
-/** What a request is given. */
+/** The services and the facts of one request. */
 export interface Context extends Services {
   requestId: string
-  /** Where the caller comes from, for throttling (viewer.ts). */
+  /** The caller's IPv4 address or IPv6 network, for throttling (http/source-network.ts). */
   sourceIp: string
   user: User | null
   /** SHA-256 of the session's token. */
   sessionHash: string | null
 }
 
-/** A use case's context on routes for signed-in users. */
+/** The context on routes for signed-in users. */
 export interface UserContext extends Context {
   user: User
 }
@@ -65,7 +65,7 @@ export function openServices(config: Config): Services {
 
 let opened: Services | undefined
 
-/** This process's services, from its environment. */
+/** The services of this process, configured by its environment variables. */
 export function services(): Services {
   opened ??= openServices(readConfig(process.env))
   return opened

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** What the product asks of S3: `incoming` until a file is used, then a copy of the checked bytes in `kept`. */
+/** The operations of S3 that the product uses. A file is in `incoming` until it is used; `kept` has a checked copy. */
 export interface Files {
   /** A PUT into `incoming` whose length and type are signed. */
   presignPut(
@@ -21,7 +21,7 @@ export interface Files {
   read(folder: Folder, key: string, maxBytes: number): Promise<Uint8Array | null | 'too large'>
   exists(folder: Folder, key: string): Promise<boolean>
   remove(folder: Folder, key: string): Promise<void>
-  /** A short-lived GET that answers as this type, to be shown and never run. */
+  /** A short-lived URL that answers the object as this content type, to be displayed and never executed. */
   presignGet(folder: Folder, key: string, contentType: string): Promise<string>
 }
 
@@ -34,14 +34,14 @@ interface Options {
   region?: string | undefined
 }
 
-/** Seconds for which a presigned address works. */
+/** Seconds for which a presigned URL is valid. */
 const lifetime = { put: 300, get: 300 }
 
 export function openFiles({ bucket: Bucket, endpoint, region }: Options): Files {
   const client = new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(region && { region }),
-    // A checksum that only the SDK can make would have to be signed into the browser's PUT.
+    // Otherwise the SDK signs a checksum into the URL that the browser, which makes the PUT, cannot compute.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

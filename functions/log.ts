@@ -1,14 +1,14 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 
-/** Structured log lines; facts never hold secrets or personal data. */
+/** Structured log lines, which never contain secrets or personal data. */
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'appendKeys'> {
-  /** A log of its own for one request: keys appended to it are on its lines and no others. */
+  /** A log for one request: only its lines have the keys that are appended to it. */
   createChild(options?: Parameters<Logger['createChild']>[0]): Log
 }
 
 /**
- * A log that writes JSON lines. `rpcUrl`, once it is known, is kept out of them: its path is often the key, and errors of the
- * chain quote it.
+ * A log that writes JSON lines. They never contain `rpcUrl`: its path is often a secret key, and errors of the chain quote
+ * the URL.
  */
 export function openLog(serviceName: string, rpcUrl: () => string | undefined): Log {
   const jsonReplacerFn = (_: string, value: unknown) => {
@@ -22,8 +22,8 @@ export function openLog(serviceName: string, rpcUrl: () => string | undefined): 
 }
 
 /**
- * What a line says of an error: by name, since errors of the chain and of AWS carry requests, transactions and with them
- * people's wallets, in their fields and in all but the short form of their message.
+ * The parts of an error that a line contains. Other fields and the long messages of errors of the chain and of AWS quote
+ * requests and transactions, and with them people's wallets.
  */
 function factsOf(error: Error) {
   const { code, shortMessage } = error as Error & { code?: unknown; shortMessage?: unknown }

@@ -2,22 +2,22 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { brand } from '../domain/brand.ts'
 import { errorStatus } from '../domain/errors.ts'
 
-/** What alarms are set on. Nobody's id is in it: a metric's dimensions are few and known. */
+/** The metrics that alarms watch. Their dimensions have few values, so no id of a person is among them. */
 export interface Meter {
   /**
-   * One answered request: by route and over all, and by error code where it was refused. One that `waits` for the chain, up
-   * to 20 seconds as it should, is timed by its route alone, and is no reason to call the whole API slow.
+   * One answered request: by route and in total, and by error code when it was refused. The time of a request that `waits`
+   * for the chain, for up to 20 seconds, counts for its route only and not for the whole API.
    */
   request(route: string, status: number, milliseconds: number, waits: boolean): void
   /** Payouts that the chain has paid. */
   paid(count: number): void
-  /** Payouts that were set aside as failed. */
+  /** Payouts that were marked as failed. */
   failed(count: number): void
-  /** Payouts that are failed now, until somebody mends them. */
+  /** Payouts that are failed now and need an operator. */
   setAside(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
-  /** Payouts wait for something that only people can change: 'NoGas', 'FeeAtMost', … or the contract's error. */
+  /** Payouts wait for a reason that only people can change: 'NoGas', 'FeeAtMost', … or the error of the contract. */
   waiting(reason: string): void
   /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
   refundsDue(count: number, oldestSeconds: number): void
@@ -30,8 +30,8 @@ type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
 const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
 
 /**
- * Metrics as lines on standard output that CloudWatch reads (Embedded Metric Format). Each is written at once, in one
- * turn of the event loop, so that requests side by side don't share one. `POWERTOOLS_METRICS_DISABLED` silences them.
+ * Metrics as lines on standard output that CloudWatch reads (Embedded Metric Format). Each line is written in one turn of
+ * the event loop, so that concurrent requests do not share a line. `POWERTOOLS_METRICS_DISABLED` silences them.
  */
 export function openMeter(serviceName: string): Meter {
   const metrics = new Metrics({ namespace: brand, serviceName })
@@ -45,7 +45,7 @@ export function openMeter(serviceName: string): Meter {
     request(route, status, milliseconds, waits) {
       const latency: Value = ['Latency', 'Milliseconds', milliseconds]
       metrics.addDimension('route', route)
-      metrics.addDimensions({}) // the same once more over all routes
+      metrics.addDimensions({}) // the same values again, in total
       publish([
         ['Requests', 'Count', 1],
         ['ClientErrors', 'Count', status >= 400 && status < 500 ? 1 : 0],

@@ -3,9 +3,8 @@ import type { Folder } from './files.ts'
 import type { IndexName } from './table/keys.ts'
 
 /**
- * What a call asks of the engines, in words that infra/grants.ts turns into permissions:
- * the table's items (`list …` queries an index of it, or the table itself), the folders of the bucket, the chain behind its
- * secret address, the public half of the signing key, its signatures.
+ * What a route uses of the engines; infra/grants.ts turns it into IAM permissions. `list …` queries an index of the table,
+ * or the table itself. 'chain' is the node with its secret URL; 'public key' and 'sign' are of the signing key.
  */
 export type Need =
   | 'get'
@@ -35,7 +34,7 @@ const settling = [
   'sign',
 ] as const satisfies Need[]
 
-/** What every route asks for: the session behind the cookie, and its user. */
+/** What every route needs: to read the caller's session and user. */
 export const everyRoute: readonly Need[] = ['get']
 
 /**

@@ -1,6 +1,6 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 
-/** A setting that may be a secret: read when first needed, once per cold start. */
+/** A setting that may be a secret. It is read when it is first needed, once for each cold start. */
 export interface Setting {
   read(): Promise<string>
   /** The value, once it is read. */
@@ -8,8 +8,8 @@ export interface Setting {
 }
 
 /**
- * A value as it stands, or `ssm:` and the name of the SSM parameter (SecureString) that holds it. A reading that failed is
- * tried again by whoever needs it next.
+ * A setting given as its value, or as `ssm:` and the name of the SSM parameter (SecureString) that contains the value. If a
+ * read fails, the next call reads again.
  */
 export function openSetting(value: string): Setting {
   const parameter = /^ssm:(.+)$/.exec(value)?.[1]

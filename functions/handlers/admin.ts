@@ -1,10 +1,8 @@
 import { serve } from '../http/serve.ts'
-import { dashboard } from '../market/admin.ts'
-import { health } from '../market/health.ts'
-import { describeApi } from '../market/openapi.ts'
+import * as admin from '../market/admin.ts'
 
 export const handler = serve('admin', {
-  'GET /api/admin/dashboard': dashboard,
-  'GET /api/health': health,
-  'GET /api/openapi.json': describeApi,
+  'GET /api/admin/dashboard': admin.dashboard,
+  'GET /api/health': admin.health,
+  'GET /api/openapi.json': admin.describeApi,
 })

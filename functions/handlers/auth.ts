@@ -1,7 +1,6 @@
 import { serve } from '../http/serve.ts'
 import * as auth from '../market/auth.ts'
 import * as passwords from '../market/passwords.ts'
-import * as wallets from '../market/wallets.ts'
 
 export const handler = serve('auth', {
   'GET /api/user': auth.currentUser,
@@ -9,6 +8,6 @@ export const handler = serve('auth', {
   'POST /api/auth/web3': auth.signIn,
   'POST /api/login': passwords.login,
   'POST /api/register': passwords.register,
-  'POST /api/wallet': wallets.link,
+  'POST /api/wallet': auth.linkWallet,
   'POST /api/logout': auth.logout,
 })

@@ -1,4 +1,4 @@
 import { serve } from '../http/serve.ts'
-import { leaderboard } from '../market/leaderboard.ts'
+import { leaderboard } from '../market/users.ts'
 
 export const handler = serve('leaderboard', { 'GET /api/leaderboard': leaderboard })

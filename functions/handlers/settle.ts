@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '../context.ts'
-import { closeExpired } from '../market/expiry.ts'
+import { closeExpired } from '../market/tasks.ts'
 import { measure } from '../payouts/measure.ts'
 import { noteRefunded } from '../payouts/refundable.ts'
 import { settle } from '../payouts/settle.ts'

@@ -5,8 +5,8 @@ import * as submissions from '../market/submissions.ts'
 
 export const handler = serve('submissions', {
   'GET /api/dashboard': dashboard,
-  'GET /api/tasks/{id}/user-submission': submissions.ofCaller,
-  'GET /api/user/completed-tasks': submissions.completed,
+  'GET /api/tasks/{id}/user-submission': submissions.getOwn,
+  'GET /api/user/completed-tasks': submissions.listCompleted,
   'POST /api/submissions': submissions.create,
   'GET /api/submissions/{id}': submissions.get,
   'PATCH /api/submissions/{id}': review,

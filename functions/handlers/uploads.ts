@@ -2,8 +2,8 @@ import { serve } from '../http/serve.ts'
 import * as uploads from '../market/uploads.ts'
 
 export const handler = serve('uploads', {
-  'POST /api/submissions/upload': uploads.proof,
-  'POST /api/user/upload-profile-image': uploads.profileImage,
-  'GET /api/check-file': uploads.check,
-  'GET /api/files/{key+}': uploads.show,
+  'POST /api/submissions/upload': uploads.uploadProof,
+  'POST /api/user/upload-profile-image': uploads.uploadProfileImage,
+  'GET /api/check-file': uploads.exists,
+  'GET /api/files/{key+}': uploads.presignedUrl,
 })

@@ -3,7 +3,7 @@ import { AppError, type ErrorBody, errorStatus } from '../../domain/errors.ts'
 import type { Services } from '../context.ts'
 import { TableBusy } from '../table/table.ts'
 
-/** The one place where an error becomes an answer. Nothing internal leaves: what is not ours is a 500. */
+/** The response to an error; the only place that makes one. An unknown error is a 500 without details. */
 export function errorAnswer(
   error: unknown,
   requestId: string,

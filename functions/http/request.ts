@@ -4,7 +4,7 @@ import { AppError, type FieldError } from '../../domain/errors.ts'
 import { requestBody } from '../../domain/limits.ts'
 import { readFile } from './multipart.ts'
 
-/** Refuses changing calls that another site's page makes. */
+/** Refuses state-changing requests from pages of other sites. @throws forbidden */
 export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
   const { method } = event.requestContext.http
   if (method === 'GET' || method === 'HEAD') return
@@ -30,7 +30,7 @@ export async function parseInput(
   throw new AppError('invalid', sentence(errors), errors)
 }
 
-/** What fits no alternative of a union is measured by the first one, which is the one that people mean. */
+/** The errors of an issue. Of a union, those of its first alternative, which is the one that callers usually mean. */
 function fieldErrors(issue: z.core.$ZodIssue, within: PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path]
   const first = issue.code === 'invalid_union' ? issue.errors[0] : undefined
@@ -64,7 +64,7 @@ async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => {
-      // I-JSON (RFC 7493): half of a surrogate pair is no text, and the table takes none.
+      // I-JSON (RFC 7493) forbids unpaired surrogates, and DynamoDB refuses them.
       if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('unpaired surrogate')
       return value
     })

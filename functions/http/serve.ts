@@ -30,15 +30,15 @@ type UseCase<K extends RouteKey> = (
   subject: SubjectOf<K>,
 ) => Promise<Result<K>>
 
-/** The use case of each of a group's routes. */
+/** The use case of each route of a group. */
 export type UseCases<G extends Group> = { [K in RoutesOf<G>]: UseCase<K> }
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
-/** What goes with one request from beginning to end, for its lines and its metrics. */
+/** What one request needs for its log lines and its metrics. */
 interface Scope extends LambdaContext {
   log: Services['log']
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   started: number
 }
 
@@ -77,14 +77,14 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     .after(({ event, context: scope, response }) => record(open(), group, scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
-      if (!scope.log) throw error // nothing opened, since the configuration is wrong: for those who operate it
+      if (!scope.log) throw error // the configuration is wrong, so that no service is open: operators must see the error
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
       record(open(), group, scope, event, request.response)
     })
   return handler as unknown as Handler
 }
 
-/** The request's one line and its metrics. Its path, parameters and address are left out: they name people and files. */
+/** Writes the request's log line and metrics, without its path, parameters and IP address, which identify people and files. */
 function record(
   { meter }: Services,
   group: Group,

@@ -6,7 +6,7 @@ import type { Context, Services } from '../context.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 
-/** Only the hash of a token is kept, so a read of the table opens no session. */
+/** Only the hash of a token is stored, so whoever reads the table cannot use a session. */
 export const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex')
 
 /** 256 random bits. */
@@ -16,7 +16,7 @@ const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
 /** The session cookie's name at this origin; `__Host-` binds it to an https site. */
 export const cookieName = (siteOrigin: string) => (isSecure(siteOrigin) ? '__Host-session' : 'session')
 
-/** The caller, from the session cookie. */
+/** The caller and the hash of their session's token, from the session cookie. */
 export async function readSession(
   event: APIGatewayProxyEventV2,
   { config, table, now }: Services,

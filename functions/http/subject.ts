@@ -52,7 +52,7 @@ async function load(context: Context, { access, subject }: Row, input: object) {
   const submission =
     'submission' in subject
       ? await submissions.get(table, field(subject.submission))
-      : await submissions.of(table, ofTask, ofUser)
+      : await submissions.getOf(table, ofTask, ofUser)
   const taskId = submission?.taskId ?? ofTask
   const task = taskId ? await tasks.get(table, taskId) : undefined
   if (!task) throw new AppError('notFound', 'There is no such submission')

@@ -1,14 +1,16 @@
 import { listBytes, lists } from '../../domain/limits.ts'
-import type { UserContext } from '../context.ts'
+import { openApi } from '../../domain/openapi.ts'
+import type { Context, UserContext } from '../context.ts'
+import { cookieName } from '../http/session.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import * as users from '../table/users.ts'
-import { namesFor } from './submission-names.ts'
-import { shown } from './tasks.ts'
+import { namesFor } from './submissions.ts'
+import { taskAnswer } from './tasks.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
-/** The newest of everything, 500 of each list or as many as `listBytes` holds, with exact totals. */
+/** The newest users, tasks and submissions: at most 500 of each, and at most `listBytes` of each list; and exact totals. */
 export async function dashboard({ table }: UserContext) {
   const newest = lists.newest
   const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
@@ -20,8 +22,18 @@ export async function dashboard({ table }: UserContext) {
   const listed = truncateToBytes(allSubmissions, listBytes)
   return {
     users: truncateToBytes(allUsers, listBytes),
-    tasks: truncateToBytes(allTasks.map(shown), listBytes),
+    tasks: truncateToBytes(allTasks.map(taskAnswer), listBytes),
     submissions: listed.map(await namesFor(table, listed)),
     totals: sums,
   }
 }
+
+/** Answers without the table and the chain, so it shows only that the function runs. */
+export const health = async ({ now }: Context) => ({
+  status: 'ok' as const,
+  time: new Date(now()).toISOString(),
+})
+
+/** The description of the API in OpenAPI 3.1. */
+export const describeApi = async ({ config }: Context): Promise<Record<string, unknown>> =>
+  openApi(config.SITE_ORIGIN, cookieName(config.SITE_ORIGIN))

@@ -13,8 +13,8 @@ import * as users from '../table/users.ts'
 const noAddress = '0x0000000000000000000000000000000000000000'
 
 /**
- * A sign-in message (EIP-4361), good for one use within 5 minutes. Without an address it has no address line and
- * serves whichever wallet signs it.
+ * A sign-in message (EIP-4361) that is valid for one use within 5 minutes. Without an address the message has no address
+ * line, and any wallet can sign it.
  */
 export async function challenge(context: Context, { address }: Input<'GET /api/auth/challenge'>) {
   const { chain, config, now, table } = context
@@ -34,7 +34,7 @@ export async function challenge(context: Context, { address }: Input<'GET /api/a
     expirationTime: expires.toISOString(),
   }).prepareMessage()
   const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
-  await sessions.keepChallenge(table, sha256(message), wallet, Math.floor(expires.getTime() / 1000))
+  await sessions.saveChallenge(table, sha256(message), wallet, Math.floor(expires.getTime() / 1000))
   return { message }
 }
 
@@ -42,16 +42,18 @@ export async function challenge(context: Context, { address }: Input<'GET /api/a
 export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>): Promise<SignedInUser> {
   const wallet = await proveWallet(context, input)
   const known = await users.byWallet(context.table, wallet)
-  const { user, isFirstLogin } = known ? { user: known, isFirstLogin: false } : await join(context, wallet)
+  const { user, isFirstLogin } = known
+    ? { user: known, isFirstLogin: false }
+    : await createUser(context, wallet)
   return { ...user, isFirstLogin }
 }
 
-/** Nothing but what the route's row says: `serve` ends the session. */
+/** `serve` ends the session, because the row of the route says so. */
 export const logout = async () => ({})
 
 export const currentUser = async ({ user }: UserContext): Promise<User> => user
 
-/** The checksummed wallet that signed a live challenge of ours. Consumes the challenge. @throws unauthenticated */
+/** The checksummed wallet that signed a valid challenge, which is consumed. @throws unauthenticated */
 export async function proveWallet(
   { chain, now, table }: Services,
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
@@ -69,7 +71,7 @@ export async function proveWallet(
   return wallet
 }
 
-async function join({ now, table }: Services, wallet: string) {
+async function createUser({ now, table }: Services, wallet: string) {
   const id = ulid(now())
   const at = new Date(now()).toISOString()
   const user: User = {
@@ -88,4 +90,25 @@ async function join({ now, table }: Services, wallet: string) {
   const other = await users.byWallet(table, wallet)
   if (!other) throw new AppError('conflict', 'Please sign in again')
   return { user: other, isFirstLogin: false }
+}
+
+/**
+ * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing.
+ * @throws invalid without a signature, unauthenticated for a wrong one, conflict when another account has the wallet
+ */
+export async function linkWallet(context: UserContext, input: Input<'POST /api/wallet'>): Promise<User> {
+  const { now, table, user } = context
+  const { walletAddress, signature, message } = input
+  if (user.walletAddress?.toLowerCase() === walletAddress.toLowerCase()) return user
+  if (!signature || !message) {
+    const text = 'To link this wallet, sign a challenge with it and send its message and signature too'
+    throw new AppError('invalid', text, [{ path: signature ? 'message' : 'signature', message: text }])
+  }
+  const wallet = await proveWallet(context, { walletAddress, signature, message })
+  const at = new Date(now()).toISOString()
+  const outcome = await users.linkWallet(table, user, wallet, at)
+  if (outcome === 'taken') throw new AppError('conflict', 'This wallet belongs to another account')
+  if (outcome === 'changed')
+    throw new AppError('conflict', 'Your wallet was just changed elsewhere. Please reload.')
+  return { ...user, walletAddress: wallet, updatedAt: at }
 }

@@ -5,14 +5,14 @@ import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
-import { namesFor } from './submission-names.ts'
-import { shown } from './tasks.ts'
+import { namesFor } from './submissions.ts'
+import { taskAnswer } from './tasks.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
 /**
- * Both sides of the caller's work: their submissions with their tasks, their tasks with their submissions; of each kind
- * the newest 500, or as many as `listBytes` holds. What waits for the caller's review comes before all else, oldest
- * first: no flood of submissions or tasks can push it out.
+ * The caller's submissions with their tasks, and the caller's tasks with their submissions: the newest 500 of each, and at
+ * most `listBytes` of each list. Submissions that the caller has to review come first, oldest first, so that many newer
+ * submissions or tasks cannot push them out of the answer.
  */
 export async function dashboard({ table, user }: UserContext): Promise<Dashboard> {
   const { newest } = lists
@@ -36,26 +36,26 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
   ])
   const submitted = mine.map((one) => {
     const task = submittedTo.get(one.taskId)
-    return { ...one, task: task ? shown(task) : null }
+    return { ...one, task: task ? taskAnswer(task) : null }
   })
-  const listedWork = truncateToBytes([...pending, ...decided], listBytes)
-  const received = Map.groupBy(listedWork.map(await namesFor(table, listedWork)), ({ taskId }) => taskId)
-  const waiting = new Set(pending.map(({ taskId }) => taskId))
+  const receivedWork = truncateToBytes([...pending, ...decided], listBytes)
+  const received = Map.groupBy(receivedWork.map(await namesFor(table, receivedWork)), ({ taskId }) => taskId)
+  const toReview = new Set(pending.map(({ taskId }) => taskId))
   const all = [...created, ...further.values()].toSorted(
-    (a, b) => Number(waiting.has(b.id)) - Number(waiting.has(a.id)),
+    (a, b) => Number(toReview.has(b.id)) - Number(toReview.has(a.id)),
   )
   return {
     submissions: truncateToBytes(submitted, listBytes),
-    createdTasks: truncateToBytes(all.map(asCreated), listBytes)
+    createdTasks: truncateToBytes(all.map(createdTaskAnswer), listBytes)
       .toSorted((a, b) => b.id.localeCompare(a.id))
       .map((task) => ({ ...task, submissions: received.get(task.id) ?? [] })),
     totals,
   }
 }
 
-/** A task for its creator: with its escrow's terms, and its refund once it is closed. */
-const asCreated = (task: tasks.StoredTask) => ({
-  ...shown(task),
+/** A task as its creator sees it: with the terms of its escrow, and with its refund once it is closed. */
+const createdTaskAnswer = (task: tasks.StoredTask) => ({
+  ...taskAnswer(task),
   escrow: { funder: task.funder, salt: task.salt, refundableAt: task.refundableAt },
   refund: task.closedAt ? refundOf(task) : null,
 })

@@ -8,16 +8,16 @@ import { sha256 } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
-import { hash, inTurn, matches } from './password-hash.ts'
+import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
 
 const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
 
-/** Makes an account with a password and without a wallet, and signs it in. @throws conflict, tooManyRequests */
+/** Creates an account with a password and without a wallet. @throws conflict, tooManyRequests */
 export async function register(context: Context, input: Input<'POST /api/register'>) {
   const { now, sourceIp, table } = context
-  await take(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
-  const password = await inTurn(async () => {
-    // Most who come too late for a name are told so before any hashing; the guard decides for the others.
+  await countAttempt(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
+  const password = await withConcurrencyLimit(async () => {
+    // Saves the cost of a hash when the name is taken. The name's guard decides when two ask at the same time.
     if (await users.byName(table, input.username)) throw nameTaken()
     return hash(input.password)
   })
@@ -39,30 +39,31 @@ export async function register(context: Context, input: Input<'POST /api/registe
 }
 
 /**
- * Signs in with a password. An unknown name and a wrong password get the same answer in the same time, and count alike.
+ * The user with this name and password. An unknown name and a wrong password get the same answer in the same time, and
+ * both count as a failed attempt.
  * @throws unauthenticated, tooManyRequests
  */
 export async function login(context: Context, { username, password }: Input<'POST /api/login'>) {
   const { now, sourceIp, table } = context
   const name = sha256(username.trim().toLowerCase())
-  const counted = [
+  const limited = [
     { name: `login#${name}#${sourceIp}`, ...limits.loginsPerNameAndIp },
     { name: `login-name#${name}`, ...limits.loginsPerName },
     { name: `login-address#${sourceIp}`, ...limits.loginsPerIp },
   ]
   const at = now() / 1000
-  await take(context, counted)
+  await countAttempt(context, limited)
   const user = await users.byName(table, username.trim())
   const stored = user && (await passwords.get(table, user.id))
-  if (!(await inTurn(() => matches(password, stored))) || !user) {
+  if (!(await withConcurrencyLimit(() => matches(password, stored))) || !user) {
     throw new AppError('unauthenticated', 'The username or the password is wrong')
   }
-  await throttles.giveBack(table, counted, at)
+  await throttles.uncount(table, limited, at)
   return user
 }
 
-async function take({ now, table }: Context, counted: throttles.Throttle[]) {
-  const wait = await throttles.take(table, counted, now() / 1000)
+async function countAttempt({ now, table }: Context, limited: throttles.Throttle[]) {
+  const wait = await throttles.count(table, limited, now() / 1000)
   if (wait === null) return
   throw new AppError(
     'tooManyRequests',

@@ -8,8 +8,8 @@ import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 
 /**
- * The verdict of the task's creator or an admin; both verdicts are final. An approval makes the payout due in the same
- * transaction, and that is all it does: `settle` pays.
+ * Approves or rejects a submission; both verdicts are final. An approval makes the payout due in the same transaction;
+ * `settle` pays it later.
  * @throws notFound, forbidden, conflict (reviewed before, task full, no wallet, too late)
  */
 export async function review(
@@ -28,7 +28,7 @@ export async function review(
     status === 'approved'
       ? await approve(context, submission, task, verdict)
       : await submissions.reject(table, submission, task.creatorId, verdict)
-  const after = await submissions.of(table, submission.taskId, submission.userId)
+  const after = await submissions.getOf(table, submission.taskId, submission.userId)
   if (!after) throw new AppError('notFound', 'There is no such submission')
   if (refused) throw reviewedBefore(after)
   return after
@@ -37,16 +37,16 @@ export async function review(
 const reviewedBefore = ({ status }: Submission) =>
   new AppError('conflict', `This submission has already been ${status}. Both verdicts are final.`)
 
-/** @returns 'reviewed' when another verdict came first */
+/** @returns 'reviewed' when another verdict came first, null when approved */
 async function approve(
   context: UserContext,
   submission: Submission,
-  first: tasks.StoredTask,
+  initial: tasks.StoredTask,
   verdict: { reviewedBy: string; reviewNotes: string | null; at: string },
 ) {
   const { now, sleep, table } = context
-  // Each lost round means that another approval of this task went through, so this ends after at most 100 of them.
-  for (let task = first; ; ) {
+  // A transaction is lost only to another approval of the same task, and a task has at most 100 of them.
+  for (let task = initial; ; ) {
     if (!task.isActive) throw new AppError('conflict', 'This task is closed')
     if (task.completions >= task.maxCompletions) {
       throw new AppError('conflict', 'This task already has all its completions')

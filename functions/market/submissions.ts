@@ -13,8 +13,8 @@ import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as submissions from '../table/submissions.ts'
-import type { Write } from '../table/table.ts'
-import { namesFor } from './submission-names.ts'
+import type { Table, Write } from '../table/table.ts'
+import * as users from '../table/users.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
 
@@ -37,7 +37,7 @@ export async function create(
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const earlier = await submissions.of(table, task.id, user.id)
+  const earlier = await submissions.getOf(table, task.id, user.id)
   const problem = submitProblem(user, task, earlier !== undefined, now())
   if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
   const missing = missingProof(task.submissionType, input)
@@ -61,7 +61,7 @@ export async function create(
   }
   const save = (...more: Write[]) => submissions.create(table, value, task.creatorId, more)
   const refused = proof.proofFileUrl
-    ? await uploads.asProof(context, proof.proofFileUrl, task.creatorId, save)
+    ? await uploads.storeProof(context, proof.proofFileUrl, task.creatorId, save)
     : await save()
   if (refused) throw refusals[refused]
   return value
@@ -75,25 +75,39 @@ export async function get(
   return (await namesFor(table, [submission]))(submission)
 }
 
-/** Whether, and what, the caller has submitted to a task. */
-export async function ofCaller(
+/** The caller's submission to a task, if there is one. */
+export async function getOwn(
   { table, user }: UserContext,
   _input: unknown,
   { task }: SubjectOf<'GET /api/tasks/{id}/user-submission'>,
 ): Promise<UserSubmission> {
-  const submission = (await submissions.of(table, task.id, user.id)) ?? null
+  const submission = (await submissions.getOf(table, task.id, user.id)) ?? null
   return { hasSubmitted: submission !== null, submission }
 }
 
 /**
- * Tasks on which the caller has an approved submission, and the caller's submissions: of the newest 500, the latter as
- * many as `listBytes` holds.
+ * Of the caller's newest 500 submissions: the ids of tasks where one was approved, and at most `listBytes` of the
+ * submissions.
  */
-export async function completed({ table, user }: UserContext) {
+export async function listCompleted({ table, user }: UserContext) {
   const all = await submissions.submittedBy(table, user.id, lists.newest)
   const approved = all.filter(({ status }) => status === 'approved')
   return {
     completedTaskIds: approved.map(({ taskId }) => taskId),
     submissions: truncateToBytes(all, listBytes),
   }
+}
+
+/** Reads the usernames that the submissions need, in one batch; returns what adds them to one of the submissions. */
+export async function namesFor(
+  table: Table,
+  list: Submission[],
+): Promise<(one: Submission) => NamedSubmission> {
+  const ids = list.flatMap(({ userId, reviewedBy }) => (reviewedBy ? [userId, reviewedBy] : [userId]))
+  const names = await users.namesOf(table, ids)
+  return (one) => ({
+    ...one,
+    submitterName: names.get(one.userId) ?? null,
+    reviewerName: names.get(one.reviewedBy ?? '') ?? null,
+  })
 }

@@ -10,13 +10,13 @@ import * as tasks from '../table/tasks.ts'
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>
 
-// A deadline passes without a write: `closeExpired` moves such tasks within the minute, until then neither list has them.
+// `closeExpired` moves tasks past their deadline to the closed list, once a minute. Until then neither list shows them.
 const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
 
-/** Bytes of index that one request reads before it answers what it found, with a cursor to go on. */
+/** Bytes of an index that one request reads at most; then it answers what it found, with a cursor. */
 const readBudget = 1024 * 1024
 
-/** Listed tasks that match, in the order asked for; drafts are never among them. */
+/** A page of listed tasks that match the query, in its order, without drafts. `next` is the cursor of the next page. */
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
@@ -57,7 +57,7 @@ async function* walk(table: Table, { limit, sort, status }: TaskQuery, start: Po
 
 async function* stream(table: Table, part: Part, sort: TaskSort, pageSize: number, start?: tasks.Position) {
   let after = start
-  // Twice as many each time, so that a filter that matches little does not ask a thousand times.
+  // The page size doubles, so that a filter with few matches needs few queries.
   for (let size = pageSize; ; size = Math.min(size * 2, lists.tasksAtMost)) {
     const page = await tasks.list(table, part, sort, size, after)
     yield* page.tasks
@@ -84,7 +84,7 @@ function matcher(query: TaskQuery, now: number) {
     within(task.estimatedTime, query.minTime, query.maxTime)
 }
 
-/** A task and its sort key, as `taskSortKeys` writes them. */
+/** The id and the sort key of a task, as `taskSortKeys` makes it. */
 const position = z.strictObject({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) })
 const cursorShape = z.strictObject({
   sort: z.string(),
@@ -96,7 +96,7 @@ const cursorShape = z.strictObject({
 const writeCursor = (positions: Positions, { sort, status }: TaskQuery) =>
   Buffer.from(JSON.stringify({ sort, status, ...positions })).toString('base64url')
 
-/** @throws invalid for a cursor that is not of a list in this order */
+/** @throws invalid for a cursor of another list, or of the same list in another order */
 function readCursor(cursor: string, { sort, status }: TaskQuery): Positions {
   const parsed = cursorShape.safeParse(decode(cursor))
   if (!parsed.success || parsed.data.sort !== sort || parsed.data.status !== status) {

@@ -2,13 +2,13 @@ import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
 import { defaultTiming, type Task, type TaskInput, task, taskForm, timingProblem } from '../../domain/task.ts'
-import type { Context, UserContext } from '../context.ts'
+import type { Context, Services, UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as tasks from '../table/tasks.ts'
 
 /** A task as others see it, without its escrow's terms. */
-export const shown = (stored: tasks.StoredTask): Task => answerOf(task, stored)
+export const taskAnswer = (stored: tasks.StoredTask): Task => answerOf(task, stored)
 
 export const get = async (_context: Context, _input: unknown, { task }: SubjectOf<'GET /api/tasks/{id}'>) =>
   task
@@ -56,7 +56,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     refundableAt: terms.refundableAt,
   }
   const claimedBy = await tasks.create(table, value)
-  return claimedBy ? savedBefore(context, claimedBy, value) : value
+  return claimedBy ? repeatedSave(context, claimedBy, value) : value
 }
 
 async function checkFunded({ chain }: Context, escrowId: string, input: TaskInput) {
@@ -74,11 +74,21 @@ async function checkFunded({ chain }: Context, escrowId: string, input: TaskInpu
 /** What a repeated save must say again. A default deadline differs, since it depends on the time of the save. */
 const comparedFields = taskForm.omit({ deadline: true }).keyof().options
 
-/** A save that was repeated after its answer got lost, or an escrow that backs another task. */
-async function savedBefore({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
+/** The saved task, when a client repeats a save whose answer it never got. @throws conflict when it is another task */
+async function repeatedSave({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
   const saved = await tasks.get(table, id)
   const same =
     saved?.creatorId === wanted.creatorId && comparedFields.every((field) => saved[field] === wanted[field])
   if (!same) throw new AppError('conflict', 'This escrow already backs another task')
   return saved
+}
+
+/** Expired tasks that one run moves; the next run moves the others. */
+const expiredAtOnce = 200
+
+/** Moves tasks past their deadline from the list of open tasks to that of closed ones. @returns how many */
+export async function closeExpired({ now, table }: Services): Promise<number> {
+  const expired = await tasks.expiredOpen(table, new Date(now()).toISOString(), expiredAtOnce)
+  for (const id of expired) await tasks.listAsClosed(table, id)
+  return expired.length
 }

@@ -1,6 +1,6 @@
 /**
- * The first values of a list that together take at most `bytes` of an answer: counted as a function's answer carries
- * them, a JSON text within a JSON text, so that a proof of nothing but quotes cannot make a list too large to answer.
+ * The first values of a list that together take at most `bytes` in a function's response. The response contains the body
+ * as a string of JSON within JSON, so quotes and backslashes are escaped twice, and are counted that way.
  */
 export function truncateToBytes<T>(values: T[], bytes: number): T[] {
   let left = bytes

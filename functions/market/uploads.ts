@@ -2,12 +2,12 @@ import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, type ImageType, imageType } from '../../domain/image.ts'
-import { upload as limit } from '../../domain/limits.ts'
+import { upload as limits } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
-import * as kept from '../table/files.ts'
+import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 
-/** What was sent to an upload route: the file itself, or what is going to be PUT. */
+/** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
 
 const wrongType = () =>
@@ -18,21 +18,21 @@ const missing = () => new AppError('invalid', 'There is no such file of yours. P
 const urlOf = (key: string) => `/api/files/${key}`
 const isImageType = (value: string): value is ImageType => Object.hasOwn(extensionOf, value)
 
-/** Takes a proof picture. */
-export const proof = async (context: UserContext, sent: Sent) => {
-  const { url, ...presigned } = await take(context, sent)
+/** Uploads a picture that is going to be a proof. */
+export const uploadProof = async (context: UserContext, sent: Sent) => {
+  const { url, ...presigned } = await upload(context, sent)
   return { fileUrl: url, ...presigned }
 }
 
-/** Takes a profile picture. */
-export const profileImage = async (context: UserContext, sent: Sent) => {
-  const { url, ...presigned } = await take(context, sent)
+/** Uploads a picture that is going to be the caller's profile picture. */
+export const uploadProfileImage = async (context: UserContext, sent: Sent) => {
+  const { url, ...presigned } = await upload(context, sent)
   return { imageUrl: url, ...presigned }
 }
 
-async function take({ files, now, user }: UserContext, sent: Sent) {
+async function upload({ files, now, user }: UserContext, sent: Sent) {
   if ('file' in sent) {
-    if (sent.file.length > limit.maxBytes) throw tooLarge()
+    if (sent.file.length > limits.maxBytes) throw tooLarge()
     const type = imageType(sent.file)
     if (!type) throw wrongType()
     const key = newKey(user.id, type, now())
@@ -40,7 +40,7 @@ async function take({ files, now, user }: UserContext, sent: Sent) {
     return { url: urlOf(key) }
   }
   if (!isImageType(sent.contentType)) throw wrongType()
-  if (sent.size > limit.maxBytes) throw tooLarge()
+  if (sent.size > limits.maxBytes) throw tooLarge()
   const key = newKey(user.id, sent.contentType, now())
   return { url: urlOf(key), ...(await files.presignPut(key, sent.contentType, sent.size)) }
 }
@@ -48,62 +48,66 @@ async function take({ files, now, user }: UserContext, sent: Sent) {
 const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ulid(now)}.${extensionOf[type]}`
 
 /**
- * Uses an uploaded file of the caller as a proof that this reviewer may see. `save` gets the write that notes it, for
- * the transaction that needs the file, and says why that was refused, or null.
+ * Stores an uploaded file of the caller as a proof that this reviewer may see.
+ * @param save saves the submission together with the given write, which creates the file's item. It returns why that was
+ * refused, or null
  * @returns what `save` returned
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
-export async function asProof<Refusal>(
+export async function storeProof<Refusal>(
   context: UserContext,
   url: string,
   reviewerId: string,
-  save: (note: Write) => Promise<Refusal | null>,
+  save: (createFile: Write) => Promise<Refusal | null>,
 ): Promise<Refusal | null> {
   const key = ownKey(context, url)
-  // Its old presigned PUT may still work: what is kept already must not be read from there again.
-  const before = await kept.get(context.table, key)
-  // That the note is refused in the transaction lets its other refusals, such as a full task, be told first.
-  if (before) return save(kept.put(before))
-  return keep(context, key, reviewerId, (file) => save(kept.put(file)))
+  // The presigned PUT of a file that is stored already may still be valid, so its upload is not read a second time.
+  const before = await storedFiles.get(context.table, key)
+  // The transaction will refuse the second item of the file. Other refusals, such as a full task, take precedence.
+  if (before) return save(storedFiles.put(before))
+  return storeCopy(context, key, reviewerId, (file) => save(storedFiles.put(file)))
 }
 
 /**
- * Uses an uploaded file of the caller as their picture, for everyone to see; using it again changes nothing.
- * @throws conflict for a proof, which stays private; else as `asProof`
+ * Stores an uploaded file of the caller as a public profile picture. A second call with the same file changes nothing.
+ * @throws conflict when the file is a proof, which stays private; the errors of `storeProof`
  */
-export async function asPicture(context: UserContext, url: string): Promise<void> {
+export async function storePicture(context: UserContext, url: string): Promise<void> {
   const key = ownKey(context, url)
-  let before = await kept.get(context.table, key)
+  let before = await storedFiles.get(context.table, key)
   if (!before) {
-    const refused = await keep(context, key, null, (file) => kept.note(context.table, file))
+    const refused = await storeCopy(context, key, null, (file) => storedFiles.create(context.table, file))
     if (!refused) return
-    before = await kept.get(context.table, key)
+    before = await storedFiles.get(context.table, key)
   }
   if (before?.reviewerId === null) return
   throw new AppError('conflict', 'This file is the proof of a submission. Please upload another picture.')
 }
 
-/** Takes back a picture of the caller that nobody shows any more. */
+/** Deletes a former profile picture of the caller. */
 export async function removePicture({ files, log, table, user }: UserContext, url: string): Promise<void> {
   const key = keyOf(url)
-  const note = key && (await kept.get(table, key))
-  if (!note || note.ownerId !== user.id || note.reviewerId !== null) return
-  await kept.forget(table, note.key)
-  // Without its note nobody reaches it; that the store cannot be tidied now is no reason to fail.
-  await files.remove('kept', note.object).catch((error: Error) => log.warn('a replaced picture stays', error))
+  const file = key && (await storedFiles.get(table, key))
+  if (!file || file.ownerId !== user.id || file.reviewerId !== null) return
+  await storedFiles.remove(table, file.key)
+  // Nobody can read an object without its item, so the call succeeds even if the object cannot be deleted now.
+  await files
+    .remove('kept', file.object)
+    .catch((error: Error) => log.warn('replaced picture not deleted', error))
 }
 
 /**
- * Keeps the bytes that were checked under a name of their own, where neither a presigned PUT nor another use of the same
- * upload reaches them, and takes them back when they were refused. After an error they stay: the write may have passed.
+ * Checks an upload and copies its bytes to an object of its own, which neither a presigned PUT nor another use of the same
+ * upload can change. Deletes the copy when `save` refuses it. After an error the copy stays, because the write may have
+ * succeeded.
  */
-async function keep<Refusal>(
+async function storeCopy<Refusal>(
   { files, log, now, user }: UserContext,
   key: string,
   reviewerId: string | null,
-  save: (file: kept.KeptFile) => Promise<Refusal | null>,
+  save: (file: storedFiles.StoredFile) => Promise<Refusal | null>,
 ) {
-  const bytes = await files.read('incoming', key, limit.maxBytes)
+  const bytes = await files.read('incoming', key, limits.maxBytes)
   if (bytes === 'too large') throw tooLarge()
   if (!bytes) throw missing()
   const contentType = imageType(bytes)
@@ -112,13 +116,13 @@ async function keep<Refusal>(
   await files.put('kept', object, bytes, contentType)
   const refused = await save({ key, object, ownerId: user.id, contentType, reviewerId })
   if (refused !== null) {
-    // The refusal is the answer, whether or not the store can be tidied now.
-    await files.remove('kept', object).catch((error: Error) => log.warn('a refused file stays', error))
+    // The caller gets the refusal even if the object cannot be deleted now.
+    await files.remove('kept', object).catch((error: Error) => log.warn('refused file not deleted', error))
   }
   return refused
 }
 
-/** @throws invalid for what cannot be an upload of the caller */
+/** The key of an upload of the caller. @throws invalid for any other URL */
 function ownKey({ user }: UserContext, url: string): string {
   const key = keyOf(url)
   if (!key?.startsWith(`${user.id}/`)) throw missing()
@@ -133,15 +137,16 @@ function keyOf(url: string): string | null {
   return keyPattern.test(key) ? key : null
 }
 
-/** Where the caller may read this file, or null: a kept one by its rule, an unused one by its owner alone. */
-async function place({ files, table, user }: Context, key: string) {
+/** The object of a file that the caller may read, or null. Only its owner may read an upload that is not used yet. */
+async function findReadable({ files, table, user }: Context, key: string) {
   if (!keyPattern.test(key)) return null
-  const note = await kept.get(table, key)
-  if (note) {
-    const open =
-      note.reviewerId === null ||
-      (user !== null && (user.isAdmin || user.id === note.ownerId || user.id === note.reviewerId))
-    return open ? { folder: 'kept' as const, key: note.object, contentType: note.contentType } : null
+  const file = await storedFiles.get(table, key)
+  if (file) {
+    const { contentType, object, ownerId, reviewerId } = file
+    const permitted =
+      reviewerId === null ||
+      (user !== null && (user.isAdmin || user.id === ownerId || user.id === reviewerId))
+    return permitted ? { folder: 'kept' as const, key: object, contentType } : null
   }
   const own = user !== null && key.startsWith(`${user.id}/`)
   if (!own || !(await files.exists('incoming', key))) return null
@@ -150,15 +155,15 @@ async function place({ files, table, user }: Context, key: string) {
 }
 
 /** A short-lived URL of a file that the caller may see. @throws notFound */
-export async function show(context: Context, { key }: Input<'GET /api/files/{key+}'>) {
-  const found = await place(context, key)
+export async function presignedUrl(context: Context, { key }: Input<'GET /api/files/{key+}'>) {
+  const found = await findReadable(context, key)
   if (!found) throw new AppError('notFound', 'There is no such file')
   return context.files.presignGet(found.folder, found.key, found.contentType)
 }
 
-/** Whether a file exists for the caller to see; `path` is a file's address or its key. */
-export async function check(context: UserContext, { path }: Input<'GET /api/check-file'>) {
+/** Whether a file exists that the caller may read; `path` is the URL or the key of the file. */
+export async function exists(context: UserContext, { path }: Input<'GET /api/check-file'>) {
   const key = keyOf(path) ?? path
-  const found = await place(context, key)
+  const found = await findReadable(context, key)
   return { exists: found !== null && (await context.files.exists(found.folder, found.key)) }
 }

@@ -5,7 +5,7 @@ import type { Context, UserContext } from '../context.ts'
 import * as users from '../table/users.ts'
 import * as uploads from './uploads.ts'
 
-/** Gives the caller another name. @throws conflict when it is taken, whatever its case. */
+/** Changes the caller's username. @throws conflict when another user has it, in any case of letters */
 export async function updateUsername(
   { now, table, user }: UserContext,
   { username }: Input<'POST /api/user/update-username'>,
@@ -19,20 +19,19 @@ export async function updateUsername(
   return { ...user, username, updatedAt: at }
 }
 
-/** The public part of a person. @throws notFound */
+/** The public fields of a user. @throws notFound */
 export async function publicProfile(
   { table }: Context,
   { userId }: Input<'GET /api/users/{userId}'>,
 ): Promise<PublicUser> {
   const found = await users.get(table, userId)
   if (!found) throw new AppError('notFound', 'There is no such user')
-  const { id, username, walletAddress, bio, profileImage } = found
-  return { id, username, walletAddress, bio, profileImage }
+  return found
 }
 
 /**
- * Changes the caller's bio, email and picture; an empty text takes one away. A picture that was replaced is gone.
- * @throws conflict when their picture was changed meanwhile; as `uploads.asPicture` for the picture
+ * Changes the caller's bio, email and picture; an empty text removes one. The former picture is deleted.
+ * @throws conflict when the picture was changed meanwhile; for the picture, the errors of `uploads.storePicture`
  */
 export async function updateProfile(
   context: UserContext,
@@ -45,13 +44,19 @@ export async function updateProfile(
     ...(profileImage === null && { profileImage }),
   }
   if (profileImage && profileImage !== user.profileImage) {
-    await uploads.asPicture(context, profileImage)
+    await uploads.storePicture(context, profileImage)
     changes.profileImage = profileImage
   }
   const at = new Date(now()).toISOString()
-  if ((await users.describe(table, user, changes, at)) === 'changed')
+  if ((await users.updateProfile(table, user, changes, at)) === 'changed')
     throw new AppError('conflict', 'Your profile was just changed elsewhere. Please reload.')
   if (user.profileImage && changes.profileImage !== undefined)
     await uploads.removePicture(context, user.profileImage)
   return { ...user, ...changes, updatedAt: at }
+}
+
+/** The users who earned most CENTS or completed most tasks, with their ranks. */
+export async function leaderboard({ table }: Context, { sort }: Input<'GET /api/leaderboard'>) {
+  const top = await users.board(table, sort)
+  return top.map((entry, index) => ({ rank: index + 1, ...entry }))
 }

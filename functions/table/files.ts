@@ -2,34 +2,33 @@ import * as z from 'zod'
 import { keys } from './keys.ts'
 import { ConditionFailed, type Table, type Write } from './table.ts'
 
-/** Whose a kept file is and who may see it: anyone (profile pictures), or its owner, one reviewer and admins. */
+/** A file that is in use. Anyone may read a profile picture; a proof only its owner, its reviewer and admins. */
 const stored = z.object({
   key: z.string(),
-  /** Where its bytes are: a name that this one use of them made. */
+  /** The key of its object in the bucket, which is not the key of the upload. */
   object: z.string(),
   ownerId: z.string(),
   contentType: z.string(),
   /** The task's creator, for a proof; null for a public picture. */
   reviewerId: z.string().nullable(),
 })
-export type KeptFile = z.output<typeof stored>
+export type StoredFile = z.output<typeof stored>
 
-/** The write that notes a kept file, in the transaction that uses it. */
-export const put = (file: KeptFile): Write => ({
+/** The write that creates the file's item, for the transaction that uses the file. */
+export const put = (file: StoredFile): Write => ({
   put: { ...keys.file(file.key), ...file },
   condition: 'attribute_not_exists(pk)',
 })
 
-export async function get(table: Table, key: string): Promise<KeptFile | undefined> {
+export async function get(table: Table, key: string): Promise<StoredFile | undefined> {
   const item = await table.get(keys.file(key))
   return item && stored.parse(item)
 }
 
-/** Forgets a kept file. */
-export const forget = (table: Table, key: string): Promise<void> => table.write([{ delete: keys.file(key) }])
+export const remove = (table: Table, key: string): Promise<void> => table.write([{ delete: keys.file(key) }])
 
-/** Notes a file outside of another transaction. @returns 'used' when it was noted before, or null */
-export async function note(table: Table, file: KeptFile): Promise<'used' | null> {
+/** Creates the file's item alone. @returns 'used' when the file is in use already, or null */
+export async function create(table: Table, file: StoredFile): Promise<'used' | null> {
   try {
     await table.write([put(file)])
     return null

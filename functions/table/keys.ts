@@ -20,11 +20,11 @@
  * in flight   SIGNER              INFLIGHT
  * totals      TOTALS              SHARD#n
  *
- * A submission's gsi2 is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
- * A payout that the chain has paid is `confirming` until no reorganisation can take that back, then in no index.
- * A task is in gsi2 from when it is closed until its funder has the refund, and for as long as that is `confirming`.
- * The guard of an escrow is in gsi2 until its money has left it, by when to ask the chain whether somebody closed it.
- * A task that is no draft also has `listed` (OPEN while it takes submissions, else CLOSED) and one key for each sort.
+ * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
+ * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
+ * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
+ * The guard of an escrow is in gsi2, sorted by the time of the next check, until the escrow is empty.
+ * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
  *
  * access pattern                               index        cost
  * user, task, payout, lease by id              table        1 get
@@ -35,7 +35,7 @@
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
- * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each (an index may be stale)
+ * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each, because an index may be stale
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
  * escrows that anyone may close by now         gsi2         1 query + 1 get each, once a day each
@@ -119,7 +119,7 @@ const card = [
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const
 
-/** Secondary indexes, sparse: an item is in one only while it has the index's keys. */
+/** Secondary indexes. They are sparse: an index contains an item only while the item has the index's keys. */
 export const indexes = {
   gsi1: { pk: 'gsi1pk', sk: 'gsi1sk', type: 'S' },
   gsi2: { pk: 'gsi2pk', sk: 'gsi2sk', type: 'S' },

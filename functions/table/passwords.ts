@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { keys } from './keys.ts'
 import type { Table, Write } from './table.ts'
 
-/** A scrypt hash with the parameters it was made with (RFC 7914); bytes as base64. */
+/** A scrypt hash (RFC 7914) with its parameters; `hash` and `salt` in base64. */
 const stored = z.object({ hash: z.string(), salt: z.string(), N: z.number(), r: z.number(), p: z.number() })
 export type StoredPassword = z.output<typeof stored>
 
-/** The write that gives a new user a password, in an item that no profile read touches. */
+/** The write that stores a new user's password, in an item of its own, so that reads of users never load it. */
 export const put = (userId: string, value: StoredPassword): Write => ({
   put: { ...keys.password(userId), ...value },
   condition: 'attribute_not_exists(pk)',

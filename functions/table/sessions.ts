@@ -17,8 +17,8 @@ export async function end(table: Table, tokenHash: string) {
   await table.write([{ delete: keys.session(tokenHash) }])
 }
 
-/** Keeps a challenge; `address` is the wallet that it names, if it names one. */
-export async function keepChallenge(
+/** Saves a challenge; `address` is the wallet that the challenge names, if it names one. */
+export async function saveChallenge(
   table: Table,
   messageHash: string,
   address: string | undefined,
@@ -29,7 +29,7 @@ export async function keepChallenge(
 
 /**
  * Consumes a challenge by a conditional delete: of many concurrent calls at most one gets true.
- * A challenge that names a wallet serves only that one.
+ * Only the wallet that a challenge names can consume it.
  */
 export async function consumeChallenge(table: Table, messageHash: string, address: string, now: number) {
   try {

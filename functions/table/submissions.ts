@@ -28,7 +28,7 @@ const stored = z.object({
 export type StoredSubmission = z.output<typeof stored>
 
 /** The user's submission to the task, or undefined. */
-export async function of(
+export async function getOf(
   table: Table,
   taskId: string,
   userId: string,
@@ -39,12 +39,13 @@ export async function of(
 
 export async function get(table: Table, id: string): Promise<StoredSubmission | undefined> {
   const pointer = await table.get(keys.submissionPointer(id))
-  return pointer && of(table, String(pointer.taskId), String(pointer.userId))
+  return pointer && getOf(table, String(pointer.taskId), String(pointer.userId))
 }
 
 /**
- * Saves a pending submission with what else belongs to it, if the task still takes it and the user has none there.
- * @returns 'duplicate', 'closed', 'file' when its file is in use already, or null when saved.
+ * Saves a pending submission, if the task still takes submissions and the user has none for the task.
+ * @param more further writes of the same transaction, such as that of the file
+ * @returns 'duplicate', 'closed', 'file' when the file is in use already, or null when saved
  */
 export async function create(table: Table, value: StoredSubmission, creatorId: string, more: Write[] = []) {
   try {
@@ -108,10 +109,10 @@ const decide = (
 })
 
 /**
- * Approves in one transaction: the verdict, the task's completion, the doer's totals and the payout that is now due.
- * `payout.slot` is the task's number of completions as read.
+ * Approves in one transaction: the verdict, the task's completion, the submitter's earnings and the payout, which is due.
+ * @param payout its `slot` is the task's number of completions as read
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task's completions changed meanwhile,
- * 'wallet' when the doer's wallet changed meanwhile, 'payout' when there is one already, or null when approved.
+ * 'wallet' when the submitter's wallet changed meanwhile, 'payout' when there is a payout already, or null when approved
  */
 export async function approve(
   table: Table,
@@ -173,15 +174,15 @@ const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, l
 export const submittedBy = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi1', partitions.submittedBy(userId), limit)
 
-/** Pending submissions on tasks that the user created: oldest first, so that no flood of new ones hides them. */
+/** Pending submissions to tasks that the user created: oldest first, so that many new ones do not hide an old one. */
 export async function toReviewBy(table: Table, userId: string, limit: number): Promise<StoredSubmission[]> {
   const query = { index: 'gsi2', pk: partitions.toReviewBy(userId), limit } as const
   return readItems(table, stored, await readList(table, query))
 }
 
-/** Decided submissions on tasks that the user created, newest first. */
+/** Approved and rejected submissions to tasks that the user created, newest first. */
 export const reviewedFor = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
-/** The newest submissions of all. */
+/** All submissions, newest first. */
 export const newest = (table: Table, limit: number) => list(table, 'gsi3', partitions.submissions, limit)

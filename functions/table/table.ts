@@ -47,7 +47,7 @@ export interface Page {
   next: Item | undefined
 }
 
-/** The few things the product asks of DynamoDB. */
+/** The operations of DynamoDB that the product uses. */
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>
@@ -66,7 +66,7 @@ export interface Table {
 /** The key of an item, and the attributes that its stored schema refuses. */
 type UnreadableItem = { pk: unknown; sk: unknown; attributes: string[] }
 
-/** A write's condition did not hold; `failed` has the positions of those writes. */
+/** Conditions of a transaction did not hold; `failed` has the positions of their writes. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed'
   readonly failed: number[]
@@ -76,7 +76,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The table got in the way of itself (contention, throttling) for longer than retries last. */
+/** Contention or throttling lasted longer than the retries. */
 export class TableBusy extends Error {
   override readonly name = 'TableBusy'
 }
@@ -88,10 +88,10 @@ interface Options extends Pick<Table, 'onUnreadable'> {
 }
 
 const attempts = 12
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const retryable = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 
-/** What the SDK has retried with jitter, under the same idempotency token, before it is thrown here. */
-const stillBusy = new Set([
+/** Errors that the SDK throws only after its own retries, with jitter and the same idempotency token. */
+const busyErrors = new Set([
   'InternalServerError',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -99,10 +99,10 @@ const stillBusy = new Set([
   'TransactionInProgressException',
 ])
 
-/** What the table needs of DynamoDB: the SDK's document client, or a simulation's. */
+/** The SDK's document client, or the client of a simulation. */
 export type Client = Pick<DynamoDBDocumentClient, 'send'>
 
-/** Opens the table. `endpoint` replaces AWS's own (DynamoDB Local, LocalStack, the embedded engine). */
+/** Opens the table. `endpoint` replaces that of AWS (DynamoDB Local, LocalStack, the embedded engine). */
 export function openTable({ tableName, endpoint, region, ...listeners }: Options): Table {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
@@ -112,7 +112,7 @@ export function openTable({ tableName, endpoint, region, ...listeners }: Options
   return { ...tableOver(client, tableName, sleep), ...listeners }
 }
 
-/** The table behind this client; `sleep` is for waiting in milliseconds until contention is over. */
+/** The table that this client reaches; `sleep` waits some milliseconds between retries. */
 export function tableOver(
   client: Client,
   tableName: string,
@@ -125,7 +125,7 @@ export function tableOver(
     const TransactItems = writes.map((one) => toTransactItem(one, tableName))
     for (let attempt = 0; ; attempt++) {
       try {
-        await client.send(new TransactWriteCommand({ TransactItems })).catch(busy)
+        await client.send(new TransactWriteCommand({ TransactItems })).catch(throwBusy)
         return
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([0])
@@ -133,7 +133,7 @@ export function tableOver(
         const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
         const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []))
         if (failed.length) throw new ConditionFailed(failed)
-        if (!codes.some((code) => passing.has(code))) throw error
+        if (!codes.some((code) => retryable.has(code))) throw error
         if (attempt === attempts) throw new TableBusy('transaction kept conflicting')
         await backOff(attempt)
       }
@@ -144,7 +144,7 @@ export function tableOver(
     write,
     async get(key) {
       const command = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true })
-      return (await client.send(command).catch(busy)).Item
+      return (await client.send(command).catch(throwBusy)).Item
     },
     async getAll(all) {
       const found: Item[] = []
@@ -158,7 +158,7 @@ export function tableOver(
           const command = new BatchGetCommand({
             RequestItems: { [tableName]: { Keys, ConsistentRead: true } },
           })
-          const answer = await client.send(command).catch(busy)
+          const answer = await client.send(command).catch(throwBusy)
           found.push(...(answer.Responses?.[tableName] ?? []))
           later.push(...(answer.UnprocessedKeys?.[tableName]?.Keys ?? []))
         }
@@ -178,23 +178,23 @@ export function tableOver(
         Limit: limit,
         ExclusiveStartKey: after,
       })
-      const answer = await client.send(command).catch(busy)
+      const answer = await client.send(command).catch(throwBusy)
       return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
     },
   }
 }
 
-function busy(error: unknown): never {
-  throw error instanceof Error && stillBusy.has(error.name)
+function throwBusy(error: unknown): never {
+  throw error instanceof Error && busyErrors.has(error.name)
     ? new TableBusy(error.name, { cause: error })
     : error
 }
 
 /** Pages of 1 MB that one list reads at most. */
-const mostPages = 4
+const maxPages = 4
 
 /**
- * The first items of a partition, or the newest: `limit` of them over as many pages as that takes, or what 4 MB hold.
+ * The first items of a partition, or the newest: at most `limit` items and at most 4 MB, read in pages.
  */
 export async function readList(
   table: Table,
@@ -202,7 +202,7 @@ export async function readList(
 ): Promise<Item[]> {
   const items: Item[] = []
   let after: Item | undefined
-  for (let pages = 0; pages < mostPages && items.length < query.limit; pages++) {
+  for (let pages = 0; pages < maxPages && items.length < query.limit; pages++) {
     const page = await table.query({
       ...query,
       limit: query.limit - items.length,

@@ -66,7 +66,7 @@ export async function get(table: Table, id: string): Promise<StoredTask | undefi
   return item && stored.parse(item)
 }
 
-/** The tasks by id, those that exist. */
+/** The tasks with these ids, without those that do not exist. */
 export async function getAll(table: Table, ids: string[]): Promise<Map<string, StoredTask>> {
   const found = readItems(table, stored, await table.getAll(ids.map(keys.task)))
   return new Map(found.map((task) => [task.id, task]))
@@ -156,7 +156,7 @@ export async function createdBy(table: Table, userId: string, limit: number): Pr
   return readItems(table, stored, await readList(table, query))
 }
 
-/** The newest tasks of all, drafts included. */
+/** All tasks, newest first, drafts included. */
 export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
   const query = { index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit } as const
   return readItems(table, stored, await readList(table, query))

@@ -11,11 +11,11 @@ export interface Throttle {
 const windowOf = ({ seconds }: Throttle, now: number) => Math.floor(now / seconds)
 
 /**
- * Counts one more on every throttle, or on none when one of them is used up; exact under concurrency.
+ * Counts an attempt on every throttle, or on none when one of them has reached its limit. Exact under concurrency.
  * @param now epoch seconds
- * @returns null when counted, else the seconds after which it is worth trying again
+ * @returns null when counted, else the seconds until the next attempt can succeed
  */
-export async function take(table: Table, throttles: Throttle[], now: number): Promise<number | null> {
+export async function count(table: Table, throttles: Throttle[], now: number): Promise<number | null> {
   const ends = (one: Throttle) => (windowOf(one, now) + 1) * one.seconds
   try {
     await table.write(
@@ -35,8 +35,8 @@ export async function take(table: Table, throttles: Throttle[], now: number): Pr
   }
 }
 
-/** Takes one count back from each. */
-export async function giveBack(table: Table, throttles: Throttle[], now: number): Promise<void> {
+/** Subtracts a counted attempt from every throttle. */
+export async function uncount(table: Table, throttles: Throttle[], now: number): Promise<void> {
   await table.write(
     throttles.map((one) => ({
       update: keys.throttle(one.name, windowOf(one, now)),

@@ -1,7 +1,7 @@
 import { keys, partitions } from './keys.ts'
 import type { Table, Write } from './table.ts'
 
-/** Counts for admins, kept by the transactions that change them; rewards in CENTS. */
+/** Counts for admins, updated in the transactions that change them; rewards in CENTS. */
 export interface Totals {
   users: number
   connectedWallets: number
@@ -14,7 +14,7 @@ export interface Totals {
   totalRewards: number
 }
 
-/** Spread, so that two transactions rarely meet on one counter item. */
+/** Items over which the counts are spread, so that concurrent transactions rarely conflict. */
 const shards = 10
 
 /** A write that adds to the totals. */

@@ -65,8 +65,9 @@ export async function byWallet(table: Table, address: string): Promise<StoredUse
 }
 
 /**
- * Creates the user with the guards of their name and wallet, and what else belongs to them.
- * @returns which of the two was taken, or null when created.
+ * Creates the user with the guards of their name and wallet.
+ * @param more further writes of the same transaction
+ * @returns which of name and wallet was taken, or null when created
  */
 export async function create(
   table: Table,
@@ -90,7 +91,7 @@ export async function create(
 }
 
 /**
- * Gives the user another name, freeing the old one.
+ * Changes the user's name; the former name becomes free.
  * @returns 'taken' when another user has it, 'changed' when this user's name changed meanwhile, else 'done'.
  */
 export async function rename(table: Table, before: StoredUser, username: string, now: string) {
@@ -117,7 +118,7 @@ export async function rename(table: Table, before: StoredUser, username: string,
 }
 
 /**
- * Gives the user a proven wallet in place of the one they had, freeing that.
+ * Replaces the user's wallet with one that they have proved to own; the former wallet becomes free.
  * @returns 'taken' when another account has it, 'changed' when this user's wallet changed meanwhile, else 'done'.
  */
 export async function linkWallet(table: Table, before: StoredUser, wallet: string, now: string) {
@@ -143,10 +144,10 @@ export async function linkWallet(table: Table, before: StoredUser, wallet: strin
 }
 
 /**
- * Changes what a person says of themselves; null takes a value away, undefined leaves it.
- * @returns 'changed' when another picture came between `before` and this one, else 'done'.
+ * Changes the profile: null removes a value, undefined leaves it as it is.
+ * @returns 'changed' when the picture was changed after `before` was read, else 'done'
  */
-export async function describe(
+export async function updateProfile(
   table: Table,
   before: StoredUser,
   changes: Partial<Pick<StoredUser, 'bio' | 'email' | 'profileImage'>>,
@@ -176,7 +177,7 @@ export async function describe(
   }
 }
 
-/** The newest users of all. */
+/** All users, newest first. */
 export async function newest(table: Table, limit: number): Promise<StoredUser[]> {
   const query = { index: 'gsi3', pk: partitions.users, newestFirst: true, limit } as const
   return readItems(table, stored, await readList(table, query))
@@ -193,13 +194,13 @@ export async function board(table: Table, sort: 'earnings' | 'tasks') {
   return readItems(table, ranked, page.items).map(({ id, ...user }) => ({ userId: id, ...user }))
 }
 
-/** What the user has done and earned (CENTS) by approved submissions. */
+/** The number of the user's approved submissions and their rewards (CENTS). */
 export async function earnings(table: Table, id: string): Promise<{ completed: number; earned: number }> {
   const item = await table.get(keys.user(id))
   return { completed: Number(item?.completedTasks ?? 0), earned: Number(item?.totalEarned ?? 0) }
 }
 
-/** Makes the user an admin, or takes it back. */
+/** Makes the user an admin, or no admin. */
 export async function setAdmin(table: Table, id: string, isAdmin: boolean, now: string): Promise<void> {
   await table.write([
     {
@@ -211,7 +212,7 @@ export async function setAdmin(table: Table, id: string, isAdmin: boolean, now: 
   ])
 }
 
-/** The write that adds an approved reward (CENTS) to a doer who still has this wallet. */
+/** The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet. */
 export const credit = (id: string, wallet: string, reward: number): Write => ({
   update: keys.user(id),
   set: 'SET board = :board ADD completedTasks :one, totalEarned :reward',

@@ -73,7 +73,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     const [window = '', ...name] = afterPrefix(pk).split('#').reverse()
     const throttle = { name: name.reverse().join('#'), limit: Number(used), seconds: 900 }
     // A limit that is used up refuses one more.
-    return [throttles.take(table, [throttle], Number(window) * 900), 900]
+    return [throttles.count(table, [throttle], Number(window) * 900), 900]
   },
   'FILE FILE': (item) => [files.get(table, String(item.key)), valuesOf(item)],
   'TASK TASK': (item) => [tasks.get(table, String(item.id)), valuesOf(item)],
@@ -82,7 +82,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     return [tasks.get(table, String(item.taskId)), { escrowId: task?.escrowId }]
   },
   'TASK SUBMISSION': (item) => [
-    submissions.of(table, String(item.taskId), String(item.userId)),
+    submissions.getOf(table, String(item.taskId), String(item.userId)),
     valuesOf(item),
   ],
   'SUBMISSION POINTER': (item) => [
