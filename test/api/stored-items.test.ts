@@ -211,6 +211,7 @@ async function callAs<K extends RouteKey>(
 }
 
 describe('The API answers from items of version 0.1.0', () => {
+  const escrowFields = new Set(['escrowId', 'funder', 'salt', 'refundableAt'])
   const [task] = ofKind('TASK TASK').filter(({ listed }) => listed === 'OPEN')
   const pending = ofKind('TASK SUBMISSION').find(({ status }) => status === 'pending')
   const approved = ofKind('TASK SUBMISSION').find(
@@ -242,6 +243,17 @@ describe('The API answers from items of version 0.1.0', () => {
     ).toMatchObject({
       submission: { id: approved?.id },
     })
+  })
+
+  test('An answer has no stored field that the output schema of its route does not name', async () => {
+    const shown = await callAs(approved?.userId, 'GET /api/tasks/{id}', { id: String(task?.id) })
+    expect(Object.keys(shown).sort()).toEqual(
+      Object.keys(valuesOf(task ?? {}))
+        .filter((name) => !escrowFields.has(name))
+        .sort(),
+    )
+    const person = await callAs(approved?.userId, 'GET /api/users/{userId}', { userId: String(admin?.id) })
+    expect(Object.keys(person).sort()).toEqual(['bio', 'id', 'profileImage', 'username', 'walletAddress'])
   })
 
   test('The admin dashboard has every user, task and submission', async () => {

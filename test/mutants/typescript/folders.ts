@@ -42,7 +42,8 @@ export const folders: Record<string, Source[]> = {
       ),
       steps: [
         simulation,
-        api('task-list', 'submissions', 'reviews', 'username', 'leaderboard-and-admin-dashboard'),
+        api('stored-items', 'task-list', 'submissions', 'reviews', 'username'),
+        api('leaderboard-and-admin-dashboard'),
       ],
     },
     {
@@ -52,7 +53,6 @@ export const folders: Record<string, Source[]> = {
   ],
   'functions/market': [
     { paths: ['functions/market/auth.ts'], steps: [api('wallet-sign-in', 'link-wallet', 'session')] },
-    { paths: ['functions/market/wallets.ts'], steps: [api('link-wallet', 'wallet-sign-in')] },
     {
       paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
       steps: [api('passwords', 'username')],
@@ -62,7 +62,7 @@ export const folders: Record<string, Source[]> = {
       steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
     },
     {
-      paths: ['tasks', 'task-list', 'expiry'].map((name) => `functions/market/${name}.ts`),
+      paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
       steps: [api('task-create', 'task-list', 'close-task')],
     },
     { paths: ['functions/market/uploads.ts'], steps: [api('uploads', 'uploaded-file-use', 'file-access')] },
