@@ -43,7 +43,7 @@ block    ${block}
 Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
 ${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.
 
-"contracts": ${JSON.stringify({ token: await token.getAddress(), escrow: await escrow.getAddress(), deployBlock: block })}`)
+"contracts": ${JSON.stringify({ token: await token.getAddress(), escrow: await escrow.getAddress() })}`)
   } finally {
     provider.destroy()
   }

@@ -20,6 +20,8 @@ export interface Payout {
   /** Why a `failed` payout cannot be paid, for admins. */
   reason: string | null
   createdAt: string
+  /** Hashes of the transactions that this service signed to make this payout and that may still be mined. */
+  signedHashes: string[]
 }
 
 /** Response of `POST /api/blockchain/release-reward`: 200 if paid or failed, 202 while due. `amount` in CENTS. */

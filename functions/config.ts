@@ -16,14 +16,14 @@ const environment = z.object({
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
   /** Blocks, including that of its transaction, after which no reorganisation can revert a payout. */
   FINALITY: z.coerce.number().int().positive().default(65),
-  /** The block in which the escrow contract was deployed: searches for its logs start there. */
-  ESCROW_DEPLOY_BLOCK: z.coerce.number().int().nonnegative().default(0),
   /** Only behind CloudFront: the keys by which CloudFront proves that a request came through it, separated by commas. */
   ORIGIN_KEYS: z
     .string()
     .min(32)
     .transform((keys) => keys.split(','))
     .optional(),
+  /** Name of the function that pays; only the consumer of the table's stream needs it. */
+  SETTLE_FUNCTION: z.string().min(1).optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),
   S3_ENDPOINT: z.url().optional(),
   KMS_ENDPOINT: z.url().optional(),

@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Files, openFiles } from './files.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
-import { type Chain, openChain } from './payouts/chain.ts'
+import { type Chain, type Node, openChain, openNode } from './payouts/chain.ts'
 import { kmsSigner } from './payouts/kms-signer.ts'
 import { openSetting } from './setting.ts'
 import { openTable, type Table } from './table/table.ts'
@@ -13,6 +13,7 @@ export interface Services {
   config: Config
   table: Table
   chain: Chain
+  node: Node
   files: Files
   /** Epoch milliseconds. */
   now(): number
@@ -39,7 +40,8 @@ export interface UserContext extends Context {
 /** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
-  const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  const node = openNode(rpcUrl.read, config.CHAIN_ID)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
   return {
     config,
@@ -48,13 +50,8 @@ export function openServices(config: Config): Services {
       endpoint: config.DYNAMODB_ENDPOINT,
       onUnreadable: (facts) => log.error('item unreadable', { ...facts }),
     }),
-    chain: openChain({
-      rpcUrl: rpcUrl.read,
-      chainId: config.CHAIN_ID,
-      escrowAddress: config.ESCROW_ADDRESS,
-      deployBlock: config.ESCROW_DEPLOY_BLOCK,
-      signer,
-    }),
+    node,
+    chain: openChain(node, config.ESCROW_ADDRESS, key),
     files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

@@ -14,7 +14,7 @@ export interface Meter {
   /** Payouts that were marked as failed. */
   failed(count: number): void
   /** Payouts that are failed now and need an operator. */
-  setAside(count: number): void
+  failedNow(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
   /** Payouts wait for a reason that only people can change: 'NoGas', 'FeeAtMost', … or the error of the contract. */
@@ -22,7 +22,7 @@ export interface Meter {
   /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
   refundsDue(count: number, oldestSeconds: number): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
-  purse(gas: number, leftToday: number): void
+  signerFunds(gas: number, leftToday: number): void
 }
 
 type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
@@ -63,7 +63,7 @@ export function openMeter(serviceName: string): Meter {
     },
     paid: (count) => publish([['PayoutsPaid', 'Count', count]]),
     failed: (count) => publish([['PayoutsFailed', 'Count', count]]),
-    setAside: (count) => publish([['PayoutsSetAside', 'Count', count]]),
+    failedNow: (count) => publish([['FailedPayouts', 'Count', count]]),
     due: (count, oldestSeconds) =>
       publish([
         ['PayoutsDue', 'Count', count],
@@ -78,7 +78,7 @@ export function openMeter(serviceName: string): Meter {
         ['RefundsDue', 'Count', count],
         ['OldestRefundAge', 'Seconds', oldestSeconds],
       ]),
-    purse: (gas, leftToday) =>
+    signerFunds: (gas, leftToday) =>
       publish([
         ['SignerGas', 'NoUnit', gas],
         ['DailyLimitLeft', 'Percent', leftToday],

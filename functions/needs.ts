@@ -1,78 +1,147 @@
 import type { RouteKey } from '../domain/api.ts'
 import type { Folder } from './files.ts'
-import type { IndexName } from './table/keys.ts'
+import type { Family, IndexName } from './table/keys.ts'
 
 /**
- * What a route uses of the engines; infra/grants.ts turns it into IAM permissions. `list …` queries an index of the table,
- * or the table itself. 'chain' is the node with its secret URL; 'public key' and 'sign' are of the signing key.
+/**
+ * What a route uses of the engines; infra/grants.ts turns it into IAM permissions. Operations on the table name a key
+ * family (functions/table/keys.ts); `list …` queries an index of the table, or the table itself. 'chain' is the node with
+ * its secret URL; 'public key' and 'sign' are of the signing key.
  */
 export type Need =
-  | 'get'
-  | 'get many'
-  | 'put'
-  | 'update'
-  | 'delete'
-  | 'check'
-  | `list ${IndexName | 'table'}`
+  | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
+  | `list ${IndexName | 'table'} ${Family}`
   | `${'read' | 'write' | 'remove'} ${Folder}`
   | 'chain'
   | 'public key'
   | 'sign'
 
-/** To pay, or to give back, whatever is due: the lease, the transaction in flight, the outboxes. */
-const settling = [
-  'get',
-  'get many',
-  'put',
-  'update',
-  'delete',
-  'check',
-  'list gsi1',
-  'list gsi2',
-  'chain',
-  'public key',
-  'sign',
-] as const satisfies Need[]
-
 /** What every route needs: to read the caller's session and user. */
-export const everyRoute: readonly Need[] = ['get']
+export const everyRoute: readonly Need[] = ['get SESSION', 'get USER']
 
 /**
- * What each route needs beside that. test/api/aws-permissions.test.ts listens to what is really asked, and fails when it is more or less.
+ * What each route needs beside that. test/api/aws-permissions.test.ts observes what is really used, and fails when it is
+ * more or less.
  */
 export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user': [],
-  'GET /api/auth/challenge': ['put'],
-  'POST /api/auth/web3': ['put', 'update', 'delete'],
-  'POST /api/login': ['put', 'update'],
-  'POST /api/register': ['put', 'update'],
-  'POST /api/logout': ['delete'],
-  'POST /api/wallet': ['put', 'update', 'delete'],
-  'GET /api/tasks': ['list byDate', 'list byReward', 'list byTime', 'list byDeadline'],
-  'POST /api/tasks': ['put', 'update', 'chain'],
-  'GET /api/tasks/{id}': [],
-  'GET /api/tasks/{id}/user-submission': [],
-  'GET /api/user/completed-tasks': ['list gsi1'],
-  'GET /api/dashboard': ['get many', 'list gsi1', 'list gsi2'],
-  'POST /api/submissions': ['put', 'update', 'read incoming', 'write kept', 'remove kept'],
-  'GET /api/submissions/{id}': ['get many'],
-  'PATCH /api/submissions/{id}': ['put', 'update'],
+  'GET /api/auth/challenge': ['put CHALLENGE'],
+  'POST /api/auth/web3': [
+    'delete CHALLENGE',
+    'get WALLET',
+    'put SESSION',
+    'put USER',
+    'put USERNAME',
+    'put WALLET',
+    'update TOTALS',
+  ],
+  'POST /api/login': ['get PASSWORD', 'get USERNAME', 'put SESSION', 'update THROTTLE'],
+  'POST /api/register': [
+    'get USERNAME',
+    'put PASSWORD',
+    'put SESSION',
+    'put USER',
+    'put USERNAME',
+    'update THROTTLE',
+    'update TOTALS',
+  ],
+  'POST /api/logout': ['delete SESSION'],
+  'POST /api/wallet': ['delete CHALLENGE', 'delete WALLET', 'put WALLET', 'update TOTALS', 'update USER'],
+  'GET /api/tasks': [
+    'list byDate CLOSED',
+    'list byDate OPEN',
+    'list byDeadline CLOSED',
+    'list byDeadline OPEN',
+    'list byReward CLOSED',
+    'list byReward OPEN',
+    'list byTime CLOSED',
+    'list byTime OPEN',
+  ],
+  'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
+  'GET /api/tasks/{id}': ['get TASK'],
+  'GET /api/tasks/{id}/user-submission': ['get TASK'],
+  'GET /api/user/completed-tasks': ['list gsi1 SUBMITTER'],
+  'GET /api/dashboard': [
+    'get many TASK',
+    'get many USER',
+    'list gsi1 CREATOR',
+    'list gsi1 SUBMITTER',
+    'list gsi2 REVIEW',
+  ],
+  // A submission is an item of its task's partition.
+  'POST /api/submissions': [
+    'get FILE',
+    'get TASK',
+    'put FILE',
+    'put SUBMISSION',
+    'put TASK',
+    'read incoming',
+    'remove kept',
+    'update TASK',
+    'update TOTALS',
+    'write kept',
+  ],
+  'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many USER'],
+  'PATCH /api/submissions/{id}': [
+    'get SUBMISSION',
+    'get TASK',
+    'put PAYOUT',
+    'update TASK',
+    'update TOTALS',
+    'update USER',
+  ],
   'POST /api/submissions/upload': ['write incoming'],
   'POST /api/user/upload-profile-image': ['write incoming'],
-  'GET /api/check-file': ['read incoming', 'read kept'],
-  'GET /api/files/{key+}': ['read incoming', 'read kept'],
+  'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
+  'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept'],
   'GET /api/users/{userId}': [],
-  'POST /api/user/update-username': ['put', 'update', 'delete'],
-  'POST /api/user/update-profile': ['put', 'update', 'delete', 'read incoming', 'write kept', 'remove kept'],
-  'GET /api/leaderboard': ['list boardByEarned', 'list boardByTasks'],
-  'GET /api/admin/dashboard': ['get many', 'list gsi3', 'list table'],
+  'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update USER'],
+  'POST /api/user/update-profile': [
+    'delete FILE',
+    'get FILE',
+    'put FILE',
+    'read incoming',
+    'remove kept',
+    'update USER',
+    'write kept',
+  ],
+  'GET /api/leaderboard': ['list boardByEarned BOARD', 'list boardByTasks BOARD'],
+  'GET /api/admin/dashboard': [
+    'get many USER',
+    'list gsi3 SUBMISSIONS',
+    'list gsi3 TASKS',
+    'list gsi3 USERS',
+    'list table TOTALS',
+  ],
   'GET /api/health': [],
   'GET /api/openapi.json': [],
-  'POST /api/blockchain/release-reward': settling,
-  'POST /api/tasks/{id}/close': settling,
-  'POST /api/admin/payouts/{submissionId}/retry': settling,
-  'GET /api/admin/money': ['list gsi1', 'list gsi2', 'chain', 'public key'],
+  'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
+  'POST /api/tasks/{id}/close': ['get TASK', 'update TASK'],
+  'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put RETRY', 'update PAYOUT'],
+  'GET /api/admin/money': ['chain', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS', 'public key'],
 }
 
-/** What the schedule needs: it also closes the lists of expired tasks. */
-export const settleNeeds: readonly Need[] = [...settling, 'list byDeadline']
+/** What a run of `settle` needs: it also closes expired tasks. */
+export const settleNeeds: readonly Need[] = [
+  'chain',
+  'check SIGNER',
+  'delete SIGNER',
+  'get SIGNER',
+  'get TASK',
+  'get many PAYOUT',
+  'get many TASK',
+  'list byDeadline OPEN',
+  'list gsi1 PAYOUTS',
+  'list gsi2 REFUNDABLE',
+  'list gsi2 REFUNDS',
+  'public key',
+  'put SIGNER',
+  'sign',
+  'update ESCROW',
+  'update PAYOUT',
+  'update SIGNER',
+  'update TASK',
+]
+
+/** What the consumer of the table's stream needs beside the stream and starting `settle`. */
+export const eventsNeeds: readonly Need[] = []

@@ -30,8 +30,8 @@ export const sizes: Record<FunctionName, Size> = {
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
-  // Waits 20 seconds for a transaction, then for its last node call.
-  payouts: { memory: 768, timeout: 29 },
+  // `GET /api/admin/money` calls the node; a release waits 3 seconds for `settle`.
+  payouts: { memory: 512, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
   // Concurrency 2, because a run may overlap with the next one or with a retry; the lease lets one of them work.
   settle: { memory: 768, timeout: 90, reserved: 2 },

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
+import { type Family, patternOf } from '../functions/table/keys.ts'
 import { signingConditions } from './signer-keys.ts'
 import type { TableInUse } from './table.ts'
 
@@ -15,7 +16,7 @@ export interface Engines {
   rpcUrlParameter: string
 }
 
-const itemActions: Partial<Record<Need, string>> = {
+const itemActions = {
   get: 'dynamodb:GetItem',
   'get many': 'dynamodb:BatchGetItem',
   put: 'dynamodb:PutItem',
@@ -24,6 +25,13 @@ const itemActions: Partial<Record<Need, string>> = {
   check: 'dynamodb:ConditionCheckItem',
   'list table': 'dynamodb:Query',
 }
+
+/** The condition that every partition key of a request belongs to one of these families. */
+const keysOf = (families: string[]) => ({
+  'ForAllValues:StringLike': {
+    'dynamodb:LeadingKeys': families.map((one) => patternOf(one as Family)).sort(),
+  },
+})
 
 const fileActions = { read: 's3:GetObject', write: 's3:PutObject', remove: 's3:DeleteObject' }
 
@@ -36,12 +44,18 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
       statements.push(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }))
   }
   const named = (pattern: RegExp) => [...needs].flatMap((need) => pattern.exec(need)?.[1] ?? []).sort()
+  const allowKeys = (action: string, resource: string, families: string[]) => {
+    if (families.length > 0) allow([action], [resource], keysOf(families))
+  }
 
-  allow([...needs].flatMap((need) => itemActions[need] ?? []).sort(), [table.tableArn])
-  allow(
-    ['dynamodb:Query'],
-    named(/^list (?!table$)(.+)$/).map((index) => `${table.tableArn}/index/${index}`),
-  )
+  for (const [verb, action] of Object.entries(itemActions))
+    allowKeys(action, table.tableArn, named(new RegExp(`^${verb} ([A-Z]+)$`)))
+  for (const index of new Set(named(/^list (?!table )(\w+) /)))
+    allowKeys(
+      'dynamodb:Query',
+      `${table.tableArn}/index/${index}`,
+      named(new RegExp(`^list ${index} ([A-Z]+)$`)),
+    )
   for (const [verb, action] of Object.entries(fileActions))
     allow(
       [action],

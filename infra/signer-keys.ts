@@ -81,14 +81,10 @@ export class SignerKeys extends Construct {
     this.current = current
   }
 
-  /** Allows these roles to sign with the current key. */
-  grantSign(...roles: IRole[]) {
-    for (const role of roles)
-      this.allowSigning(
-        this.current,
-        `Sign${role.node.scope?.node.id.replace(/\W/g, '')}`,
-        role.grantPrincipal,
-      )
+  /** Allows this role to sign with the current key. */
+  grantSign(role: IRole) {
+    const sid = `Sign${role.node.scope?.node.id.replace(/\W/g, '')}`
+    this.allowSigning(this.current, sid, role.grantPrincipal)
   }
 
   private allowSigning(key: Key, sid: string, principal: IPrincipal) {

@@ -79,7 +79,6 @@ export class Marketplace extends Stack {
       RPC_URL: `ssm:${stage.rpcUrlParameter}`,
       CHAIN_ID: String(chain.id),
       ESCROW_ADDRESS: contracts?.escrow ?? zeroAddress,
-      ESCROW_DEPLOY_BLOCK: String(contracts?.deployBlock ?? 0),
       CONFIRMATIONS: String(stage.confirmations),
       FINALITY: String(stage.finality),
     }
@@ -99,7 +98,7 @@ export class Marketplace extends Stack {
     const settle = createFunction('settle')
     // CloudFront must change its key before the functions do: they already accept its next key (infra/origin-key.ts).
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
-    keys.grantSign(apiFunctions.payouts.role, settle.role)
+    keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
     const schedule = new SettleSchedule(this, 'SettleSchedule', {
       settle: settle.lambda,

@@ -96,7 +96,7 @@ export function stageMetrics({
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
     paidPayouts: own('PayoutsPaid', Stats.SUM),
     newlyFailed: own('PayoutsFailed', Stats.SUM),
-    failedPayouts: own('PayoutsSetAside', Stats.MAXIMUM),
+    failedPayouts: own('FailedPayouts', Stats.MAXIMUM),
     waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
     signerGas: own('SignerGas', Stats.MINIMUM),
     dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),

@@ -58,7 +58,6 @@ const settings = z.strictObject({
       token: contract,
       escrow: contract,
       /** The block in which the escrow was deployed. */
-      deployBlock: z.number().int().nonnegative(),
     })
     .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')
     .nullable(),

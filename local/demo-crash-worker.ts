@@ -1,3 +1,4 @@
+import { withSender } from '../functions/payouts/run.ts'
 import { settle } from '../functions/payouts/settle.ts'
 import { servicesFromEnvironment } from '../ops/command.ts'
 
@@ -7,7 +8,7 @@ import { servicesFromEnvironment } from '../ops/command.ts'
  * milliseconds.
  */
 
-const services = servicesFromEnvironment()
+const services = withSender(servicesFromEnvironment())
 const ahead = Number(process.env.AHEAD ?? 0)
 
 const pauseAt = (point: string) =>
@@ -40,5 +41,6 @@ function withPauses<T extends object>(name: string, target: T): T {
 const now = () => Date.now() + ahead
 const table = withPauses('table', services.table)
 const chain = withPauses('chain', services.chain)
-await settle({ ...services, now, table, chain }, now() + 20_000)
+const sender = withPauses('sender', services.sender)
+await settle({ ...services, now, table, chain, sender }, now() + 20_000)
 process.disconnect()

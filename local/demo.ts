@@ -19,7 +19,11 @@ const tax = (amount: bigint) => `${formatEther(amount)} ${token.symbol}`
 const step = (name: string, detail = '') => console.log(`${name.padEnd(34)} ${detail}`)
 const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.role === role))
 
-const stack = await startStack({ port: await freePort(), site: null }).catch((error: Error) => {
+const stack = await startStack({
+  port: await freePort(),
+  site: null,
+  stream: !values.crash, // a crash needs the payout to itself
+}).catch((error: Error) => {
   console.error(error.message)
   process.exit(1)
 })

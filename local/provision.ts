@@ -22,6 +22,7 @@ export async function createTable(TableName: string, endpoint: string) {
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
         AttributeName,
         AttributeType,

@@ -2,8 +2,12 @@ import { handler } from '../functions/handlers/settle.ts'
 
 const everyMinute = 60_000
 
-/** Calls the settle handler every minute, as EventBridge does when deployed. */
-export async function startSchedule(): Promise<{ close(): Promise<void> }> {
+interface Runs {
+  close(): Promise<void>
+}
+
+/** Runs the scheduled settle every minute, as EventBridge does on AWS. */
+export async function startSchedule(): Promise<Runs> {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     running = handler().catch((error: unknown) => console.error('The scheduled settle run failed:', error))
@@ -11,6 +15,34 @@ export async function startSchedule(): Promise<{ close(): Promise<void> }> {
   return {
     async close() {
       clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/**
+ * Runs settle when the stream asks for it: one run at a time, and one more after it for everything that was asked for
+ * meanwhile. On AWS reserved concurrency and the lease have the same effect.
+ */
+export function settleOnRequest(): Runs & { start(): Promise<void> } {
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  async function run() {
+    do {
+      isAskedAgain = false
+      await handler({ startedBy: 'stream' }).catch((error: unknown) =>
+        console.error('A settle run that the stream started failed:', error),
+      )
+    } while (isAskedAgain)
+    running = null
+  }
+  return {
+    async start() {
+      isAskedAgain = true
+      running ??= run()
+    },
+    async close() {
+      isAskedAgain = false
       await running
     },
   }

@@ -4,6 +4,8 @@ import { brand } from '../domain/brand.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import type { Group } from '../domain/route.ts'
+import { services } from '../functions/context.ts'
+import { consume } from '../functions/events/consume.ts'
 import type { Handler } from '../functions/http/serve.ts'
 import { setLocalCredentials } from '../ops/local-credentials.ts'
 import { demoAccounts } from './accounts.ts'
@@ -13,9 +15,10 @@ import { startDynamoDb } from './engines/dynamodb.ts'
 import { externalEndpoint } from './engines/external.ts'
 import { keyId, startKms } from './engines/kms.ts'
 import { startS3 } from './engines/s3.ts'
+import { type EventStream, followStream } from './event-stream.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
-import { startSchedule } from './schedule.ts'
+import { settleOnRequest, startSchedule } from './schedule.ts'
 
 export interface Stack {
   origin: string
@@ -23,6 +26,8 @@ export interface Stack {
   /** The URL of the node itself; browsers use `siteConfig.rpcUrl`. */
   rpcUrl: string
   provider: JsonRpcProvider
+  /** The consumer of the table's stream, or null where it is off. */
+  events: EventStream | null
   close(): Promise<void>
 }
 
@@ -34,6 +39,8 @@ interface Options {
   progress?: (step: string) => void
   /** Whether settle runs every minute. */
   schedule?: boolean
+  /** Whether the table's stream is consumed, so that what becomes due is paid at once. */
+  stream?: boolean
 }
 
 /** Starts the whole marketplace in this process: engines, contracts and gateway. One process can have one stack only. */
@@ -42,6 +49,7 @@ export async function startStack({
   site,
   progress = () => {},
   schedule = false,
+  stream = true,
 }: Options): Promise<Stack> {
   const opened: { close(): Promise<void> }[] = []
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
@@ -52,7 +60,7 @@ export async function startStack({
     for (const part of opened.reverse()) await part.close()
   }
   try {
-    return { ...(await open({ port, site, progress, schedule }, keep)), close }
+    return { ...(await open({ port, site, progress, schedule, stream }, keep)), close }
   } catch (error) {
     await close()
     throw error
@@ -60,7 +68,7 @@ export async function startStack({
 }
 
 async function open(
-  { port, site, progress, schedule }: Required<Options>,
+  { port, site, progress, schedule, stream }: Required<Options>,
   keep: <T extends { close(): Promise<void> }>(part: T) => T,
 ): Promise<Omit<Stack, 'close'>> {
   const origin = `http://localhost:${port}`
@@ -148,7 +156,22 @@ async function open(
     }),
   )
   if (schedule) keep(await startSchedule())
-  return { origin, siteConfig, rpcUrl, provider }
+  const events = stream ? await consumeStream(tableName, dynamodb, keep) : null
+  return { origin, siteConfig, rpcUrl, provider, events }
+}
+
+async function consumeStream(
+  tableName: string,
+  endpoint: string,
+  keep: <T extends { close(): Promise<void> }>(part: T) => T,
+): Promise<EventStream> {
+  const settle = keep(settleOnRequest())
+  const { log } = services()
+  return keep(
+    await followStream(tableName, endpoint, (changes) =>
+      consume({ log, startSettle: settle.start }, changes),
+    ),
+  )
 }
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */

@@ -3,6 +3,7 @@ import { escrowAbi } from '../contracts/abi.ts'
 import { chain as chainOf, token } from '../domain/limits.ts'
 import type { Services } from '../functions/context.ts'
 import { kmsSigner } from '../functions/payouts/kms-signer.ts'
+import { withSender } from '../functions/payouts/run.ts'
 import { settle } from '../functions/payouts/settle.ts'
 import { keys } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
@@ -36,7 +37,7 @@ const formatSeconds = (milliseconds: number) => `${Math.max(0, Math.round(millis
 export async function status({ chain, now, table }: Services): Promise<{ output: string; ok: boolean }> {
   const address = await chain.operator()
   const [funds, inFlight, lease, due] = await Promise.all([
-    chain.purse(),
+    chain.funds(),
     signer.inFlight(table),
     table.get(keys.lease),
     payouts.queued(table, maxCounted),
@@ -99,7 +100,7 @@ export async function rotate(
     if (operator === address) return `The contract already accepts releases from ${address}.\n${next}`
 
     if (!atOnce) {
-      await settle(services, now() + rotationWait)
+      await settle(withSender(services), now() + rotationWait)
       const inFlight = await signer.inFlight(table)
       if (inFlight)
         throw new RangeError(

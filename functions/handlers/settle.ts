@@ -1,34 +1,45 @@
 import { randomUUID } from 'node:crypto'
-import { services } from '../context.ts'
+import type { WakeEvent } from '../events/settle-function.ts'
+import { closeRefundable } from '../market/refunds.ts'
 import { closeExpired } from '../market/tasks.ts'
 import { measure } from '../payouts/measure.ts'
-import { noteRefunded } from '../payouts/refundable.ts'
-import { settle } from '../payouts/settle.ts'
+import { type PayoutServices, payoutServices } from '../payouts/run.ts'
+import { type Outcome, settle, settleDue } from '../payouts/settle.ts'
 
-/** Milliseconds for which one scheduled run waits for the chain; the schedule calls every minute. */
-const patience = 45_000
+/** Milliseconds for which one run waits for the chain; the schedule starts one every minute. */
+const patience = { schedule: 45_000, stream: 20_000 }
 
 /**
- * The scheduled entry: pays whatever an approval left due, closes the lists of expired tasks and notes what others closed
- * on the chain even if it cannot, and says what is left: most of all when the chain is out of reach.
+ * The only function that signs and sends transactions. Started by the table's stream when something becomes due, it pays
+ * that. Started by the schedule, it also checks recent payments, closes expired tasks and measures what is due: even when
+ * paying fails.
  */
 export const handler = async (
-  _event?: unknown,
+  event?: Partial<WakeEvent>,
   invocation?: { awsRequestId: string },
-): Promise<{ outcome: string; expired: number }> => {
-  const { log, ...others } = services()
+): Promise<{ outcome: Outcome; expired?: number; refundable?: number }> => {
+  const opened = payoutServices()
   const requestId = invocation?.awsRequestId ?? randomUUID()
-  const open = { ...others, log: log.createChild({ persistentKeys: { requestId } }) }
-  const [paying, closing, noting] = await Promise.allSettled([
-    settle(open, open.now() + patience),
-    closeExpired(open),
-    noteRefunded(open),
-  ])
-  await measure(open)
-  if (paying.status === 'rejected') throw paying.reason
-  if (closing.status === 'rejected') throw closing.reason
-  if (noting.status === 'rejected') throw noting.reason
-  const done = { outcome: paying.value, expired: closing.value }
+  const open = { ...opened, log: opened.log.createChild({ persistentKeys: { requestId } }) }
+  const done =
+    event?.startedBy === 'stream'
+      ? { outcome: await settleDue(open, open.now() + patience.stream) }
+      : await scheduled(open)
   open.log.info('settled', done)
   return done
+}
+
+async function scheduled(open: PayoutServices) {
+  const [paying, expired, refundable] = await Promise.allSettled([
+    settle(open, open.now() + patience.schedule),
+    closeExpired(open),
+    closeRefundable(open),
+  ])
+  await measure(open)
+  return { outcome: resultOf(paying), expired: resultOf(expired), refundable: resultOf(refundable) }
+}
+
+function resultOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }

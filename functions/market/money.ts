@@ -9,25 +9,25 @@ import * as refunds from '../table/refunds.ts'
 /** Payouts and refunds that are counted, and failed payouts that are shown. */
 const most = { due: 1000, refunds: 100, failed: 100 }
 
-/** The money in sight of admins: what the chain holds, what is due, and what failed. */
+/** The money as admins see it: what the contract holds, what is due, and what failed. */
 export async function money({ chain, log, table }: Services): Promise<Money> {
   const onChain = async () => {
-    const [purse, signerAddress] = await Promise.all([chain.purse(), chain.operator()])
+    const [funds, signerAddress] = await Promise.all([chain.funds(), chain.operator()])
     return {
       escrowAddress: chain.escrowAddress,
-      balance: toCents(purse.balance),
-      held: toCents(purse.held),
-      paused: purse.paused,
+      balance: toCents(funds.balance),
+      held: toCents(funds.held),
+      paused: funds.paused,
       signerAddress,
-      signerIsOperator: purse.operator === signerAddress,
-      gas: String(purse.gas),
-      dailyLimit: toCents(purse.dailyLimit),
-      leftToday: toCents(purse.leftToday),
+      signerIsOperator: funds.operator === signerAddress,
+      gas: String(funds.gas),
+      dailyLimit: toCents(funds.dailyLimit),
+      leftToday: toCents(funds.leftToday),
     }
   }
   const [held, due, refundsDue, failed] = await Promise.all([
     onChain().catch((error: Error) => {
-      log.warn('the chain cannot be asked', { error: error.name })
+      log.warn('the chain could not be read', { error: error.name })
       return null
     }),
     payouts.queued(table, most.due),

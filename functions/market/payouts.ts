@@ -1,26 +1,26 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Payout, ReleaseAnswer } from '../../domain/payout.ts'
+import type { ReleaseAnswer } from '../../domain/payout.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
-import { settleDue } from '../payouts/settle.ts'
 import * as payouts from '../table/payouts.ts'
 
-/** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
-const patience = 20_000
+/** Milliseconds that one call waits for `settle` to pay, by reading the table. */
+const patience = 3000
 
 /**
- * Brings an approved submission's payout to its end and returns it: paid or failed, or still due. Repeated calls answer the same payout; they never pay twice.
- * @throws notFound, forbidden, conflict when the submission is not approved
+ * Returns the payout of an approved submission as it stands: paid, failed or still due. `settle` pays it, started by the
+ * approval itself. Repeated calls return the same payout.
+ * @throws conflict when the submission is not approved
  */
 export const release = (
   context: UserContext,
   _input: unknown,
   { submission }: SubjectOf<'POST /api/blockchain/release-reward'>,
-) => bringToEnd(context, submission.id)
+) => waitForPayment(context, submission.id)
 
 /**
- * Makes a failed payout due again and brings it to its end, as `release` does. One that is due or paid stays as it is.
+ * Makes a failed payout due again and returns it, as `release` does. A payout that is due or paid stays as it is.
  * @throws notFound
  */
 export async function retry(
@@ -32,29 +32,20 @@ export async function retry(
   if (!payout) throw new AppError('notFound', 'There is no payout for this submission')
   if (await payouts.retry(table, payout, { by: user.id, at: new Date(now()).toISOString() }))
     log.info('payout retried', { submissionId })
-  return bringToEnd(context, submissionId)
+  return waitForPayment(context, submissionId)
 }
 
-async function bringToEnd(context: UserContext, submissionId: string) {
-  const { log, now, sleep, table } = context
+async function waitForPayment(
+  { now, sleep, table }: UserContext,
+  submissionId: string,
+): Promise<ReleaseAnswer> {
   const until = now() + patience
-  while (true) {
+  for (let pause = 100; ; pause = Math.min(pause * 2, 800)) {
     const payout = await payouts.get(table, submissionId)
     if (!payout) throw new AppError('conflict', 'This submission is not approved, so no reward is due')
-    if (payout.status !== 'due' || now() >= until) return answerOf(payout)
-    const outcome = await settleDue(context, until).catch((error: unknown) => {
-      // The payout is in the table and stays due: the schedule goes on with it.
-      log.warn('settle interrupted', { error: error instanceof Error ? error : String(error) })
-      return 'interrupted' as const
-    })
-    if (outcome === 'waiting' || outcome === 'interrupted') {
-      return answerOf((await payouts.get(table, submissionId)) ?? payout)
-    }
-    // Another settler is at work, or the index does not show this payout yet.
-    await sleep(20 + Math.random() * 100)
+    const { amount, reason, recipient, status, transactionHash } = payout
+    if (status !== 'due' || now() >= until)
+      return { status, transactionHash, amount, recipient, ...(reason && { reason }) }
+    await sleep(pause)
   }
-}
-
-function answerOf({ status, transactionHash, amount, recipient, reason }: Payout): ReleaseAnswer {
-  return { status, transactionHash, amount, recipient, ...(reason && { reason }) }
 }

@@ -1,56 +1,61 @@
 import { AppError } from '../../domain/errors.ts'
-import { areClaimsPaid } from '../../domain/escrow.ts'
 import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
-import type { UserContext } from '../context.ts'
+import type { Services, UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
-import { settleDue } from '../payouts/settle.ts'
+import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
 
-/** Milliseconds that one call waits for the chain; API Gateway gives up after 30 seconds. */
-const patience = 20_000
-
 /**
- * Closes a task for good and brings its refund to its end. Repeated calls return the same refund. A task whose escrow somebody else has closed on the chain, as anyone may once
- * it is refundable, is noted as closed.
- * @throws notFound, forbidden, conflict while a submission is pending or a reward on its way, or when nothing is left
+ * Closes a task for good and makes its refund due; `settle` sends it when every approved reward is paid. Repeated calls
+ * return the same refund.
+ * @throws conflict while a submission is pending that can still be approved, or when nothing is left
  */
 export async function close(
-  context: UserContext,
+  { now, table }: UserContext,
   _input: unknown,
   subject: SubjectOf<'POST /api/tasks/{id}/close'>,
 ): Promise<Refund> {
-  const { log, now, sleep, table } = context
   let { task } = subject
-  while (!task.closedAt) task = await tryToClose(context, task)
-  const until = now() + patience
-  while (task.refunded === null && now() < until) {
-    const outcome = await settleDue(context, until).catch((error: unknown) => {
-      // The refund is in the table and stays due: the schedule goes on with it.
-      log.warn('settle interrupted', { error: error instanceof Error ? error.name : 'unknown' })
-      return 'waiting' as const
-    })
-    task = (await tasks.get(table, task.id)) ?? task
-    if (outcome === 'waiting') break
-    // Another settler is at work, or the index does not show this refund yet.
-    if (task.refunded === null) await sleep(20 + Math.random() * 100)
+  while (!task.closedAt) {
+    if (unclaimed(task) === 0)
+      throw new AppError('conflict', 'All rewards of this task are claimed: nothing is left to return')
+    // After `refundableAt` nothing can be approved any more.
+    const whilePending = now() / 1000 >= task.refundableAt
+    await refunds.close(table, task, new Date(now()).toISOString(), { whilePending })
+    const after = await tasks.get(table, task.id)
+    if (!after) throw new AppError('notFound', 'There is no such task')
+    if (!after.closedAt && after.completions === task.completions)
+      throw new AppError('conflict', 'Review the pending submissions of this task before you close it')
+    task = after
   }
   return refundOf(task)
 }
 
-/** @returns the task as it is now: closed, or as another changed it meanwhile */
-async function tryToClose({ chain, now, table }: UserContext, task: tasks.StoredTask) {
-  const state = await chain.escrow(task.escrowId)
-  if (!state?.closed) {
-    if (unclaimed(task) === 0)
-      throw new AppError('conflict', 'All rewards of this task are claimed: nothing is left to return')
-    if (!state || !areClaimsPaid(state, task.completions))
-      throw new AppError('conflict', 'A reward of this task is still on its way. Close it when that is paid.')
+/** Tasks that one run of `closeRefundable` closes; the next run closes the others. */
+const closedAtOnce = 200
+
+/**
+ * Closes tasks whose `refundableAt` has passed, so that `settle` returns the remainder to their funders. Pending
+ * submissions do not prevent it, because approvals have ended before (design section 4).
+ * @returns how many were closed
+ */
+export async function closeRefundable({ log, now, table }: Services): Promise<number> {
+  const time = new Date(now()).toISOString()
+  let closed = 0
+  for (const escrow of await refundable.before(table, time, closedAtOnce)) {
+    try {
+      const task = await tasks.get(table, escrow.taskId)
+      const isOpen = task && !task.closedAt && unclaimed(task) > 0
+      if (isOpen && (await refunds.close(table, task, time, { whilePending: true }))) {
+        log.info('task closed after its refund time', { taskId: task.id })
+        closed++
+      }
+      await refundable.remove(table, escrow)
+    } catch (error) {
+      // One task that cannot be read must not keep the others open.
+      log.error('task not closed after its refund time', { taskId: escrow.taskId, error: error as Error })
+    }
   }
-  await refunds.close(table, task, new Date(now()).toISOString(), state?.closed === true)
-  const after = await tasks.get(table, task.id)
-  if (!after) throw new AppError('notFound', 'There is no such task')
-  if (!after.closedAt && after.completions === task.completions)
-    throw new AppError('conflict', 'Review the pending submissions of this task before you close it')
-  return after
+  return closed
 }

@@ -93,4 +93,5 @@ const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: str
   transactionHash: null,
   reason: null,
   createdAt,
+  signedHashes: [],
 })

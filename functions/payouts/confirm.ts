@@ -1,66 +1,69 @@
 import { isSlotPaid } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import { concurrency, mapWithConcurrency } from '../concurrency.ts'
-import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
-import * as refunds from './refund-plan.ts'
-import { inTime } from './time-limit.ts'
-import { withoutPaid } from './unpaid-slots.ts'
+import { isPaidForGood, ownPayment } from './paid-slots.ts'
+import { confirmRefunds } from './refunds.ts'
+import { hasTime, type Run } from './run.ts'
 
-/** Payouts looked at in one run: those paid longest ago, so that each gets final and leaves. */
+/** Payments checked in one run: the oldest first, so that each becomes final and leaves the list. */
 const batchSize = 500
 
-/** Milliseconds after which a payment is looked at again: by then a node that lags behind knows it too. */
-const afterwards = 60_000
+/** Milliseconds after which a payment is checked again: by then a node that lags behind knows it too. */
+const checkAfter = 60_000
 
-/** Failed payouts looked at in one run: the newest. */
+/** Failed payouts checked in one run: the newest. */
 const failedSize = 100
 
 /**
- * Looks again at what was paid, until it is `FINALITY` blocks deep. A payment that a reorganisation took back is due
- * again, a refund alike; where another transaction pays after it, that one is named. And a payout that failed, which a transaction from
- * before may still pay after a reorganisation, is noted as paid. Nothing new is looked at after `until` (epoch milliseconds).
+ * Checks recent payments again until they are `FINALITY` blocks deep. A payment or refund that a reorganisation took
+ * back is due again. If another transaction of this service pays instead, its hash is written. A failed payout that a
+ * former transaction paid after a reorganisation is marked paid.
  */
-export async function confirm(services: Services, lease: signer.Lease, until: number): Promise<void> {
-  const { chain, config, now, table } = services
-  const before = new Date(now() - afterwards).toISOString()
-  const goesOn = inTime(services, lease, until)
+export async function confirm(run: Run): Promise<void> {
+  const { chain, config, now, table } = run
+  const before = new Date(now() - checkAfter).toISOString()
+  const goesOn = () => hasTime(run)
   const paid = await payouts.confirming(table, before, batchSize)
   const byHash = Map.groupBy(paid, ({ transactionHash }) => transactionHash ?? '')
-  const found = await mapWithConcurrency(
+  const checked = await mapWithConcurrency(
     [...byHash],
     async ([hash, all]) => ({ all, receipt: await chain.receipt(hash) }),
     goesOn,
     concurrency.reads,
   )
-  const decided = found.flatMap(({ all, receipt }) => {
-    if (receipt?.ok && receipt.confirmations < config.FINALITY) return []
-    return all.map((payout) => ({ payout, isFinal: receipt?.ok }))
-  })
-  const decide = async ({ payout, isFinal }: (typeof decided)[number]) => {
-    if (isFinal) await payouts.finalise(table, payout)
-    else await driveAgain(services, lease, payout)
+  for (const { all, receipt } of checked) {
+    if (receipt?.ok && receipt.confirmations < config.FINALITY) continue
+    const settle = (payout: Payout) =>
+      receipt?.ok ? payouts.finalise(table, payout) : correctOrReopen(run, payout)
+    await mapWithConcurrency<Payout, unknown>(all, settle, goesOn)
   }
-  await mapWithConcurrency(decided, decide, goesOn)
-  await refunds.confirm(services, lease, before, goesOn)
-  await withoutPaid(services, lease, await payouts.failed(table, failedSize), goesOn, async () => {})
+  await confirmRefunds(run, before)
+  const failed = await payouts.failed(table, failedSize)
+  await mapWithConcurrency(failed, (payout) => markLatePayment(run, payout), goesOn)
 }
 
-async function driveAgain({ chain, log, now, table }: Services, lease: signer.Lease, payout: Payout) {
-  const { escrowId, recipient, slot, submissionId, transactionHash } = payout
+/** The payment is in no block any more: another transaction of this service has paid, or the payout is due again. */
+async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
+  const { chain, lease, log, now, table } = run
+  const { escrowId, slot, submissionId, transactionHash } = payout
   const at = new Date(now()).toISOString()
+  const hash = await ownPayment(run, payout)
+  if (hash) {
+    if (hash !== transactionHash && (await payouts.correctHash(table, payout, hash, at)))
+      log.warn('payout made by another transaction', { submissionId, hash })
+    return
+  }
   const state = await chain.escrow(escrowId)
-  const isPaid = state && isSlotPaid(state, slot)
-  const found = isPaid ? await chain.releasedBy(escrowId, slot).catch(() => null) : null // nodes limit such a search
-  // What somebody else got in its place is due again too, and then found out as such.
-  if (!isPaid || (found && found.recipient.toLowerCase() !== recipient.toLowerCase())) {
-    if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
-      log.error('payout taken back by the chain', { submissionId, hash: transactionHash })
-  } else if (
-    found &&
-    found.hash !== transactionHash &&
-    (await payouts.correct(table, payout, found.hash, at))
-  )
-    log.warn('payout made by another transaction', { submissionId, hash: found.hash })
+  // A paid slot without a known transaction waits, unless the payment is final: then it is somebody else's.
+  if (state && isSlotPaid(state, slot) && !(await isPaidForGood(run, payout))) return
+  if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
+    log.error('payout taken back by the chain', { submissionId, hash: transactionHash })
+}
+
+async function markLatePayment(run: Run, payout: Payout): Promise<void> {
+  const hash = await ownPayment(run, payout)
+  if (hash && (await payouts.markPaid(run.table, payout, hash, new Date(run.now()).toISOString())))
+    run.meter.paid(1)
 }

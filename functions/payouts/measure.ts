@@ -2,19 +2,20 @@ import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 
-/** Payouts, failed ones and refunds that are counted at most. */
+/** How many payouts and refunds are counted at most. */
 const most = { payouts: 1000, failed: 100, refunds: 100 }
 
 /**
- * Measures what is still due or set aside, and what the signer has to pay it with, for the alarms on what waits. What cannot be measured,
- * since the table or the chain is out of reach, leaves a warning and keeps nothing else from it.
+ * Measures what is due or failed, and what the signer can pay it with, for the alarms. A figure that cannot be read,
+ * because the table or the chain is out of reach, leaves a warning and does not stop the others.
  */
 export async function measure(services: Services): Promise<void> {
-  const all = { due, setAside, refundsDue, purse }
-  const measured = Object.entries(all).map(([what, one]) =>
-    one(services).catch((error: Error) => services.log.warn(`not measured: ${what}`, error)),
+  const figures = { due, failed, refundsDue, funds }
+  await Promise.all(
+    Object.entries(figures).map(([name, read]) =>
+      read(services).catch((error: Error) => services.log.warn(`not measured: ${name}`, error)),
+    ),
   )
-  await Promise.all(measured)
 }
 
 async function due({ meter, now, table }: Services) {
@@ -23,8 +24,8 @@ async function due({ meter, now, table }: Services) {
   meter.due(found.length, oldest(now(), since))
 }
 
-async function setAside({ meter, table }: Services) {
-  meter.setAside((await payouts.failed(table, most.failed)).length)
+async function failed({ meter, table }: Services) {
+  meter.failedNow((await payouts.failed(table, most.failed)).length)
 }
 
 async function refundsDue({ meter, now, table }: Services) {
@@ -33,10 +34,10 @@ async function refundsDue({ meter, now, table }: Services) {
   meter.refundsDue(found.length, oldest(now(), since))
 }
 
-async function purse({ chain, meter }: Services) {
-  const { dailyLimit, gas, leftToday } = await chain.purse()
+async function funds({ chain, meter }: Services) {
+  const { dailyLimit, gas, leftToday } = await chain.funds()
   const left = dailyLimit > 0n ? Number((leftToday * 10_000n) / dailyLimit) / 100 : 0
-  meter.purse(Number(gas) / 1e18, left)
+  meter.signerFunds(Number(gas) / 1e18, left)
 }
 
 /** Seconds since the earliest of these moments (ISO 8601); 0 when there is none. */

@@ -1,103 +1,112 @@
-import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
 import { confirm } from './confirm.ts'
 import { finish } from './in-flight.ts'
 import { type Plan, plan } from './plan.ts'
-import * as refunds from './refund-plan.ts'
+import { refundNext } from './refunds.ts'
+import type { PayoutServices, Run } from './run.ts'
 
-/** Payouts taken up at once: about what fits under the gas cap of one transaction. */
+/** Payouts read at once: about as many as fit under the gas cap of one transaction. */
 const batchSize = 1000
 
-/** 'busy': another settler is at work. 'waiting': a transaction is in flight, or the chain refuses for now. */
-export type Settled = 'done' | 'busy' | 'waiting'
+/** 'busy': another run holds the lease. 'waiting': a transaction is in flight, or something due cannot be paid now. */
+export type Outcome = 'done' | 'busy' | 'waiting'
 
 /**
- * The schedule's run: looks again at what was paid, for at most half of its time, then pays what is due.
- * `until` (epoch milliseconds) bounds the waiting.
+ * The scheduled run: checks recent payments again, for at most half of its time, then pays what is due.
+ * @param until epoch milliseconds after which it starts nothing new
  */
-export const settle = (services: Services, until: number): Promise<Settled> =>
-  withLease(services, async (lease) => {
-    await lookAgain(services, lease, services.now() + (until - services.now()) / 2)
-    return pay(services, lease, until)
+export const settle = (services: PayoutServices, until: number): Promise<Outcome> =>
+  withLease(services, until, async (run) => {
+    const now = run.now()
+    await confirmRecent({ ...run, until: now + (until - now) / 2 })
+    return pay(run)
   })
 
 /**
- * Pays what is due, exactly once (design section 5). Take the lease → finish the transaction in flight → read what is
- * due → simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
- * A crash anywhere is resumed from the table by the next caller. `until` (epoch milliseconds) bounds the waiting.
+ * The run that the table's stream starts: pays what is due. While another run holds the lease, it waits for its turn,
+ * because that run may have read the queue before the newest payout was in it.
+ * @param until epoch milliseconds after which it starts nothing new
  */
-export const settleDue = (services: Services, until: number): Promise<Settled> =>
-  withLease(services, (lease) => pay(services, lease, until))
+export async function settleDue(services: PayoutServices, until: number): Promise<Outcome> {
+  while (true) {
+    const outcome = await withLease(services, until, pay)
+    if (outcome !== 'busy' || services.now() >= until) return outcome
+    await services.sleep(250 + Math.random() * 500)
+  }
+}
 
 async function withLease(
-  services: Services,
-  work: (lease: signer.Lease) => Promise<Settled>,
-): Promise<Settled> {
-  const { chain, now, table } = services
-  const operator = await chain.operator()
-  const lease = await signer.acquire(table, operator, now())
+  services: PayoutServices,
+  until: number,
+  work: (run: Run) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { log, now, sender, table } = services
+  const lease = await signer.acquire(table, await sender.address(), now())
   if (!lease) return 'busy'
   try {
-    return await work(lease)
+    return await work({ ...services, lease, until })
   } catch (error) {
-    if (error instanceof ConditionFailed) {
-      services.log.warn('gave way to another settler', { writes: error.failed })
-      return 'busy'
-    }
-    throw error
+    if (!(error instanceof ConditionFailed)) throw error
+    log.warn('another settle run has taken the lease', { writes: error.failed })
+    return 'busy'
   } finally {
-    // Given back for good: a time of this clock could be far ahead of the next settler's.
+    // Ends the lease at time 0: an end by this process's clock could be far ahead of the next run's clock.
     await signer.extend(table, lease, 0).catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error
     })
   }
 }
 
-/** What was paid is looked at again in the next run too: its trouble keeps nobody from being paid in this one. */
-async function lookAgain(services: Services, lease: signer.Lease, until: number): Promise<void> {
-  await confirm(services, lease, until).catch((error: Error) => {
+/** Trouble with an earlier payment must not stop this run from paying; the next run checks again. */
+async function confirmRecent(run: Run): Promise<void> {
+  await confirm(run).catch((error: Error) => {
     if (error instanceof ConditionFailed) throw error
-    services.log.warn('what was paid is not looked at again', error)
+    run.log.warn('recent payments could not be checked', error)
   })
 }
 
-async function pay(services: Services, lease: signer.Lease, until: number): Promise<Settled> {
-  const { now, table } = services
-  /** Ids of payouts, and of tasks with a refund, that had their turn and have to wait. */
-  const putBack = new Set<string>()
+/**
+ * Pays what is due, exactly once (design section 5). Finish the transaction in flight → read what is due → verify →
+ * simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
+ * After a crash the next run resumes from the table.
+ */
+async function pay(run: Run): Promise<Outcome> {
+  const { lease, now, table, until } = run
+  /** Ids of payouts, and of tasks with a refund, that this run has tried and that have to wait. */
+  const tried = new Set<string>()
   while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
     const open = await signer.inFlight(table)
-    if (open && !(await finish(services, lease, open, until))) return 'waiting'
+    if (open && !(await finish(run, open))) return 'waiting'
     const due = await payouts.due(table, batchSize)
     if (due.length > 0 && now() >= until) return 'waiting'
-    const untried = due.filter(({ submissionId }) => !putBack.has(submissionId))
+    const untried = due.filter(({ submissionId }) => !tried.has(submissionId))
     if (untried.length > 0) {
-      const planned = await plan(services, lease, untried, until)
-      for (const { submissionId } of planned.later) putBack.add(submissionId)
-      if (planned.pay.length > 0) await send(services, lease, planned)
+      const planned = await plan(run, untried)
+      for (const { submissionId } of planned.later) tried.add(submissionId)
+      if (planned.pay.length > 0) await send(run, planned)
       if (planned.pay.length > 0 || planned.later.length > 0) continue
     }
-    // Rewards first; but those that have to wait don't hold up what funders get back.
-    const refund = await refunds.sendNext(services, lease, until, putBack)
+    // Payouts go first; payouts that have to wait do not hold up refunds.
+    const refund = await refundNext(run, tried)
     if (refund === 'sent') continue
     return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
   }
 }
 
-/** Signs one transaction for what can be paid and records it. */
-async function send(services: Services, lease: signer.Lease, { pay, gasLimit }: Plan): Promise<void> {
-  const { chain, log, now, table } = services
-  const nonce = await chain.nonce(lease.signer)
-  const signed = await chain.sign(pay, nonce, gasLimit)
+/** Signs one transaction that makes these payouts, and records it; `finish` broadcasts it. */
+async function send({ lease, log, now, sender, table }: Run, { gasLimit, pay }: Plan): Promise<void> {
+  const nonce = await sender.nonce(lease.signer)
+  const signed = await sender.sign(pay, nonce, gasLimit)
+  const submissionIds = pay.map(({ submissionId }) => submissionId)
   await signer.recordInFlight(table, lease, {
     signer: lease.signer,
     nonce,
     signed: { ...signed, at: now() },
     earlier: [],
-    submissionIds: pay.map(({ submissionId }) => submissionId),
+    submissionIds,
   })
   log.info('payout signed', { hash: signed.hash, nonce, payouts: pay.length })
 }

@@ -3,7 +3,7 @@
  *
  * item        pk                  sk                 gsi1                    gsi2                gsi3
  * user        USER#id             USER                                                          USERS · id
- * password    USER#id             PASSWORD
+ * password    PASSWORD#id         PASSWORD
  * name guard  USERNAME#lower      GUARD
  * wallet gd.  WALLET#lower        GUARD
  * session     SESSION#sha256      SESSION
@@ -15,7 +15,7 @@
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or #failed · created, then PAYOUTS#confirming · paid
- * its retry   PAYOUT#submissionId RETRY#when
+ * its retries RETRY#submissionId  when
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
  * totals      TOTALS              SHARD#n
@@ -47,9 +47,54 @@ export interface Key {
   sk: string
 }
 
+/**
+ * Key families: the part of a partition key before its first '#'. Each function may reach only the families that
+ * functions/needs.ts names; families without '#' are whole partition keys.
+ */
+const wholeKeys = [
+  'SIGNER',
+  'TOTALS',
+  'USERS',
+  'TASKS',
+  'SUBMISSIONS',
+  'REFUNDABLE',
+  'OPEN',
+  'CLOSED',
+  'BOARD',
+] as const
+const prefixes = [
+  'USER',
+  'USERNAME',
+  'PASSWORD',
+  'WALLET',
+  'ESCROW',
+  'SESSION',
+  'CHALLENGE',
+  'THROTTLE',
+  'FILE',
+  'TASK',
+  'SUBMISSION',
+  'PAYOUT',
+  'RETRY',
+  'CREATOR',
+  'SUBMITTER',
+  'REVIEW',
+  'PAYOUTS',
+  'REFUNDS',
+] as const
+export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
+
+export const familyOf = (pk: string): Family => pk.split('#', 1)[0] as Family
+
+/** The partition keys of a family, as a pattern of an IAM condition. */
+export const patternOf = (family: Family): string =>
+  (prefixes as readonly string[]).includes(family) ? `${family}#*` : family
+
 export const keys = {
   user: (id: string): Key => ({ pk: `USER#${id}`, sk: 'USER' }),
-  password: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'PASSWORD' }),
+  password: (userId: string): Key => ({ pk: `PASSWORD#${userId}`, sk: 'PASSWORD' }),
+  /** Where version 0.1 stored a password. */
+  passwordOfVersion01: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'PASSWORD' }),
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
   escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
@@ -61,7 +106,7 @@ export const keys = {
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
-  retry: (submissionId: string, at: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: `RETRY#${at}` }),
+  retry: (submissionId: string, at: string): Key => ({ pk: `RETRY#${submissionId}`, sk: at }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),

@@ -6,13 +6,13 @@ import type { Table, Write } from './table.ts'
 const stored = z.object({ hash: z.string(), salt: z.string(), N: z.number(), r: z.number(), p: z.number() })
 export type StoredPassword = z.output<typeof stored>
 
-/** The write that stores a new user's password, in an item of its own, so that reads of users never load it. */
+/** The write that stores a new user's password, in a key family that only `auth` may reach. */
 export const put = (userId: string, value: StoredPassword): Write => ({
   put: { ...keys.password(userId), ...value },
   condition: 'attribute_not_exists(pk)',
 })
 
 export async function get(table: Table, userId: string): Promise<StoredPassword | undefined> {
-  const item = await table.get(keys.password(userId))
+  const item = (await table.get(keys.password(userId))) ?? (await table.get(keys.passwordOfVersion01(userId)))
   return item && stored.parse(item)
 }

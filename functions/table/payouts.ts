@@ -1,106 +1,114 @@
-import type { Payout } from '../../domain/payout.ts'
+import * as z from 'zod'
+import { type Payout, payoutStatuses } from '../../domain/payout.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, readList, type Table, type Write } from './table.ts'
+import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
 
-/** The outbox: what is owed, paid or set aside. A payout is in an index while it is due, and in another while it is failed. */
+/** The outbox: rewards that are due, paid or failed. A due, a recently paid and a failed payout is each in an index of its own. */
 
-const fromItem = (item: Item): Payout => ({
-  submissionId: String(item.submissionId),
-  taskId: String(item.taskId),
-  userId: String(item.userId),
-  recipient: String(item.recipient),
-  amount: Number(item.amount),
-  escrowId: String(item.escrowId),
-  slot: Number(item.slot),
-  status: item.status as Payout['status'],
-  transactionHash: item.transactionHash ? String(item.transactionHash) : null,
-  reason: item.reason ? String(item.reason) : null,
-  createdAt: String(item.createdAt),
+/** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
+const attributes = z.object({
+  submissionId: z.string(),
+  taskId: z.string(),
+  userId: z.string(),
+  recipient: z.string(),
+  amount: z.number(),
+  escrowId: z.string(),
+  slot: z.number(),
+  status: z.enum(payoutStatuses),
+  transactionHash: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+  signedHashes: z.set(z.string()).default(new Set()),
 })
 
-const placeInQueue = (value: Payout) => `${value.createdAt}#${value.submissionId}`
+/** Version 0.1 stored no `signedHashes`: the transaction that paid is the only one known. */
+const stored = attributes.transform(({ signedHashes, ...payout }) => ({
+  ...payout,
+  signedHashes: [...new Set([...signedHashes, ...(payout.transactionHash ? [payout.transactionHash] : [])])],
+}))
+
+const queuePosition = (value: Payout) => `${value.createdAt}#${value.submissionId}`
 
 /** The write that makes a payout due. */
-export const putDue = (value: Payout): Write => ({
+export const putDue = ({ signedHashes: _, ...value }: Payout): Write => ({
   put: {
     ...keys.payout(value.submissionId),
     ...value,
     gsi1pk: partitions.due,
-    gsi1sk: placeInQueue(value),
+    gsi1sk: queuePosition({ ...value, signedHashes: [] }),
   },
   condition: 'attribute_not_exists(pk)',
 })
 
 export async function get(table: Table, submissionId: string): Promise<Payout | undefined> {
   const item = await table.get(keys.payout(submissionId))
-  return item && fromItem(item)
+  return item && stored.parse(item)
 }
 
-/** Payouts that are due, those first that were not put back; read again consistently, since an index may be stale. */
+/** The first due payouts of the queue, each read again consistently, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<Payout[]> {
   const page = await table.query({ index: 'gsi1', pk: partitions.due, limit })
   const ids = page.items.map((item) => String(item.submissionId))
-  const found = new Map((await all(table, ids)).map((payout) => [payout.submissionId, payout]))
+  const found = new Map((await stillDue(table, ids)).map((payout) => [payout.submissionId, payout]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/**
- * Puts a due payout at the end of the queue, so that what cannot be paid for now holds up nobody else. `now` in ISO 8601.
- */
-export async function putBack(table: Table, { submissionId }: Payout, now: string): Promise<void> {
-  await settleOnce(table, [
+/** The payouts among these that are due, oldest first. */
+export async function stillDue(table: Table, submissionIds: string[]): Promise<Payout[]> {
+  const items = await table.getAll(submissionIds.map(keys.payout))
+  return readItems(table, stored, items)
+    .filter((payout) => payout.status === 'due')
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+}
+
+/** Moves a due payout to the end of the queue, so that it delays no others. `now` in ISO 8601. */
+export async function moveToEnd(table: Table, { submissionId }: Payout, now: string): Promise<void> {
+  await writeIfCurrent(table, [
     {
       update: keys.payout(submissionId),
-      set: 'SET gsi1sk = :place',
+      set: 'SET gsi1sk = :position',
       condition: '#status = :due',
       names: { '#status': 'status' },
-      values: { ':due': 'due', ':place': `${now}#${submissionId}` },
+      values: { ':due': 'due', ':position': `${now}#${submissionId}` },
     },
   ])
 }
 
-/** Payouts marked paid before a moment (ISO 8601) that the chain may still take back; longest paid first. */
+/** Payouts that were marked paid before a moment (ISO 8601) and are not final yet; the oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
   const page = await table.query({ index: 'gsi1', pk: partitions.confirming, below: before, limit })
   const items = await table.getAll(page.items.map((item) => keys.payout(String(item.submissionId))))
-  return items.filter(({ gsi1pk }) => gsi1pk === partitions.confirming).map(fromItem)
+  const found = items.filter(({ gsi1pk }) => gsi1pk === partitions.confirming)
+  return readItems(table, stored, found)
 }
 
 /** The newest failed payouts. */
 export async function failed(table: Table, limit: number): Promise<Payout[]> {
   const items = await readList(table, { index: 'gsi1', pk: partitions.failed, newestFirst: true, limit })
-  return items.map(fromItem)
+  return readItems(table, stored, items)
 }
 
-/** Due payouts as their index has them, oldest first: to count them, not to pay them. */
+/** Due payouts as the index shows them, oldest first: for counting, not for paying. */
 export async function queued(table: Table, limit: number): Promise<Payout[]> {
-  return (await readList(table, { index: 'gsi1', pk: partitions.due, limit })).map(fromItem)
-}
-
-/** Those of these payouts that are due, oldest first. */
-export async function all(table: Table, submissionIds: string[]): Promise<Payout[]> {
-  const items = await table.getAll(submissionIds.map(keys.payout))
-  return items
-    .map(fromItem)
-    .filter((payout) => payout.status === 'due')
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.due, limit }))
 }
 
 /**
- * Marks a payout paid and writes the hash on its submission. One that is no longer as it was read (due, or failed and
- * paid all the same) stays as it is.
+ * Marks a payout paid and writes the hash to its submission, if the payout still has the status that it was read with.
+ * @param versions hashes of all versions of the transaction: after a reorganisation any of them may be the one that pays
  * @returns whether it was marked
  */
-export async function markPaid(
+export const markPaid = (
   table: Table,
   payout: Payout,
   transactionHash: string,
   now: string,
-): Promise<boolean> {
-  return settleOnce(table, [
+  versions: string[] = [transactionHash],
+): Promise<boolean> =>
+  writeWithSubmission(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :place',
+      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :position ADD signedHashes :versions',
       condition: '#status = :was',
       names: { '#status': 'status' },
       values: {
@@ -110,88 +118,123 @@ export async function markPaid(
         ':hash': transactionHash,
         ':now': now,
         ':index': partitions.confirming,
-        ':place': `${now}#${payout.submissionId}`,
+        ':position': `${now}#${payout.submissionId}`,
+        ':versions': new Set(versions),
       },
     },
-    onSubmission(payout, transactionHash, now),
+    hashOnSubmission(payout, transactionHash, now),
   ])
-}
 
-const present = 'attribute_exists(pk)'
+/** Keeps the hashes of a transaction that was to make this payout and may still do so after a reorganisation. */
+export const keepHashes = (table: Table, submissionId: string, hashes: string[]): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.payout(submissionId),
+      set: 'ADD signedHashes :hashes',
+      condition: 'attribute_exists(pk)',
+      values: { ':hashes': new Set(hashes) },
+    },
+  ])
 
-const onSubmission = ({ taskId, userId }: Payout, transactionHash: string | null, now: string): Write => ({
+const hashOnSubmission = (
+  { taskId, userId }: Payout,
+  transactionHash: string | null,
+  now: string,
+): Write => ({
   update: keys.submission(taskId, userId),
   set: 'SET transactionHash = :hash, updatedAt = :now',
-  condition: present,
+  condition: 'attribute_exists(pk)',
   values: { ':hash': transactionHash, ':now': now },
 })
 
-/** What a payout that is marked paid must still be, for what follows to happen to it. */
-const paidBy = (payout: Payout) => ({
+/**
+ * Writes as `writeIfCurrent`. A table that was restored to a moment inside a transaction may lack the submission: then the
+ * payout is written without it, so that it does not stop the others.
+ */
+async function writeWithSubmission(
+  table: Table,
+  [payout, submission, ...guards]: [Write, Write, ...Write[]],
+): Promise<boolean> {
+  try {
+    return await writeIfCurrent(table, [payout, submission, ...guards])
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || error.failed.join() !== '1') throw error
+    return writeIfCurrent(table, [payout, ...guards])
+  }
+}
+
+/** The condition that a payout is still marked paid by the transaction that it was read with, and not final. */
+const stillPaidBy = (payout: Payout) => ({
   condition: '#status = :paid AND transactionHash = :was AND gsi1pk = :confirming',
   names: { '#status': 'status' },
   values: { ':paid': 'paid', ':was': payout.transactionHash, ':confirming': partitions.confirming },
 })
 
-/** Notes that no reorganisation takes this payment back any more. */
-export async function finalise(table: Table, payout: Payout): Promise<boolean> {
-  const was = paidBy(payout)
-  return settleOnce(table, [
-    { update: keys.payout(payout.submissionId), set: 'REMOVE gsi1pk, gsi1sk', ...was },
+/** Marks a payment final: no reorganisation takes it back any more. */
+export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.payout(payout.submissionId),
+      set: 'REMOVE gsi1pk, gsi1sk',
+      ...stillPaidBy(payout),
+    },
   ])
-}
 
-/** Names the transaction that pays after a reorganisation, in place of the one that did before. */
-export async function correct(table: Table, payout: Payout, transactionHash: string, now: string) {
-  const { values, ...was } = paidBy(payout)
-  return settleOnce(table, [
+/** Writes the hash of the transaction that pays after a reorganisation, in place of the former one. */
+export function correctHash(table: Table, payout: Payout, transactionHash: string, now: string) {
+  const { values, ...current } = stillPaidBy(payout)
+  return writeWithSubmission(table, [
     {
       update: keys.payout(payout.submissionId),
       set: 'SET transactionHash = :hash',
-      ...was,
+      ...current,
       values: { ...values, ':hash': transactionHash },
     },
-    onSubmission(payout, transactionHash, now),
+    hashOnSubmission(payout, transactionHash, now),
   ])
 }
+
+/** The change that makes a payout due again at its place in the queue. */
+const dueAgain = (payout: Payout) => ({
+  set: `SET #status = :due, reason = :none, transactionHash = :none, gsi1pk = :index, gsi1sk = :position REMOVE paidAt${
+    payout.signedHashes.length > 0 ? ' ADD signedHashes :known' : ''
+  }`,
+  values: {
+    ':due': 'due',
+    ':none': null,
+    ':index': partitions.due,
+    ':position': queuePosition(payout),
+    ...(payout.signedHashes.length > 0 && { ':known': new Set(payout.signedHashes) }),
+  },
+})
 
 /**
  * Makes a payout due again whose payment a reorganisation has taken back.
  * @returns whether it was still marked paid by that transaction
  * @throws ConditionFailed when `guard` does not hold
  */
-export async function reopen(table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> {
-  const { values, ...was } = paidBy(payout)
-  return settleOnce(table, [
+export function reopen(table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> {
+  const current = stillPaidBy(payout)
+  const { set, values } = dueAgain(payout)
+  return writeWithSubmission(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :due, transactionHash = :none, gsi1pk = :index, gsi1sk = :place REMOVE paidAt',
-      ...was,
-      values: {
-        ...values,
-        ':due': 'due',
-        ':none': null,
-        ':index': partitions.due,
-        ':place': placeInQueue(payout),
-      },
+      ...current,
+      set,
+      values: { ...current.values, ...values },
     },
-    onSubmission(payout, null, now),
+    hashOnSubmission(payout, null, now),
     guard,
   ])
 }
 
 /**
- * Sets a payout aside with the reason why the chain refuses it.
+ * Marks a due payout failed, with the reason for admins.
  * @returns whether it was due
- * @throws ConditionFailed when `guard` does not hold: a settler that lost its lease may have seen another's payment
+ * @throws ConditionFailed when `guard` does not hold: a run that lost its lease may not know of another run's payment
  */
-export async function markFailed(
-  table: Table,
-  payout: Payout,
-  reason: string,
-  guard: Write,
-): Promise<boolean> {
-  return settleOnce(table, [
+export const markFailed = (table: Table, payout: Payout, reason: string, guard: Write): Promise<boolean> =>
+  writeIfCurrent(table, [
     {
       update: keys.payout(payout.submissionId),
       set: 'SET #status = :failed, reason = :reason, gsi1pk = :index',
@@ -201,52 +244,24 @@ export async function markFailed(
     },
     guard,
   ])
-}
 
 /**
- * Makes a failed payout due again, as it was approved: the same slot, recipient and place in the queue.
- * @param note who does it, kept beside the payout with what it had failed for; `at` is ISO 8601
+ * Makes a failed payout due again as it was approved: the same slot, recipient and place in the queue.
+ * @param note who does it and when (ISO 8601), stored beside the payout with the reason of the failure
  * @returns whether it was failed
  */
-export async function retry(
-  table: Table,
-  payout: Payout,
-  note?: { by: string; at: string },
-): Promise<boolean> {
-  return settleOnce(table, [
+export function retry(table: Table, payout: Payout, note?: { by: string; at: string }): Promise<boolean> {
+  const { set, values } = dueAgain(payout)
+  return writeIfCurrent(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :due, reason = :none, gsi1pk = :index, gsi1sk = :place',
+      set,
       condition: '#status = :failed',
       names: { '#status': 'status' },
-      values: {
-        ':due': 'due',
-        ':failed': 'failed',
-        ':none': null,
-        ':index': partitions.due,
-        ':place': placeInQueue(payout),
-      },
+      values: { ...values, ':failed': 'failed' },
     },
     ...(note
       ? [{ put: { ...keys.retry(payout.submissionId, note.at), ...note, reason: payout.reason } }]
       : []),
   ])
 }
-
-/** @returns false when the payout was not in the state that this leaves */
-async function settleOnce(table: Table, writes: Write[]): Promise<boolean> {
-  try {
-    await table.write(writes)
-    return true
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    if (error.failed.includes(0)) return false
-    // A table restored in the middle of a transaction may lack the submission: the payout goes on without it.
-    const lacking = writes.findIndex(isOnSubmission)
-    if (lacking < 0 || error.failed.join() !== String(lacking)) throw error
-    return settleOnce(table, writes.toSpliced(lacking, 1))
-  }
-}
-
-const isOnSubmission = (write: Write) =>
-  'update' in write && write.condition === present && write.update.sk.startsWith('SUBMISSION#')

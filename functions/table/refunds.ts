@@ -1,50 +1,43 @@
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Table, type Write } from './table.ts'
+import { type Table, type Write, writeIfCurrent } from './table.ts'
 import * as tasks from './tasks.ts'
 
-/** The outbox of refunds is the closed task itself, in the due index until its funder has the money. */
+/** The outbox of refunds is the closed task itself: it is in an index until its funder has the money for good. */
 
 /**
- * Closes a task for good and makes its refund due: from this moment nothing can be submitted or approved.
- * @param onChain closed there already, so that it closes here whatever still waits for a verdict
- * @returns whether it was closed; not when it was before, when a submission is pending, or when its completions changed
+ * Closes a task for good and makes its refund due: from now on nothing can be submitted or approved.
+ * @param whilePending closes it although submissions are pending, because none of them can be approved any more
+ * @returns false when it was closed before, a submission is pending, or its completions have changed
  */
-export async function close(
+export const close = (
   table: Table,
   { id, completions, isActive }: tasks.StoredTask,
   now: string,
-  onChain: boolean,
-): Promise<boolean> {
-  try {
-    await table.write([
-      {
-        update: keys.task(id),
-        set: `SET isActive = :false, closedAt = :now, refunded = :none, gsi2pk = :due, gsi2sk = :since, ${
-          isActive ? 'listed = :closed' : 'wasDraft = :true'
-        }`,
-        condition: `attribute_not_exists(closedAt) AND isActive = :was${
-          onChain ? '' : ' AND pending = :zero AND completions = :completions'
-        }`,
-        values: {
-          ':false': false,
-          ':was': isActive,
-          ':now': now,
-          ':none': null,
-          ':due': partitions.refundsDue,
-          ':since': `${now}#${id}`,
-          ...(isActive ? { ':closed': partitions.closed } : { ':true': true }),
-          ...(!onChain && { ':zero': 0, ':completions': completions }),
-        },
+  { whilePending }: { whilePending: boolean },
+): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.task(id),
+      set: `SET isActive = :false, closedAt = :now, refunded = :none, gsi2pk = :due, gsi2sk = :position, ${
+        isActive ? 'listed = :closed' : 'wasDraft = :true'
+      }`,
+      condition: `attribute_not_exists(closedAt) AND isActive = :was${
+        whilePending ? '' : ' AND pending = :zero AND completions = :completions'
+      }`,
+      values: {
+        ':false': false,
+        ':was': isActive,
+        ':now': now,
+        ':none': null,
+        ':due': partitions.refundsDue,
+        ':position': `${now}#${id}`,
+        ...(isActive ? { ':closed': partitions.closed } : { ':true': true }),
+        ...(!whilePending && { ':zero': 0, ':completions': completions }),
       },
-    ])
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
-}
+    },
+  ])
 
-/** Tasks whose refund is due, longest first; read again consistently, since an index may be stale. */
+/** Tasks whose refund is due, in the order of the queue; read again consistently, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<tasks.StoredTask[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundsDue, limit })
   const ids = page.items.map((item) => String(item.id))
@@ -52,38 +45,36 @@ export async function due(table: Table, limit: number): Promise<tasks.StoredTask
   return ids.flatMap((id) => found.get(id) ?? []).filter(({ refunded }) => refunded === null)
 }
 
-/**
- * Puts a refund that is due at the end of the queue, so that what has to wait holds up no other. `now` in ISO 8601.
- */
-export const putBack = (table: Table, id: string, now: string) =>
-  once(table, [
+/** Moves a due refund to the end of the queue. `now` in ISO 8601. */
+export const moveToEnd = (table: Table, id: string, now: string) =>
+  writeIfCurrent(table, [
     {
       update: keys.task(id),
-      set: 'SET gsi2sk = :place',
+      set: 'SET gsi2sk = :position',
       condition: 'refunded = :none',
-      values: { ':none': null, ':place': `${now}#${id}` },
+      values: { ':none': null, ':position': `${now}#${id}` },
     },
   ])
 
-/** Notes what the chain has returned, `now` in ISO 8601. @returns whether it was due */
+/** Writes what our transaction has returned (CENTS); it is not final yet. `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
-  once(table, [
+  writeIfCurrent(table, [
     {
       update: keys.task(id),
-      set: 'SET refunded = :refunded, gsi2pk = :confirming, gsi2sk = :place',
+      set: 'SET refunded = :refunded, gsi2pk = :confirming, gsi2sk = :position',
       condition: 'refunded = :none',
       values: {
         ':refunded': refunded,
         ':none': null,
         ':confirming': partitions.refundsConfirming,
-        ':place': `${now}#${id}`,
+        ':position': `${now}#${id}`,
       },
     },
   ])
 
-/** Notes a refund that no reorganisation takes back any more, and whose transaction nobody could name. */
+/** Marks a refund final whose transaction is not known, because somebody else closed the escrow. */
 export const markFinal = (table: Table, id: string, cents: number) =>
-  once(table, [
+  writeIfCurrent(table, [
     {
       update: keys.task(id),
       set: 'SET refunded = :refunded REMOVE gsi2pk, gsi2sk',
@@ -92,7 +83,7 @@ export const markFinal = (table: Table, id: string, cents: number) =>
     },
   ])
 
-/** Tasks refunded before a moment (ISO 8601) whose refund the chain may still take back, longest first. */
+/** Tasks refunded before a moment (ISO 8601) whose refund is not final yet, the oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<tasks.StoredTask[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundsConfirming, below: before, limit })
   const found = await tasks.getAll(
@@ -107,37 +98,26 @@ const stillConfirming = {
   values: { ':confirming': partitions.refundsConfirming },
 }
 
-/** Notes that no reorganisation takes this refund back any more. */
+/** Marks a refund final: no reorganisation takes it back any more. */
 export const finalise = (table: Table, id: string) =>
-  once(table, [{ update: keys.task(id), set: 'REMOVE gsi2pk, gsi2sk', ...stillConfirming }])
+  writeIfCurrent(table, [{ update: keys.task(id), set: 'REMOVE gsi2pk, gsi2sk', ...stillConfirming }])
 
 /**
  * Makes a refund due again whose transaction a reorganisation has taken back.
  * @throws ConditionFailed when `guard` does not hold
  */
 export const reopen = (table: Table, { id, closedAt }: tasks.StoredTask, guard: Write) =>
-  once(table, [
+  writeIfCurrent(table, [
     {
       update: keys.task(id),
-      set: 'SET refunded = :none, gsi2pk = :due, gsi2sk = :since',
+      set: 'SET refunded = :none, gsi2pk = :due, gsi2sk = :position',
       condition: stillConfirming.condition,
       values: {
         ...stillConfirming.values,
         ':none': null,
         ':due': partitions.refundsDue,
-        ':since': `${closedAt}#${id}`,
+        ':position': `${closedAt}#${id}`,
       },
     },
     guard,
   ])
-
-/** @returns false when the first write's condition did not hold */
-async function once(table: Table, writes: Write[]): Promise<boolean> {
-  try {
-    await table.write(writes)
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed && error.failed.includes(0)) return false
-    throw error
-  }
-}

@@ -1,39 +1,39 @@
 import { keys } from './keys.ts'
 import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
 
-/** Seconds for which a settler holds the lease without renewing it. */
+/** Seconds for which a settle run holds the lease without renewing it. */
 export const leaseSeconds = 60
 const leaseMilliseconds = leaseSeconds * 1000
 
-/**
- * The right to sign, and the one transaction that may be in flight. There is one of each, whichever key signs: a new key
- * takes over from the former one where that left off.
- */
+/** The right to sign. There is one lease, whichever key signs: a new key continues where the former one stopped. */
 export interface Lease {
-  /** The address of the holder's key. */
+  /** The wallet of the holder's key. */
   signer: string
-  /** Grows with every holder: a write by an earlier holder does not pass. */
+  /** Fencing number: it grows with every holder, and a write by an earlier holder fails. */
   fence: number
-  /** Until when it is held, by the holder's clock (epoch milliseconds). */
+  /** When it ends, by the holder's clock (epoch milliseconds). */
   until: number
 }
 
-/** What was signed, written before it was broadcast. */
+/** The one transaction that may be in flight: what was signed, written before it was broadcast. */
 export interface InFlight {
-  /** The address of the key that signed it. */
+  /** The wallet of the key that signed it. */
   signer: string
   nonce: number
   /** The latest version signed for this nonce, and when (epoch milliseconds). */
   signed: { hash: string; bytes: string; at: number }
   /** Hashes of the versions before it: any of them may be the one that is mined. */
   earlier: string[]
+  /** The payouts that it makes. */
   submissionIds: string[]
+  /** The task whose escrow it closes instead, and the CENTS that this returns. */
+  refund?: { taskId: string; cents: number } | undefined
 }
 
 /**
- * Takes the lease for this key, or returns null while another process holds it. `now` in epoch milliseconds. One that
- * ends further away than any holder sets it comes from a clock that is wrong, and counts as over: the fencing number
- * keeps its holder from writing all the same.
+ * Takes the lease for this key, or returns null while another run holds it. `now` in epoch milliseconds. A lease that
+ * ends later than any holder would set it comes from a wrong clock and counts as ended; the fencing number still stops
+ * its holder from writing.
  */
 export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
   const held = await table.get(keys.lease)
@@ -61,7 +61,7 @@ export async function acquire(table: Table, signer: string, now: number): Promis
   }
 }
 
-/** Sets the lease's end. @throws ConditionFailed when another has taken over. */
+/** Sets the lease's end (epoch milliseconds). @throws ConditionFailed when another run has taken it */
 export async function extend(table: Table, lease: Lease, until: number): Promise<void> {
   await table.write([
     {
@@ -74,12 +74,12 @@ export async function extend(table: Table, lease: Lease, until: number): Promise
   lease.until = until
 }
 
-/** Renews the lease once a third of its time is over. `now` in epoch milliseconds. @throws ConditionFailed as `extend` */
+/** Renews the lease when a third of its time has passed. `now` in epoch milliseconds. @throws ConditionFailed as `extend` */
 export async function keep(table: Table, lease: Lease, now: number): Promise<void> {
   if (lease.until - now < (leaseMilliseconds * 2) / 3) await extend(table, lease, now + leaseMilliseconds)
 }
 
-/** The write that lets a transaction through only while the lease is held. */
+/** A condition for a DynamoDB transaction: the lease is still held. */
 export const stillHeld = (lease: Lease): Write => ({
   check: keys.lease,
   condition: 'fence = :fence',
@@ -96,12 +96,13 @@ export async function inFlight(table: Table): Promise<InFlight | undefined> {
     signed: item.signed as InFlight['signed'],
     earlier: item.earlier as string[],
     submissionIds: item.submissionIds as string[],
+    refund: item.refund as InFlight['refund'],
   }
 }
 
 /**
- * Writes the signed bytes, before anything is broadcast.
- * @throws ConditionFailed when the lease is lost or another transaction is in flight.
+ * Writes the signed bytes. Call it before the broadcast.
+ * @throws ConditionFailed when the lease is lost or another transaction is in flight
  */
 export async function recordInFlight(table: Table, lease: Lease, value: InFlight): Promise<void> {
   const first = value.earlier.length === 0
@@ -115,7 +116,7 @@ export async function recordInFlight(table: Table, lease: Lease, value: InFlight
   ])
 }
 
-/** Forgets the transaction in flight once its outcome is in the table. */
+/** Deletes the transaction in flight after its outcome has been written. */
 export async function clearInFlight(table: Table, lease: Lease, nonce: number): Promise<void> {
   await table.write([
     stillHeld(lease),

@@ -24,6 +24,9 @@ const stored = z.object({
   transactionHash: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with; absent in version 0.1. */
+  slot: z.number().optional(),
+  wallet: z.string().optional(),
 })
 export type StoredSubmission = z.output<typeof stored>
 
@@ -40,6 +43,15 @@ export async function getOf(
 export async function get(table: Table, id: string): Promise<StoredSubmission | undefined> {
   const pointer = await table.get(keys.submissionPointer(id))
   return pointer && getOf(table, String(pointer.taskId), String(pointer.userId))
+}
+
+/** The submissions of these users to these tasks, by id. */
+export async function getAll(
+  table: Table,
+  named: { taskId: string; userId: string }[],
+): Promise<Map<string, StoredSubmission>> {
+  const items = await table.getAll(named.map(({ taskId, userId }) => keys.submission(taskId, userId)))
+  return new Map(readItems(table, stored, items).map((found) => [found.id, found]))
 }
 
 /**
@@ -93,9 +105,10 @@ const decide = (
   creatorId: string,
   status: 'approved' | 'rejected',
   { reviewedBy, reviewNotes, at }: Verdict,
+  payout?: Payout,
 ) => ({
   update: keys.submission(value.taskId, value.userId),
-  set: 'SET #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, gsi2pk = :decided',
+  set: `SET ${payout ? 'slot = :slot, wallet = :wallet, ' : ''}#status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, gsi2pk = :decided`,
   condition: '#status = :pending',
   names: { '#status': 'status' },
   values: {
@@ -105,6 +118,7 @@ const decide = (
     ':at': at,
     ':decided': partitions.reviewedFor(creatorId),
     ':pending': 'pending',
+    ...(payout && { ':slot': payout.slot, ':wallet': payout.recipient }),
   },
 })
 
@@ -124,7 +138,7 @@ export async function approve(
   const full = payout.slot + 1 === task.maxCompletions
   try {
     await table.write([
-      decide(value, task.creatorId, 'approved', verdict),
+      decide(value, task.creatorId, 'approved', verdict, payout),
       {
         update: keys.task(task.id),
         set: full

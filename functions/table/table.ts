@@ -190,6 +190,17 @@ function throwBusy(error: unknown): never {
     : error
 }
 
+/** Writes all or nothing. @returns false when the first write's condition does not hold */
+export async function writeIfCurrent(table: Table, writes: Write[]): Promise<boolean> {
+  try {
+    await table.write(writes)
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.failed.includes(0)) return false
+    throw error
+  }
+}
+
 /** Pages of 1 MB that one list reads at most. */
 const maxPages = 4
 

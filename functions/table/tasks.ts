@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { submissionTypes, type TaskSort } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
-import { lookAgain } from './refundable.ts'
+import { indexed } from './refundable.ts'
 import { ConditionFailed, type Item, readItems, readList, type Table } from './table.ts'
 import * as totals from './totals.ts'
 
@@ -85,7 +85,7 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
           ...keys.escrow(value.escrowId),
           escrowId: value.escrowId,
           taskId: value.id,
-          ...lookAgain(value.escrowId, new Date(value.refundableAt * 1000).toISOString()),
+          ...indexed(value.escrowId, value.refundableAt),
         },
         condition: 'attribute_not_exists(pk)',
       },

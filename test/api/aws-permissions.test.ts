@@ -49,15 +49,34 @@ async function upload(by: ApiUser, route: RouteKey): Promise<string> {
   return sent.fileUrl ?? sent.imageUrl ?? ''
 }
 
+/** Gives an account that has a wallet another one. */
+async function moveWallet(user: ApiUser) {
+  const { wallet } = fixture.newVisitor()
+  const { message } = (await (await call(user, 'GET /api/auth/challenge', {})).json()) as { message: string }
+  const signature = await wallet.signMessage(message)
+  await call(user, 'POST /api/wallet', { walletAddress: wallet.address, message, signature })
+}
+
+/** Saves the same task twice: the second call finds the first one's escrow. */
+async function saveTwice(poster: ApiUser) {
+  const { escrow } = await poster.fund(form)
+  const body = { ...form, contractAddress: fixture.site.siteConfig.escrowAddress, escrow }
+  await call(poster, 'POST /api/tasks', body)
+  await call(poster, 'POST /api/tasks', body)
+}
+
 /** Calls with parameters or timing that need further permissions. */
 async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof callEveryRoute>>) {
-  for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort })
+  for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort, status: 'all' })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(doer, 'POST /api/submissions/upload')
   await call(doer, 'GET /api/check-file', { path: unused })
   await call(doer, 'GET /api/files/{key+}', { key: unused.replace('/api/files/', '') })
   const picture = await upload(doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage: picture })
+
+  await moveWallet(doer)
+  await saveTwice(poster)
 
   current = 'none'
   const task = await poster.post({ ...form, submissionType: 'file' })
@@ -70,6 +89,7 @@ async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof ca
   heldUploads = null
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
+  await call(poster, 'GET /api/dashboard')
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
 }
@@ -78,11 +98,32 @@ beforeAll(async () => {
   await callWithVariations(await callEveryRoute(fixture, call))
   current = 'the schedule'
   await scheduled()
+  // Two months later every task has expired, and its escrow is refundable.
+  Object.assign(services(), { now: () => Date.now() + 60 * 86_400_000 })
+  await scheduled()
+  await scheduled()
 }, 60_000)
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {
   const declared = new Set([...everyRoute, ...needs[route]])
   expect([...(observed.get(route) ?? [])].filter((need) => !declared.has(need))).toEqual([])
+})
+
+test('The services of the API’s functions have no sender and no method that signs', () => {
+  expect(services()).not.toHaveProperty('sender')
+  for (const part of Object.values(services()))
+    for (const name of Object.keys(Object(part))) expect(name).not.toMatch(/^(sign(?!er)|broadcast)/)
+})
+
+test.each([
+  'POST /api/blockchain/release-reward',
+  'POST /api/tasks/{id}/close',
+  'POST /api/admin/payouts/{submissionId}/retry',
+] as const)('%s needs neither the chain nor the signing key', (route) => {
+  for (const need of ['chain', 'public key', 'sign'] as const) {
+    expect(needs[route]).not.toContain(need)
+    expect(observed.get(route)).not.toContain(need)
+  }
 })
 
 describe('function permissions', () => {

@@ -30,14 +30,15 @@ const engines = await Promise.all(
   ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'KMS_ENDPOINT', 'RPC_URL'].map(startEngineProcess),
 )
 const endpoints: Record<string, string> = Object.fromEntries(engines.map(({ named }) => named))
-const { stack, connection } = await startIsolatedStack({
+const own = {
   ...endpoints,
   BUCKET_NAME: '',
   KMS_KEY_ID: '',
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-})
+}
+const { stack, connection } = await startIsolatedStack(own, { stream: true })
 const { postedTask, newUser } = openFixture(connection)
 const tables = async () =>
   (await new DynamoDBClient({ endpoint: endpoints.DYNAMODB_ENDPOINT ?? '' }).send(new ListTablesCommand()))

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import { noteRefunded } from '../../functions/payouts/refundable.ts'
+import { closeRefundable } from '../../functions/market/expiry.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'
@@ -16,52 +16,55 @@ import {
   storedTask,
   submittedTo,
 } from '../support/isolated-fixture.ts'
+import { statusAndMessage } from '../support/responses.ts'
 
 afterAll(() => stack.close())
 
 const days = 86_400_000
-const dueForCheck = (services = own) =>
-  refundable.waiting(services.table, new Date(services.now()).toISOString(), 100)
+const waiting = (services = own) =>
+  refundable.before(services.table, new Date(services.now()).toISOString(), 100)
 
-test('The schedule closes a task whose escrow was refunded by others, and checks other refundable escrows once a day, even one whose task cannot be read', async () => {
+test('The schedule closes tasks past refundableAt, also with pending submissions, and their funders get the remainder once, even if somebody else refunded an escrow', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
-  const { task: untouched } = await postedTask({ reward: 10, maxCompletions: 1 })
-  const { task: fullyPaid, poster: payer } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const { poster: other, task: untouched } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const { task: earned, poster: payer } = await postedTask({ reward: 10, maxCompletions: 1 })
   const { task: broken } = await postedTask({ reward: 10, maxCompletions: 1 })
-  await submittedTo(task)
-  const { submission } = await submittedTo(fullyPaid)
+  const pending = await submittedTo(task)
+  const { submission } = await submittedTo(earned)
   await payer.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   expect(await settle(own, inFiveSeconds())).toBe('done')
-  const before = await poster.balance()
-  expect(await noteRefunded(own)).toBe(0)
+  const balances = async () => [await poster.balance(), await other.balance()] as const
+  const before = await balances()
+  expect(await closeRefundable(own)).toBe(0)
 
   await provider.send('evm_increaseTime', [40 * 86_400])
   const later = openOwnServices({ now: () => Date.now() + 40 * days })
-  expect((await dueForCheck(later)).map(({ taskId }) => taskId).sort()).toEqual(
-    [task.id, untouched.id, fullyPaid.id, broken.id].sort(),
+  expect((await waiting(later)).map(({ taskId }) => taskId).sort()).toEqual(
+    [task.id, untouched.id, earned.id, broken.id].sort(),
   )
   const terms = await storedTask(task.id)
   await sendAsOwner('refund', termsOf(terms, terms))
-  expect(await poster.balance()).toBe(before + toBaseUnits(30))
   expect((await storedTask(task.id)).closedAt).toBeUndefined()
 
   const unreadable = { update: keys.task(broken.id), set: 'SET reward = :text', values: { ':text': 'ten' } }
   await own.table.write([unreadable])
-  const closed = await Promise.all([noteRefunded(later), noteRefunded(later)]) // two concurrent runs of the schedule
-  expect(closed.toSorted()).toEqual([0, 1])
-  expect(await storedTask(task.id)).toMatchObject({ isActive: false, refunded: null })
-  expect(await settle(later, inFiveSeconds(later))).toBe('done')
-  expect(await storedTask(task.id)).toMatchObject({
-    closedAt: expect.any(String),
-    refunded: { cents: 30, hash: expect.stringMatching(/^0x/) },
-  })
-  expect(await poster.balance()).toBe(before + toBaseUnits(30))
+  const counts = await Promise.all([closeRefundable(later), closeRefundable(later)]) // as two schedules might
+  expect(counts[0] + counts[1]).toBe(2)
+  for (const { id } of [task, untouched])
+    expect(await storedTask(id)).toMatchObject({ isActive: false, refunded: null })
+  expect((await storedTask(earned.id)).closedAt).toBeUndefined()
+  const id = pending.submission.id
+  expect(
+    await statusAndMessage(poster.request('PATCH /api/submissions/{id}', { id, status: 'approved' })),
+  ).toEqual([409, 'This task is closed'])
 
-  expect(await noteRefunded(later)).toBe(0) // The closed task is no longer in the index of refundable escrows.
-  expect(await dueForCheck(later)).toEqual([])
-  const tomorrow = openOwnServices({ now: () => Date.now() + 41.1 * days })
-  const dueTomorrow = (await dueForCheck(tomorrow)).map(({ taskId }) => taskId)
-  expect(dueTomorrow).toEqual(expect.arrayContaining([untouched.id, broken.id]))
-  expect(dueTomorrow).not.toContain(fullyPaid.id)
-  expect((await storedTask(untouched.id)).closedAt).toBeUndefined()
+  expect(await settle(later, inFiveSeconds(later))).toBe('done')
+  expect((await storedTask(task.id)).refunded).toEqual({ cents: 30, hash: null })
+  expect((await storedTask(untouched.id)).refunded).toEqual({
+    cents: 20,
+    hash: expect.stringMatching(/^0x/),
+  })
+  expect(await balances()).toEqual([before[0] + toBaseUnits(30), before[1] + toBaseUnits(20)])
+  expect(await closeRefundable(later)).toBe(0)
+  expect((await waiting(later)).map(({ taskId }) => taskId)).not.toContain(task.id)
 })

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { paidByOthers } from '../../functions/payouts/paid-slots.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
@@ -7,9 +9,11 @@ import { reconcile } from '../../ops/reconcile.ts'
 import {
   createDuePayouts,
   inFiveSeconds,
+  openOwnServices,
   own,
   payoutOf,
   postedTask,
+  rewriteApproval,
   stack,
   submittedTo,
 } from '../support/isolated-fixture.ts'
@@ -17,37 +21,47 @@ import {
 // A point-in-time restore of the table may contain only a part of a transaction. Other payouts must not be affected.
 afterAll(() => stack.close())
 
-test('Of two payouts for one slot, the first is paid and the second is marked as failed; other payouts are paid', async () => {
+test('Of two approvals that claim one slot, the first is paid, the second fails, and all others are paid', async () => {
   const [one, two] = (await createDuePayouts(2)).all
   const [other] = (await createDuePayouts(1)).all
   if (!one || !two || !other) throw new Error('There are too few')
-  await own.table.write([
-    { update: keys.payout(two.submission.id), set: 'SET slot = :first', values: { ':first': 0 } },
-  ])
+  await rewriteApproval(two.submission.id, { slot: 0 })
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect(await settle(own, inFiveSeconds())).toBe('done')
   for (const paid of [one, other]) expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
-  const { status, reason, recipient } = await payoutOf(two)
-  expect(status).toBe('failed')
-  expect(reason).toContain((await payoutOf(one)).recipient)
-  expect(reason).not.toContain(recipient)
+  expect(await payoutOf(two)).toMatchObject({ status: 'failed', reason: paidByOthers })
+  expect(await two.doer.balance()).toBe(0n)
 })
 
-test('A payout whose submission item is missing is paid and does not block the next payout', async () => {
+test('A payout whose submission is missing is marked as failed, and the others are paid', async () => {
   const [one] = (await createDuePayouts(1)).all
-  if (!one) throw new Error('There is none')
+  const [other] = (await createDuePayouts(1)).all
+  if (!one || !other) throw new Error('There are too few')
   const { taskId, userId } = await payoutOf(one)
   await own.table.write([{ delete: keys.submission(taskId, userId) }])
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await signer.inFlight(own.table)).toBeUndefined()
-  expect(await payoutOf(one)).toMatchObject({
-    status: 'paid',
-    transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-  })
+  expect(await payoutOf(one)).toMatchObject({ status: 'failed', transactionHash: null })
+  expect(await payoutOf(other)).toMatchObject({ status: 'paid' })
+})
+
+test('A payout of the in-flight transaction whose submission is missing is marked paid, and later payouts are paid', async () => {
+  const [one] = (await createDuePayouts(1)).all
+  if (!one) throw new Error('There is none')
+  const crashing = openOwnServices()
+  crashing.chain.receipt = async () => {
+    throw new Error('The process is gone')
+  }
+  await expect(settle(crashing, inFiveSeconds())).rejects.toThrow('The process is gone')
+  const { taskId, userId } = await payoutOf(one)
+  await own.table.write([{ delete: keys.submission(taskId, userId) }])
   const [next] = (await createDuePayouts(1)).all
   if (!next) throw new Error('There is none')
   expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect(await payoutOf(next)).toMatchObject({ status: 'paid' })
+  expect(await signer.inFlight(own.table)).toBeUndefined()
+  for (const paid of [one, next])
+    expect(await payoutOf(paid)).toMatchObject({ status: 'paid', transactionHash: expect.any(String) })
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
 test('Approving a submission that already has a payout answers 409', async () => {
@@ -66,6 +80,7 @@ test('Approving a submission that already has a payout answers 409', async () =>
       transactionHash: null,
       reason: null,
       createdAt: new Date().toISOString(),
+      signedHashes: [],
     }),
   ])
   const answer = await poster.request('PATCH /api/submissions/{id}', {
@@ -82,6 +97,7 @@ test('Approving a submission that already has a payout answers 409', async () =>
 test('`reconcile` reports a refund whose stored amount differs from the amount returned on chain', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   await own.table.write([
     { update: keys.task(task.id), set: 'SET refunded.cents = :wrong', values: { ':wrong': 999 } },
   ])

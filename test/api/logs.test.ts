@@ -120,6 +120,7 @@ test('From registration to payout, each request logs one request line, and no li
     feedback: reviewNotes,
   })
   expect(reviewed.status).toBe(200)
+  await scheduled()
   const release = await send(poster, 'POST /api/blockchain/release-reward', {
     taskId: task.id,
     recipientId: doerId,
@@ -135,12 +136,8 @@ test('From registration to payout, each request logs one request line, and no li
     const requests = linesOf(requestId).filter((line) => line.message === 'request')
     expect(requests).toEqual([expect.objectContaining({ level: 'INFO', status: expect.any(Number) })])
   }
-  expect(linesOf(idOf(release)).map((line) => line.message)).toEqual([
-    'payout signed',
-    'payouts paid',
-    'request',
-  ])
-  expect(linesOf(idOf(release)).map((line) => line.userId)).toEqual([poster.id, poster.id, poster.id])
+  expect(linesOf(idOf(release))).toEqual([expect.objectContaining({ message: 'request', userId: poster.id })])
+  expect(written.join()).toContain('payouts paid')
   const all = written.join('\n')
   for (const secret of new Set(secrets.filter(Boolean))) expect(all, secret).not.toContain(secret)
   for (const line of written) expect((JSON.parse(line) as Line).requestId).toMatch(/^[0-9a-f-]{36}$/)
@@ -220,7 +217,7 @@ test('Every log line of a scheduled run has the AWS request id of that run', asy
 test('The URL of the RPC node, which may contain an API key, is removed from log lines', async () => {
   const rpcUrl = 'http://127.0.0.1:9/v3/a-key-of-ours'
   const { chain, log } = openServices(readConfig({ ...connection.env, RPC_URL: rpcUrl }))
-  const failure = await chain.gasCap().catch((error: Error) => error)
+  const failure = await chain.contractOperator().catch((error: Error) => error)
   expect(failure).toBeInstanceOf(Error)
   log.error('request failed', failure as Error)
   log.warn('settle interrupted', { error: `${rpcUrl}: ${String(failure)}` })

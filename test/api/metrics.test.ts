@@ -112,7 +112,7 @@ test('The schedule counts paid and failed payouts and reports that none is due',
     },
   ])
   await scheduled()
-  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('PayoutsSetAside')]).toEqual([2, 1, 1])
+  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('FailedPayouts')]).toEqual([2, 1, 1])
   expect(measured('PayoutsDue')).toEqual([
     expect.objectContaining({ service: 'marketplace', PayoutsDue: 0, OldestPayoutAge: 0 }),
   ])
@@ -123,11 +123,11 @@ test('Each run reports the signer’s gas, the daily limit left and the due refu
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
   const closedAt = new Date(Date.now() - 90_000).toISOString()
-  expect(await refunds.close(own.table, stored, closedAt, false)).toBe(true)
+  expect(await refunds.close(own.table, stored, closedAt, { whilePending: false })).toBe(true)
   const { meter } = openServices(readConfig(connection.env))
   const limited = openOwnServices({ meter })
-  limited.chain.purse = async () => ({
-    ...(await own.chain.purse()),
+  limited.chain.funds = async () => ({
+    ...(await own.chain.funds()),
     dailyLimit: toBaseUnits(400),
     leftToday: toBaseUnits(1),
   })
@@ -141,12 +141,13 @@ test('Each run reports the signer’s gas, the daily limit left and the due refu
     0.25,
     expect.any(Number),
   ])
-  expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.purse()).gas) / 1e18, 1)
+  expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.funds()).gas) / 1e18, 1)
 })
 
-test('A payout paid by POST /api/blockchain/release-reward is counted once', async () => {
+test('A paid payout is counted once, however often settle runs and its release is asked for', async () => {
   const { doer, release } = await createDuePayout()
-  expect((await release(doer.id)).status).toBe(200)
+  await scheduled({ startedBy: 'stream' })
+  await scheduled()
   expect((await release(doer.id)).status).toBe(200)
   expect(sumOf('PayoutsPaid')).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Services } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { openOwnServices, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
@@ -16,16 +16,16 @@ async function approvedSubmission() {
 }
 
 /** Services whose node answers `error` to the simulation of every batch that contains this recipient. */
-function withSimulationError(error: string, recipient: string): Services {
+function withSimulationError(error: string, recipient: string): PayoutServices {
   const own = openOwnServices()
   return {
     ...own,
-    chain: {
-      ...own.chain,
+    sender: {
+      ...own.sender,
       simulate: async (releases) =>
         releases.some((one) => one.recipient === recipient)
           ? { error, reason: `${error}()` }
-          : own.chain.simulate(releases),
+          : own.sender.simulate(releases),
     },
   }
 }

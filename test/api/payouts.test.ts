@@ -1,97 +1,63 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Services } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
-import * as payouts from '../../functions/table/payouts.ts'
 import {
-  newFundedUser,
+  createDuePayout,
+  createDuePayouts,
+  inFiveSeconds,
   openOwnServices,
-  postedTask,
-  statusAndMessage,
-  submittedTo,
-} from '../support/shared-fixture.ts'
+  own,
+  payoutOf,
+  stack,
+} from '../support/isolated-fixture.ts'
 
-const soon = () => Date.now() + 15_000
-
-/** An approved submission whose payout is due and not yet released. */
-async function approvedSubmission(reward = 50) {
-  const { poster, task } = await postedTask({ reward })
-  const { doer, submission } = await submittedTo(task)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  const release = () =>
-    poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: doer.id })
-  return { poster, task, doer, submission, release, before: await doer.balance() }
-}
-
-/** Repeats settle runs until this payout is no longer due, as the schedule does. */
-async function settleUntilPaid(services: Services, submissionId: string) {
-  for (let turn = 0; turn < 100; turn++) {
-    await settle(services, soon())
-    const payout = await payouts.get(services.table, submissionId)
-    if (payout?.status !== 'due') return payout
-    await services.sleep(50)
-  }
-  throw new Error('The payout stayed due')
-}
-
-test('Releasing a reward twice answers the same payout and pays once', async () => {
-  const { doer, before, release } = await approvedSubmission()
-  const first = await release()
-  expect(await release()).toEqual(first)
-  expect((await doer.balance()) - before).toBe(toBaseUnits(50))
-})
-
-test('Ten concurrent releases of one reward pay once and answer the same transaction', async () => {
-  const { doer, before, release } = await approvedSubmission()
-  const answers = await Promise.all(Array.from({ length: 10 }, release))
-  expect(new Set(answers.map(({ transactionHash }) => transactionHash)).size).toBe(1)
-  expect(answers.every(({ status }) => status === 'paid')).toBe(true)
-  expect((await doer.balance()) - before).toBe(toBaseUnits(50))
-})
+// This stack has no stream: only the settle runs of the tests pay.
+afterAll(() => stack.close())
 
 test('If the browser is closed between approval and release, the schedule pays the reward', async () => {
-  const { doer, before, submission } = await approvedSubmission()
-  const payout = await settleUntilPaid(openOwnServices(), submission.id)
-  expect(payout).toMatchObject({ status: 'paid' })
-  expect((await doer.balance()) - before).toBe(toBaseUnits(50))
+  const one = await createDuePayout()
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
 test('Three concurrent settle runs pay ten payouts once each', async () => {
-  const all = await Promise.all(Array.from({ length: 10 }, () => approvedSubmission(7)))
-  await Promise.all([1, 2, 3].map(() => settle(openOwnServices(), soon())))
-  const services = openOwnServices()
-  for (const { doer, before, submission } of all) {
-    expect(await settleUntilPaid(services, submission.id)).toMatchObject({ status: 'paid' })
-    expect((await doer.balance()) - before).toBe(toBaseUnits(7))
+  const { all } = await createDuePayouts(10)
+  const outcomes = await Promise.all([1, 2, 3].map(() => settle(openOwnServices(), inFiveSeconds())))
+  expect(outcomes).toContain('done')
+  for (const one of all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
   }
 })
 
 const crash = new Error('the process ended here')
-type Fault = (own: Services) => Services
+type Fault = (own: PayoutServices) => PayoutServices
 
 /** Points where the process may crash while it pays: each replaces one call of the real services by one that throws. */
 const crashes: Record<string, Fault> = {
   'after signing, before the signed bytes are written': (own) => ({
     ...own,
-    chain: {
-      ...own.chain,
+    sender: {
+      ...own.sender,
       sign: async (...args) => {
-        await own.chain.sign(...args)
+        await own.sender.sign(...args)
         throw crash
       },
     },
   }),
   'after the signed bytes are written, before they are broadcast': (own) => ({
     ...own,
-    chain: { ...own.chain, broadcast: () => Promise.reject(crash) },
+    sender: { ...own.sender, broadcast: () => Promise.reject(crash) },
   }),
   'after the broadcast, before its answer': (own) => ({
     ...own,
-    chain: {
-      ...own.chain,
+    sender: {
+      ...own.sender,
       broadcast: async (bytes) => {
-        await own.chain.broadcast(bytes)
+        await own.sender.broadcast(bytes)
         throw crash
       },
     },
@@ -122,45 +88,23 @@ const crashes: Record<string, Fault> = {
 test.each(
   Object.entries(crashes),
 )('After a crash %s, the next settle run pays the reward exactly once', async (_, fault) => {
-  const { doer, before, submission } = await approvedSubmission(13)
-  const own = openOwnServices()
-  for (let turn = 0; turn < 100; turn++) {
-    const outcome = await settle(fault(own), soon()).catch((error: unknown) => error)
-    if (outcome === crash) break
-    await own.sleep(30)
-  }
-  expect(await settleUntilPaid(own, submission.id)).toMatchObject({ status: 'paid' })
-  expect((await doer.balance()) - before).toBe(toBaseUnits(13))
+  const one = await createDuePayout()
+  await expect(settle(fault(own), inFiveSeconds())).rejects.toBe(crash)
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+  expect(await one.doer.balance()).toBe(toBaseUnits(10))
 })
 
 test('The signed bytes of a transaction are in the table before they are broadcast', async () => {
-  const { submission } = await approvedSubmission()
-  const own = openOwnServices()
-  const seen: unknown[] = []
-  const watched: Services = {
-    ...own,
-    chain: {
-      ...own.chain,
-      broadcast: async (bytes) => {
-        seen.push((await own.table.get(keys.inFlight))?.signed)
-        expect(JSON.stringify(seen.at(-1))).toContain(bytes)
-        return own.chain.broadcast(bytes)
-      },
-    },
+  const one = await createDuePayout()
+  const seen: string[] = []
+  const broadcast: PayoutServices['sender']['broadcast'] = async (bytes) => {
+    const recorded = JSON.stringify((await own.table.get(keys.inFlight))?.signed)
+    expect(recorded).toContain(bytes)
+    seen.push(recorded)
+    return own.sender.broadcast(bytes)
   }
-  expect(await settleUntilPaid(watched, submission.id)).toMatchObject({ status: 'paid' })
-})
-
-test('Releasing a reward answers 403 to users who may not review the task, and 409 while the submission is not approved', async () => {
-  const { task, poster } = await postedTask()
-  const { doer } = await submittedTo(task)
-  const stranger = await newFundedUser()
-  const ask = { taskId: task.id, recipientId: doer.id }
-  expect((await statusAndMessage(stranger.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
-  expect((await statusAndMessage(doer.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(403)
-  expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', ask)))[0]).toBe(409)
-  const unknown = { ...ask, recipientId: stranger.id }
-  expect((await statusAndMessage(poster.request('POST /api/blockchain/release-reward', unknown)))[0]).toBe(
-    404,
-  )
+  expect(await settle({ ...own, sender: { ...own.sender, broadcast } }, inFiveSeconds())).toBe('done')
+  expect(seen).toHaveLength(1)
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })

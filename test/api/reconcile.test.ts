@@ -72,7 +72,7 @@ test('`reconcile` reports payouts paid only in the table or only on the chain as
       },
     ])
   await mark(tableOnly.submission.id, 'paid')
-  await chainOnly.release(chainOnly.doer.id)
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   await mark(chainOnly.submission.id, 'due')
   const { code, output } = await reconcile()
   expect(output).toContain(

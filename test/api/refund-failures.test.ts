@@ -1,12 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import type { Services } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
+import { openFixture } from '../support/fixture.ts'
 import {
+  connection,
   createDuePayouts,
   inFiveSeconds,
   openOwnServices,
@@ -27,15 +30,18 @@ async function dueRefund() {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const stored = await storedTask(task.id)
-  expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), { whilePending: false })).toBe(true)
   return { poster, id: task.id, received: async () => (await poster.balance()) - before }
 }
 
-/** Services with some calls of the chain client replaced. */
-function withChain(chain: Partial<Services['chain']>): Services {
+type Faults = { [Part in 'chain' | 'sender' | 'table']?: Partial<PayoutServices[Part]> }
+
+/** Services with some calls replaced. */
+function withFaults({ chain, sender, table }: Faults): PayoutServices {
   const services = openOwnServices()
   Object.assign(services.chain, chain)
-  return services
+  Object.assign(services.sender, sender)
+  return { ...services, table: { ...services.table, ...table } }
 }
 
 /** The due refunds in the order in which they are processed. */
@@ -44,8 +50,8 @@ const queue = async () =>
 const sortKeyOf = async (taskId: string) => String((await queue()).find(({ id }) => id === taskId)?.gsi2sk)
 
 /** Runs settle with these faults. The run may throw, as in a crash. */
-async function settleWithFaults(chain: Partial<Services['chain']>) {
-  const faulty = withChain(chain)
+async function settleWithFaults(faults: Faults) {
+  const faulty = withFaults(faults)
   await settle({ ...faulty, config: { ...faulty.config, FINALITY: 65 } }, inFiveSeconds()).catch(() => {})
 }
 
@@ -53,14 +59,20 @@ const crash = async () => {
   throw new Error('The process is gone')
 }
 
-test.each([
-  ['after the transaction is recorded and before it is broadcast', { broadcast: crash }],
-  ['after the transaction is broadcast and before its receipt is read', { receipt: crash }],
+/** Crashes when a refund is recorded as paid. */
+const crashWhenRecorded: PayoutServices['table']['write'] = (writes) =>
+  writes.some((one) => 'update' in one && one.set.startsWith('SET refunded'))
+    ? crash()
+    : own.table.write(writes)
+
+test.each<[string, Faults]>([
+  ['before the transaction is signed', { sender: { signClose: crash } }],
+  ['after the transaction is recorded and before it is broadcast', { sender: { broadcast: crash } }],
+  ['after the transaction is broadcast and before its receipt is read', { chain: { receipt: crash } }],
   [
     'after the transaction is mined and before the refund is recorded',
-    { closedBy: crash, escrow: realEscrow() },
+    { table: { write: crashWhenRecorded } },
   ],
-  ['before the transaction is signed', { signClose: crash }],
 ])('After two crashes %s, a refund is still paid exactly once', async (_, faults) => {
   const { id, received } = await dueRefund()
   await settleWithFaults(faults)
@@ -71,17 +83,12 @@ test.each([
   expect(await received()).toBe(toBaseUnits(30))
 })
 
-/** The real answer of the chain, so that only the call after it fails. */
-function realEscrow(): Services['chain']['escrow'] {
-  return (id, blocksAgo) => own.chain.escrow(id, blocksAgo)
-}
-
 test('A refund whose escrow cannot be read moves to the end of the queue and does not block other refunds', async () => {
   const [broken, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(broken.id)
   const before = await sortKeyOf(broken.id)
-  const services = withChain({
-    escrow: (id, blocksAgo) => (id === escrowId ? crash() : own.chain.escrow(id, blocksAgo)),
+  const services = withFaults({
+    chain: { escrow: (id, blocksAgo) => (id === escrowId ? crash() : own.chain.escrow(id, blocksAgo)) },
   })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.received()).toBe(toBaseUnits(30))
@@ -93,12 +100,11 @@ test('A refund whose escrow cannot be read moves to the end of the queue and doe
 test('After a refund whose simulation fails without revert data, the next run processes another refund', async () => {
   const [refused, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(refused.id)
-  const services = withChain({
-    simulateClose: async (terms) =>
-      own.chain.escrowId(terms) === escrowId
-        ? { error: 'NoRevertData', reason: 'missing revert data' }
-        : own.chain.simulateClose(terms),
-  })
+  const simulateClose: PayoutServices['sender']['simulateClose'] = async (terms) =>
+    own.chain.escrowId(terms) === escrowId
+      ? { error: 'NoRevertData', reason: 'missing revert data' }
+      : own.sender.simulateClose(terms)
+  const services = withFaults({ sender: { simulateClose } })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.received()).toBe(0n)
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
@@ -110,13 +116,12 @@ test('A refund that has to wait is simulated once in a run and then moves to the
   const [waiting, other, third] = [await dueRefund(), await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(waiting.id)
   let simulations = 0
-  const services = withChain({
-    simulateClose: async (terms) => {
-      if (own.chain.escrowId(terms) !== escrowId) return own.chain.simulateClose(terms)
-      simulations++
-      return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
-    },
-  })
+  const simulateClose: PayoutServices['sender']['simulateClose'] = async (terms) => {
+    if (own.chain.escrowId(terms) !== escrowId) return own.sender.simulateClose(terms)
+    simulations++
+    return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
+  }
+  const services = withFaults({ sender: { simulateClose } })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(simulations).toBe(1)
   for (const { received } of [other, third]) expect(await received()).toBe(toBaseUnits(30))
@@ -124,7 +129,7 @@ test('A refund that has to wait is simulated once in a run and then moves to the
   expect(await settle(own, inFiveSeconds())).toBe('done')
 })
 
-test('A refund whose transaction cannot be found is recorded without a hash once it is final', async () => {
+test('A refund that somebody else made is recorded without a hash once it is final', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -132,13 +137,13 @@ test('A refund whose transaction cannot be found is recorded without a hash once
   expect(await doer.balance()).toBe(toBaseUnits(10))
   const before = await poster.balance()
   const stored = await storedTask(task.id)
-  expect(await refunds.close(own.table, stored, new Date().toISOString(), false)).toBe(true)
-
-  const services = withChain({ closedBy: crash })
-  services.config = { ...services.config, FINALITY: 65 }
-  await provider.send('hardhat_mine', ['0x40'])
-  expect(await settle(services, inFiveSeconds())).toBe('waiting')
+  await sendAsOperator(openFixture(connection), 'close', [termsOf(stored, stored)])
   expect((await poster.balance()) - before).toBe(toBaseUnits(20))
+  expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'due', amount: 20 })
+
+  const services = withFaults({})
+  services.config = { ...services.config, FINALITY: 65 }
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect((await storedTask(task.id)).refunded).toBe(null)
   await provider.send('hardhat_mine', ['0x40'])
   expect(await settle(services, inFiveSeconds())).toBe('done')
@@ -171,8 +176,7 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   const owing = await storedTask(first?.submission.taskId ?? '')
   await sendAsOwner('setDailyLimit', 0)
   const { received, id } = await dueRefund()
-  // Simulates a close whose checks passed before a reorganisation removed the block of the payouts.
-  expect(await refunds.close(own.table, owing, new Date().toISOString(), false)).toBe(true)
+  expect(await refunds.close(own.table, owing, new Date().toISOString(), { whilePending: false })).toBe(true)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30 })
   expect(await received()).toBe(toBaseUnits(30))
@@ -184,18 +188,18 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })
 })
 
-test('After refundableAt, the escrow can be refunded without the operator, and closing the task then answers the hash of that transaction', async () => {
+test('After refundableAt, the escrow can be refunded without the operator, and closing the task then answers the refund without a hash', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { createdTasks } = await poster.call('GET /api/dashboard', {})
   const escrow = createdTasks[0]?.escrow
   if (!escrow) throw new Error('The task is not on the dashboard')
   const before = await poster.balance()
   await provider.send('evm_setNextBlockTimestamp', [escrow.refundableAt])
-  const transactionHash = await sendAsOwner('refund', termsOf(task, escrow))
+  await sendAsOwner('refund', termsOf(task, escrow))
   expect((await poster.balance()) - before).toBe(toBaseUnits(30))
-  expect(await poster.call(close, { id: task.id })).toEqual({
-    status: 'paid',
-    amount: 30,
-    transactionHash,
-  })
+  expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'due', amount: 30 })
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  const refund = { status: 'paid', amount: 30, transactionHash: null }
+  expect(await poster.call(close, { id: task.id })).toEqual(refund)
+  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
 })

@@ -20,6 +20,8 @@ test('A refund that a chain reorganisation reverted is sent again, and a final r
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const snapshot = await provider.send('evm_snapshot', [])
+  await poster.call(close, { id: task.id })
+  expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'paid' })
   await provider.send('evm_revert', [snapshot])
   expect((await poster.balance()) - before).toBe(0n)

@@ -100,7 +100,7 @@ test('After `signer rotate … now`, the new key pays the payouts of an in-fligh
   await gasFor(await addressOf(nextKeyId))
   const { all } = await createDuePayouts(2)
   const crashed = openOwnServices()
-  crashed.chain.broadcast = async () => {
+  crashed.sender.broadcast = async () => {
     throw new Error('The process is gone')
   }
   await settle(crashed, inFiveSeconds()).catch(() => {})

@@ -38,9 +38,9 @@ beforeEach(() => {
 test('The URL of the RPC node is read from its SSM parameter once, at the first chain call', async () => {
   const { chain } = openServices(readConfig({ ...env, RPC_URL: 'ssm:/test/rpc-url' }))
   expect(asked).toEqual([])
-  const [cap] = await Promise.all([chain.gasCap(), chain.gasCap()])
-  expect(cap).toBeGreaterThan(0n)
-  await chain.gasCap()
+  const [operator] = await Promise.all([chain.contractOperator(), chain.contractOperator()])
+  expect(operator).toMatch(/^0x/)
+  await chain.contractOperator()
   expect(asked).toEqual([['AmazonSSM.GetParameter', { Name: '/test/rpc-url', WithDecryption: true }]])
 })
 

@@ -4,7 +4,6 @@ import { type Input, type Output, type RouteKey, splitRoute } from '../../domain
 import { sorts } from '../../domain/task.ts'
 import { cookieName, sha256 } from '../../functions/http/session.ts'
 import * as files from '../../functions/table/files.ts'
-import { keys } from '../../functions/table/keys.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as sessions from '../../functions/table/sessions.ts'
@@ -90,7 +89,8 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     { id: afterPrefix(item.pk), userId: item.userId },
   ],
   'PAYOUT PAYOUT': (item) => [payouts.get(table, String(item.submissionId)), valuesOf(item)],
-  'PAYOUT RETRY': (item) => [table.get(keys.retry(afterPrefix(item.pk), String(item.at))), item],
+  // Notes of retries are for people only; newer ones have a partition of their own.
+  'PAYOUT RETRY': ({ pk, sk, ...item }) => [table.get({ pk, sk }), item],
   'SIGNER LEASE': (item) => [
     signer.acquire(table, 'a signer', now * 1000),
     { fence: Number(item.fence) + 1 },

@@ -1,7 +1,7 @@
 import { Transaction } from 'ethers'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Services } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
@@ -65,14 +65,14 @@ describe('stuck transactions', () => {
     expect(await settle(start, start.now() + 2000)).toBe('waiting')
     // The first version is mined while the second one is signed, so the broadcast of the second one fails.
     const stuck = later(150)
-    const late: Services = {
+    const late: PayoutServices = {
       ...stuck,
-      chain: {
-        ...stuck.chain,
-        signDearer: async (bytes) => {
-          const dearer = await stuck.chain.signDearer(bytes)
+      sender: {
+        ...stuck.sender,
+        signWithHigherFee: async (bytes) => {
+          const raised = await stuck.sender.signWithHigherFee(bytes)
           await provider.send('evm_mine', [])
-          return dearer
+          return raised
         },
       },
     }
@@ -83,9 +83,9 @@ describe('stuck transactions', () => {
 
   test('A transaction that was never broadcast and whose fee is below the base fee is replaced, and its payout is paid once', async () => {
     const one = await createDuePayout()
-    const crashed: Services = {
+    const crashed: PayoutServices = {
       ...later(200),
-      chain: { ...own.chain, broadcast: () => Promise.reject(new Error('the process ended here')) },
+      sender: { ...own.sender, broadcast: () => Promise.reject(new Error('the process ended here')) },
     }
     await expect(settle(crashed, inFiveSeconds(crashed))).rejects.toThrow('the process ended here')
     const { maxFeePerGas } = await parsed()
@@ -99,18 +99,18 @@ describe('stuck transactions', () => {
   })
 
   test('A transaction at its fee limit is still replaced with a higher tip when the base fee rises above its maximum fee', async () => {
-    const { chain } = own
+    const { sender } = own
     const release = { escrowId: `0x${'e0'.repeat(32)}`, slot: 0, recipient: operator }
-    let { bytes } = await chain.sign([release], 10_000, 1_000_000n)
-    for (let next = await chain.signDearer(bytes); next; next = await chain.signDearer(bytes))
+    let { bytes } = await sender.sign([release], 10_000, 1_000_000n)
+    for (let next = await sender.signWithHigherFee(bytes); next; next = await sender.signWithHigherFee(bytes))
       ({ bytes } = next)
     const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(bytes)
     const risen = (maxFeePerGas ?? 0n) + 1n
     await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
     await provider.send('evm_mine', [])
-    const dearer = await chain.signDearer(bytes)
-    if (!dearer) throw new Error('It stays below the base fee')
-    const raised = Transaction.from(dearer.bytes)
+    const higher = await sender.signWithHigherFee(bytes)
+    if (!higher) throw new Error('It stays below the base fee')
+    const raised = Transaction.from(higher.bytes)
     expect(raised.maxFeePerGas).toBeGreaterThan(risen)
     expect(raised.maxPriorityFeePerGas).toBeGreaterThan(maxPriorityFeePerGas ?? 0n)
     await provider.send('hardhat_mine', ['0x80']) // lowers the base fee again
@@ -124,7 +124,7 @@ describe('stuck transactions', () => {
     const reasons: string[] = []
     const other = later(460)
     other.meter = { ...other.meter, waiting: (reason) => reasons.push(reason) }
-    other.chain.operator = async () => `0x${'0b'.repeat(20)}`
+    other.sender.address = async () => `0x${'0b'.repeat(20)}`
     expect(await settle(other, other.now() + 1500)).toBe('waiting')
     expect(reasons).toEqual(['FormerSigner'])
     await provider.send('evm_mine', [])

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { completions } from '../../domain/limits.ts'
-import type { Services } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import { putDue } from '../../functions/table/payouts.ts'
@@ -20,6 +20,7 @@ const count = Number(values.payouts)
 const schedule = { every: 60_000, patience: 45_000 }
 const confirmations = 1
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`
+const taskIdOf = (escrowId: string) => escrowId.slice(2, 28)
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
@@ -33,6 +34,10 @@ function createPayouts(table: MeteredTable, start: number) {
       { reward: toBaseUnits(50), slots: completions.default, paidCount: 0, closed: false, paidBitmap: 0n },
     ]),
   )
+  for (const escrowId of tasks) {
+    const id = taskIdOf(escrowId)
+    table.put({ ...keys.task(id), id, escrowId, reward: 50, completions: completions.default })
+  }
   const slots = tasks.flatMap((escrowId) =>
     Array.from({ length: completions.default }, (_, slot) => ({ escrowId, slot, order: Math.random() })),
   )
@@ -42,7 +47,7 @@ function createPayouts(table: MeteredTable, start: number) {
     const at = new Date(start - count + index).toISOString()
     const userId = `01ARZ3NDEKTSV4RRFFQ69G5FAV`
     const common = {
-      taskId: escrowId.slice(2, 28),
+      taskId: taskIdOf(escrowId),
       userId: `${userId.slice(0, 20)}${id.slice(20)}`,
       createdAt: at,
     }
@@ -56,6 +61,7 @@ function createPayouts(table: MeteredTable, start: number) {
       status: 'due',
       transactionHash: null,
       reason: null,
+      signedHashes: [],
     })
     if ('put' in write) table.put(write.put)
     const submission: Item = {
@@ -70,6 +76,8 @@ function createPayouts(table: MeteredTable, start: number) {
       reviewedBy: userId,
       reviewNotes: null,
       reviewedAt: at,
+      slot,
+      wallet: doers[index % doers.length] ?? '',
       updatedAt: at,
       transactionHash: null,
       gsi1pk: partitions.submittedBy(common.userId),
@@ -92,7 +100,7 @@ async function payAll(name: string, limits: Limits, model: GasModel) {
   const sleep = (milliseconds: number) => clock.wait(milliseconds)
   let paid = 0
   let runs = 0
-  const silent: Services['log'] = {
+  const silent: PayoutServices['log'] = {
     info: () => {},
     warn: () => {},
     error: () => {},
@@ -103,6 +111,7 @@ async function payAll(name: string, limits: Limits, model: GasModel) {
     config: { CONFIRMATIONS: confirmations, FINALITY: 64 },
     table: tableOver(metered.client(), 'simulated', sleep),
     chain: chain.client(),
+    sender: chain.sender(),
     now: () => clock.now,
     sleep,
     log: silent,
@@ -113,7 +122,7 @@ async function payAll(name: string, limits: Limits, model: GasModel) {
       due: () => {},
       waiting: () => {},
     },
-  } as unknown as Services
+  } as unknown as PayoutServices
   const before = process.hrtime.bigint()
   let last = start
   const settleUntilDone = async () => {

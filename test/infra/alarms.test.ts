@@ -89,10 +89,10 @@ test('The functions write every custom metric that an alarm uses, with the same 
   const meter = openMeter('marketplace-prod')
   meter.request('GET /api/tasks', 200, 1, false)
   meter.failed(1)
-  meter.setAside(1)
+  meter.failedNow(1)
   meter.due(1, 1)
   meter.refundsDue(1, 1)
-  meter.purse(1, 1)
+  meter.signerFunds(1, 1)
   for (const reason of ['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow'])
     meter.waiting(reason)
   vi.restoreAllMocks()
@@ -167,7 +167,7 @@ test('Calls that wait for the chain write their latency by route only, not over 
 
 test('FailedPayouts uses the number of failed payouts and keeps its state while data are missing', () => {
   const found = alarms.find(([id]) => nameOf(id) === 'FailedPayouts')?.[1].Properties
-  expect(JSON.stringify(found.Metrics)).toContain('"PayoutsSetAside"')
+  expect(JSON.stringify(found.Metrics)).toContain('"FailedPayouts"')
   expect(found.TreatMissingData).toBe('ignore')
 })
 

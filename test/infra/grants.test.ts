@@ -32,23 +32,55 @@ function statementsOf(name: FunctionName): Statement[] {
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
 }
 
+/** Each granted action with its resource and, for the table, the partition keys that its condition permits. */
 const granted = (name: FunctionName) =>
   statementsOf(name)
-    .flatMap(({ Action, Resource }) =>
-      list(Action).flatMap((action) => list(Resource).map((one) => `${action} on ${resolveIntrinsics(one)}`)),
+    .flatMap(({ Action, Condition, Resource }) =>
+      list(Action).flatMap((action) =>
+        list(Resource).flatMap((one) => {
+          const grant = `${action} on ${resolveIntrinsics(one)}`
+          if (!action.startsWith('dynamodb:')) return [grant]
+          return leadingKeys(Condition).map((key) => `${grant} keys ${key}`)
+        }),
+      ),
     )
     .sort()
 
+/** The patterns of a condition on the partition keys; an action without such a condition would reach every item. */
+function leadingKeys(condition: unknown): string[] {
+  const operators = condition as Record<string, Record<string, string[]>> | undefined
+  expect(Object.keys(operators ?? {})).toEqual(['ForAllValues:StringLike'])
+  const [keys, ...others] = Object.entries(operators?.['ForAllValues:StringLike'] ?? {})
+  expect(others).toEqual([])
+  expect(keys?.[0]).toBe('dynamodb:LeadingKeys')
+  return keys?.[1] ?? []
+}
+
+/** The pattern of each key family, written out independently of functions/table/keys.ts. */
+const keysOf = (family: string) =>
+  ['SIGNER', 'TOTALS', 'USERS', 'TASKS', 'SUBMISSIONS', 'REFUNDABLE', 'OPEN', 'CLOSED', 'BOARD'].includes(
+    family,
+  )
+    ? family
+    : `${family}#*`
+
+const onTable = (action: string) => (family: string) => [
+  `dynamodb:${action} on <Table> keys ${keysOf(family)}`,
+]
+
 /** The permissions of each need, written out independently of infra/grants.ts. */
-const expectedGrants: [need: RegExp, grants: (name: string) => string[]][] = [
-  [/^get$/, () => ['dynamodb:GetItem on <Table>']],
-  [/^get many$/, () => ['dynamodb:BatchGetItem on <Table>']],
-  [/^put$/, () => ['dynamodb:PutItem on <Table>']],
-  [/^update$/, () => ['dynamodb:UpdateItem on <Table>']],
-  [/^delete$/, () => ['dynamodb:DeleteItem on <Table>']],
-  [/^check$/, () => ['dynamodb:ConditionCheckItem on <Table>']],
-  [/^list table$/, () => ['dynamodb:Query on <Table>']],
-  [/^list (?!table)(\w+)$/, (index) => [`dynamodb:Query on <Table>/index/${index}`]],
+const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][] = [
+  [/^get ([A-Z]+)$/, onTable('GetItem')],
+  [/^get many ([A-Z]+)$/, onTable('BatchGetItem')],
+  [/^put ([A-Z]+)$/, onTable('PutItem')],
+  [/^update ([A-Z]+)$/, onTable('UpdateItem')],
+  [/^delete ([A-Z]+)$/, onTable('DeleteItem')],
+  [/^check ([A-Z]+)$/, onTable('ConditionCheckItem')],
+  [/^list table ([A-Z]+)$/, onTable('Query')],
+  [
+    /^list (?!table)(\w+) ([A-Z]+)$/,
+    (index, family = '') => [`dynamodb:Query on <Table>/index/${index} keys ${keysOf(family)}`],
+  ],
   [
     /^read (\w+)$/,
     (folder) => [`s3:GetObject on <UploadsBucket>/${folder}/*`, 's3:ListBucket on <UploadsBucket>'],
@@ -67,7 +99,7 @@ const expectedOf = (name: FunctionName) => {
   const own = [...needsOf(name)].flatMap((need) => {
     const [pattern, grants] = expectedGrants.find(([one]) => one.test(need)) ?? []
     expect(pattern, need).toBeDefined()
-    return grants?.(pattern?.exec(need)?.[1] ?? '') ?? []
+    return grants?.(...(pattern?.exec(need)?.slice(1) ?? [])) ?? []
   })
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((one) => `${one} on <Function${name}Log>`)
   const deadLetters = name === 'settle' ? ['sqs:SendMessage on <SettleScheduleDeadLetters>'] : []
@@ -81,36 +113,44 @@ describe.each(names)('The function %s', (name) => {
 
   test('The role of the function has no wildcard except for the keys of a folder', () => {
     for (const grant of granted(name)) {
-      const [action, resource] = grant.split(' on ')
+      const [action, resource] = grant.split(/ on | keys /)
       expect(action).not.toContain('*')
       expect(resource?.replace(/^<UploadsBucket>\/(incoming|kept)\/\*$/, '')).not.toContain('*')
     }
   })
 })
 
-test('Only settle and payouts may sign, and only digests, by their IAM policies and by the key policy', () => {
-  expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual([
-    'payouts',
-    'settle',
-  ])
+test('Only settle may sign, and only digests, by their IAM policies and by the key policy', () => {
+  expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual(['settle'])
   const digests = {
     StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' },
   }
   const [[, key] = []] = all('AWS::KMS::Key')
   const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
   const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))
-  expect(signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))).toEqual([
-    '<FunctionpayoutsRole>',
-    '<FunctionsettleRole>',
-  ])
+  expect(signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))).toEqual(['<FunctionsettleRole>'])
   for (const { Action, Condition } of signing) {
     expect(Action).toBe('kms:Sign')
     expect(Condition).toEqual(digests)
   }
-  for (const name of ['payouts', 'settle'] as const) {
-    const own = statementsOf(name).find(({ Action }) => Action === 'kms:Sign')
-    expect(own?.Condition).toEqual(digests)
-  }
+  const own = statementsOf('settle').find(({ Action }) => Action === 'kms:Sign')
+  expect(own?.Condition).toEqual(digests)
+})
+
+/** The functions that may use this action on these partition keys. */
+const mayUse = (action: string, keys: string) =>
+  names.filter((name) => granted(name).includes(`dynamodb:${action} on <Table> keys ${keys}`))
+
+test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
+  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions'])
+  expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
+  expect(mayUse('PutItem', 'SESSION#*')).toEqual(['auth'])
+  expect(mayUse('DeleteItem', 'SESSION#*')).toEqual(['auth'])
+  expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])
+  expect(mayUse('GetItem', 'PASSWORD#*')).toEqual(['auth'])
+  expect(mayUse('UpdateItem', 'PASSWORD#*')).toEqual([])
+  for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
+    expect(mayUse(action, 'SIGNER')).toEqual(['settle'])
 })
 
 test('The signing key of prod is a secp256k1 key that is retained when the stack is deleted', () => {
@@ -129,6 +169,6 @@ test('With two keys and an operatorRole, that role may sign with both keys and t
       .find(([id]) => id.startsWith(`Signer${name}`))?.[1]
       .Properties.KeyPolicy.Statement.filter(({ Action }: Statement) => Action === 'kms:Sign')
       .map(({ Principal }: { Principal: { AWS: unknown } }) => resolveIntrinsics(Principal.AWS))
-  expect(signers('B')).toEqual([operatorRole, '<FunctionpayoutsRole>', '<FunctionsettleRole>'])
+  expect(signers('B')).toEqual([operatorRole, '<FunctionsettleRole>'])
   expect(signers('A')).toEqual([operatorRole])
 })

@@ -45,7 +45,7 @@ describe('A missing setting is named with its path', () => {
   })
 })
 
-const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}`, deployBlock: 1 }
+const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}` }
 
 describe('A wrong setting is named with the reason', () => {
   test.each([
@@ -67,7 +67,6 @@ describe('A wrong setting is named with the reason', () => {
       { contracts: { ...contracts, escrow: '0x12' } },
       /^Set stages\.prod\.contracts\.escrow .*wallet address/,
     ],
-    [{ contracts: { ...contracts, deployBlock: -1 } }, /^Set stages\.prod\.contracts\.deployBlock /],
     [
       { contracts: { ...contracts, token: `0x${'0'.repeat(40)}` } },
       /^Set stages\.prod\.contracts\.token .*zero address/,

@@ -21,8 +21,9 @@ functions/http/serve.ts ./request.ts @middy/core ../table/tasks.ts | ../market/a
 functions/payouts/plan.ts ./kms-signer.ts ../table/payouts.ts ../concurrency.ts | ../market/tasks.ts ../http/answer.ts ../../contracts/abi.ts ethers @aws-sdk/client-kms
 functions/payouts/chain.ts ../../contracts/abi.ts ./kms-signer.ts ethers | ./settle.ts ../table/payouts.ts ../../local/engines/chain.ts @aws-sdk/client-kms
 functions/payouts/kms-signer.ts @aws-sdk/client-kms | ./chain.ts ethers
+functions/events/settle-function.ts @aws-sdk/client-lambda | ../context.ts
 functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payouts/plan.ts ../market/tasks.ts ../http/answer.ts
-functions/market/tasks.ts ../payouts/plan.ts ../http/answer.ts type:../http/subject.ts ulid | ../handlers/tasks.ts ../http/serve.ts ../payouts/kms-signer.ts @aws-sdk/client-dynamodb ethers
+functions/market/tasks.ts ../http/answer.ts type:../http/subject.ts ulid | ../payouts/plan.ts ../handlers/tasks.ts ../http/serve.ts ../payouts/kms-signer.ts @aws-sdk/client-dynamodb ethers
 functions/handlers/tasks.ts ../market/tasks.ts ../payouts/settle.ts type:../../domain/api.ts | ../table/tasks.ts ../http/answer.ts ../payouts/kms-signer.ts ../../domain/api.ts @middy/core
 contracts/deploy.ts ./abi.ts ethers | ../domain/brand.ts ../local/start.ts
 contracts/abi.ts ./encode-releases.ts ethers | ./deploy.ts node:fs

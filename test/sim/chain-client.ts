@@ -1,10 +1,11 @@
 import type { Terms } from '../../domain/escrow.ts'
-import type { Chain, Release } from '../../functions/payouts/chain.ts'
+import type { Chain } from '../../functions/payouts/chain.ts'
+import type { Release, Sender } from '../../functions/payouts/sender.ts'
 import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
+import { type Call, contractAddress, execute, gasOf, type State, type Transaction } from './contract-model.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
-import { type Call, contractAddress, execute, gasOf, type State, type Transaction } from './ledger.ts'
-import type { Overseer } from './overseer.ts'
+import type { Monitor } from './monitor.ts'
 import type { Actor, Fate, Named, Scheduler } from './scheduler.ts'
 
 const unit = 10n ** 18n
@@ -37,25 +38,25 @@ interface Options {
   signer: string
   chain: SimulatedChain
   faults: Faults
-  overseer: Overseer
+  monitor: Monitor
   scheduler: Scheduler
   signatures: Signatures
 }
 
-const neverAsked = () => {
-  throw new Error('The simulated chain is not asked this')
+const unavailable = () => {
+  throw new Error('The simulated chain does not answer this')
 }
 
 /** The chain as one process of the product sees it, through nodes that lag and a network that fails. */
 export function openSimulatedChain({
   actor,
   signer,
-  chain,
+  chain: simulated,
   faults,
-  overseer,
+  monitor,
   scheduler,
   signatures,
-}: Options): Chain {
+}: Options): { chain: Chain; sender: Sender } {
   const ask = <T>(what: Named, answer: () => T, said?: (value: T) => string) =>
     scheduler.call<T>(actor, what, (): Fate<T> => {
       if (faults.happens('rpcError')) return { error: timeout() }
@@ -63,20 +64,16 @@ export function openSimulatedChain({
       return { answer: value, ...(said && scheduler.lines && { said: said(value) }) }
     })
 
-  /** Some nodes are so far behind that they know of no escrow yet. */
+  /** A node may be so far behind that it knows no escrow yet. */
   const seen = (blocksAgo = 0): State => {
-    const state = stateAt(chain.view(), blocksAgo)
+    const state = stateAt(simulated.view(), blocksAgo)
     return faults.happens('ignorant') ? { ...state, escrows: new Map() } : state
   }
-  const search: typeof ask = (what, answer) =>
-    faults.happens('logsRefused')
-      ? scheduler.call(actor, what, () => ({ error: timeout() }))
-      : ask(what, answer)
   const simulate = (call: Call) => {
-    const after = execute(seen(), chain.rules, signer, call, '', scheduler.now)
+    const after = execute(seen(), simulated.rules, signer, call, '', scheduler.now)
     return 'error' in after ? after : { gas: BigInt(gasOf(call)) }
   }
-  const market = () => ({ fee: chain.baseFee * 2 + 10, tip: 10 })
+  const market = () => ({ fee: simulated.baseFee * 2 + 10, tip: 10 })
   const signCall = (call: Call, nonce: number, gasLimit: bigint) =>
     ask(
       'sign',
@@ -84,10 +81,10 @@ export function openSimulatedChain({
       ({ hash }) => `${shortHash(hash)}, nonce ${nonce}`,
     )
 
-  return {
+  const chain: Chain = {
     escrowAddress: contractAddress,
     checksum: (address) => address,
-    signerOf: neverAsked,
+    signerOf: unavailable,
     escrowId: escrowIdOf,
     escrow: (escrowId, blocksAgo = 0) =>
       ask(
@@ -102,8 +99,21 @@ export function openSimulatedChain({
         },
       ),
     operator: () => Promise.resolve(signer),
-    contractOperator: () => ask('operator of the contract', () => chain.rules.operator),
-    nonce: (address) => ask('nonce', () => chain.view().state.nonces[address] ?? 0),
+    contractOperator: () => ask('operator of the contract', () => simulated.rules.operator),
+    receipt: (hash) =>
+      ask(
+        () => `receipt ${shortHash(hash)}`,
+        () => {
+          const view = simulated.view()
+          const found = simulated.find(hash, view)
+          return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
+        },
+      ),
+    funds: unavailable,
+  }
+  const sender: Sender = {
+    address: () => Promise.resolve(signer),
+    nonce: (wallet) => ask('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
     gasCap: () => ask('gas cap', () => gasCap),
     simulate: (releases: Release[]) =>
       ask(
@@ -115,20 +125,21 @@ export function openSimulatedChain({
       ask('simulate close', () => simulate({ releases: [], closes: escrowIdOf(terms) })),
     signClose: (terms, nonce, gasLimit) =>
       signCall({ releases: [], closes: escrowIdOf(terms) }, nonce, gasLimit),
-    signDearer: (bytes) =>
-      ask('sign dearer', () => {
+    signWithHigherFee: (bytes) =>
+      ask('sign with a higher fee', () => {
         const { hash: _, bytes: __, ...was } = signatures.of(bytes)
         const now = market()
         const fee = Math.max(Math.floor((was.fee * 9) / 8) + 1, now.fee)
         const tip = Math.max(Math.floor((was.tip * 9) / 8) + 1, now.tip)
-        if (tip <= now.tip * chain.mostTips || was.fee < now.fee) return signatures.sign({ ...was, fee, tip })
-        overseer.stuck(actor)
+        if (tip <= now.tip * simulated.mostTips || was.fee < now.fee)
+          return signatures.sign({ ...was, fee, tip })
+        monitor.stuck(actor)
         return null
       }),
     broadcast: (bytes) => {
       const transaction = signatures.of(bytes)
-      overseer.broadcast(actor, transaction)
-      return scheduler.call<Awaited<ReturnType<Chain['broadcast']>>>(
+      monitor.broadcast(actor, transaction)
+      return scheduler.call<Awaited<ReturnType<Sender['broadcast']>>>(
         actor,
         () => `broadcast ${shortHash(transaction.hash)}`,
         () => {
@@ -137,48 +148,27 @@ export function openSimulatedChain({
             if (fate === 0) return { error: timeout(), said: 'times out, not sent' }
             if (fate === 1) {
               const after = scheduler.random.between(10, 60_000)
-              return { error: timeout(), after, late: () => chain.take(transaction), said: 'times out, late' }
+              return {
+                error: timeout(),
+                after,
+                late: () => simulated.take(transaction),
+                said: 'times out, late',
+              }
             }
-            return { error: timeout(), said: `times out after sending: ${chain.take(transaction)}` }
+            return { error: timeout(), said: `times out after sending: ${simulated.take(transaction)}` }
           }
           if (transaction.gasLimit > gasCap) return { error: new Error('exceeds the gas cap') }
-          const handed = chain.take(transaction)
-          const refused = handed === 'underpriced' || handed === 'unfunded' || handed === 'refused'
-          return { answer: refused ? handed : 'taken', said: handed }
+          const accepted = simulated.take(transaction)
+          const refused = accepted === 'underpriced' || accepted === 'unfunded' || accepted === 'refused'
+          return { answer: refused ? accepted : 'taken', said: accepted }
         },
       )
     },
-    receipt: (hash) =>
-      ask(
-        () => `receipt ${shortHash(hash)}`,
-        () => {
-          const view = chain.view()
-          const found = chain.find(hash, view)
-          return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
-        },
-      ),
-    releasedBy: (escrowId, slot) =>
-      search(
-        () => `released by ${escrowId}/${slot}`,
-        () => {
-          const { transfers } = chain.view().state
-          return transfers.find((one) => one.escrowId === escrowId && one.slot === slot) ?? null
-        },
-      ),
-    closedBy: (escrowId) =>
-      search(
-        () => `closed by ${escrowId}`,
-        () => {
-          if (!chain.findsClosings) return null
-          const closed = chain.view().state.closes.find((one) => one.escrowId === escrowId)
-          return closed ? { hash: closed.hash, remainder: BigInt(closed.remainder) * unit } : null
-        },
-      ),
-    purse: neverAsked,
   }
+  return { chain, sender }
 }
 
-/** The terms of the village's tasks differ by their salt. */
+/** The terms of the tasks differ by their salt. */
 const escrowIdOf = ({ salt }: Terms) => `0xe${BigInt(salt)}`
 
 const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })

@@ -1,5 +1,5 @@
+import { execute, type Refused, type Rules, type State, type Transaction } from './contract-model.ts'
 import type { Faults } from './faults.ts'
-import { execute, type Refused, type Rules, type State, type Transaction } from './ledger.ts'
 import type { Scheduler } from './scheduler.ts'
 
 interface Block {
@@ -15,7 +15,7 @@ export interface View {
   state: State
 }
 
-export type Handed =
+export type SimulatedSubmission =
   | 'taken'
   | 'underpriced'
   | 'unfunded'
@@ -48,8 +48,6 @@ export class SimulatedChain {
   readonly #refusesGaps: boolean
   /** How many times the market's tip a transaction may offer at most; in calm times as in the product. */
   mostTips: number
-  /** Whether a search for the transaction that closed an escrow reaches far enough back to find it. */
-  readonly findsClosings: boolean
   readonly #scheduler: Scheduler
   readonly #faults: Faults
 
@@ -60,7 +58,6 @@ export class SimulatedChain {
     this.#faults = faults
     this.#nextBlock = scheduler.now + interval
     this.#refusesGaps = scheduler.random.chance(0.5)
-    this.findsClosings = scheduler.random.chance(0.7)
     this.mostTips = scheduler.random.pick([1.3, 8])
     this.#blocks = [{ number: this.height, state, mined: [] }]
   }
@@ -181,7 +178,7 @@ export class SimulatedChain {
   }
 
   /** Hands a transaction to the node. */
-  take(transaction: Transaction): Handed {
+  take(transaction: Transaction): SimulatedSubmission {
     const { signer, nonce, fee, tip, hash } = transaction
     if (nonce < (this.state.nonces[signer] ?? 0)) return 'old'
     if (this.#refusesGaps && !this.#follows(signer, nonce)) return 'refused'

@@ -36,8 +36,8 @@ const bindings = (one: Bound) => ({
 /** One table of DynamoDB: transactions, consistent reads, and indexes that may show what was a moment ago. */
 export class SimulatedTable {
   readonly items: Map<string, Item>
-  /** Sees every write that took effect, with the item before and after. */
-  watch: (after: Item | undefined, before: Item | undefined, actor: Actor) => void = () => {}
+  /** Called for every write that took effect, with the item before and after. */
+  readonly watchers: ((after: Item | undefined, before: Item | undefined, actor: Actor) => void)[] = []
   #recent: { at: number; key: string; before: Item | undefined }[] = []
   readonly #scheduler: Scheduler
   readonly #faults: Faults
@@ -124,7 +124,7 @@ export class SimulatedTable {
     let index = 0
     for (const after of changes.values()) {
       const before = befores[index++]
-      if (after !== before) this.watch(after, before, actor)
+      if (after !== before) for (const watch of this.watchers) watch(after, before, actor)
     }
     return { answer: {} }
   }

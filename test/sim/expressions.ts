@@ -161,7 +161,9 @@ function clause(reader: Reader): Update {
     parts.push((item, given) => {
       const name = nameOf(path, given)
       const by = value(item, given)
-      item[name] = kind === 'SET' ? by : Number(item[name] ?? 0) + Number(by)
+      if (kind === 'SET') item[name] = by
+      else if (by instanceof Set) item[name] = new Set([...((item[name] as Set<string>) ?? []), ...by])
+      else item[name] = Number(item[name] ?? 0) + Number(by)
     })
   } while (reader.takes(','))
   return (item, given) => {

@@ -14,8 +14,9 @@ export interface Rates {
   rpcError: number
   lagging: number
   ignorant: number
-  logsRefused: number
   lostBroadcast: number
+  streamLate: number
+  streamTwice: number
   dropped: number
   spike: number
   halt: number
@@ -35,8 +36,9 @@ const most: Rates = {
   rpcError: 0.05,
   lagging: 0.4,
   ignorant: 0.1,
-  logsRefused: 1,
   lostBroadcast: 0.2,
+  streamLate: 0.2,
+  streamTwice: 0.3,
   dropped: 0.05,
   spike: 0.1,
   halt: 0.02,

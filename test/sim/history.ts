@@ -1,20 +1,21 @@
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { deepest, SimulatedChain } from './chain.ts'
-import { isHeldUp, type Kept, wrongs } from './checks.ts'
+import type { Rules } from './contract-model.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
-import { layOut, minute, settle, type World } from './happenings.ts'
-import type { Rules } from './ledger.ts'
-import { Overseer } from './overseer.ts'
+import { isHeldUp, type RemainingTrouble, violations } from './final-checks.ts'
+import { chooseInitialState, start } from './initial-state.ts'
+import type { Product } from './load-product.ts'
+import { Monitor } from './monitor.ts'
 import { configOf, Processes } from './processes.ts'
-import type { Product } from './product.ts'
 import { seeded } from './random.ts'
 import { type Line, Scheduler } from './scheduler.ts'
-import { settleVillage, start } from './village.ts'
+import { SimulatedStream } from './stream.ts'
+import { minute, scheduleWorkload, settle, settleDue, type World } from './workload.ts'
 
-export interface Told {
-  wrongs: string[]
+export interface HistoryResult {
+  violations: string[]
   lines: Line[]
   steps: number
   crashes: number
@@ -22,7 +23,6 @@ export interface Told {
   lasted: number
 }
 
-const { confirming: payouts, refundsConfirming: refunds } = partitions
 const configs = [1, 2, 5].map(configOf)
 
 /** Runs of the schedule within which everything must come to its end. */
@@ -32,18 +32,18 @@ const mostRounds = 16
 const longEnough = 7
 
 /** One history from its seed: faults for some minutes, then calm until nothing is left to do, then the checks. */
-export async function tell(
+export async function runHistory(
   product: Product,
-  village: Map<string, Item>,
+  initialItems: Map<string, Item>,
   seed: number,
   traced = false,
-): Promise<Told> {
+): Promise<HistoryResult> {
   const random = seeded(seed)
   const ownRandom = Math.random
   Math.random = random.next
   const scheduler = new Scheduler(random, start, traced)
   const faults = new Faults(random)
-  const { items, handed, state } = settleVillage(village, random)
+  const { items, submitted, state } = chooseInitialState(initialItems, random)
   const table = new SimulatedTable(items, scheduler, faults)
   const rules: Rules = { operator: '0xA', paused: false, dailyLimit: 1_000_000, blocked: new Set() }
   const chain = new SimulatedChain(state, rules, random.pick([1000, 2000, 12_000]), scheduler, faults)
@@ -52,8 +52,8 @@ export async function tell(
   const config = random.pick(configs)
   const everRefused = new Set<string>()
   const { CONFIRMATIONS: confirmations } = config
-  const overseer = new Overseer({ table, chain, faults, confirmations, everRefused })
-  const processes = new Processes({ product, scheduler, faults, table, chain, config, overseer })
+  const monitor = new Monitor({ table, chain, faults, confirmations, everRefused })
+  const processes = new Processes({ product, scheduler, faults, table, chain, config, monitor })
   scheduler.latency = faults.latency
   scheduler.crash = faults.crash
   scheduler.passing = (to) => chain.pass(to)
@@ -65,26 +65,30 @@ export async function tell(
     chain,
     rules,
     processes,
-    handed,
+    submitted,
     everRefused,
   }
 
+  const startSettle = () => void settleDue(world)
+  const stream = new SimulatedStream({ table, processes, product, scheduler, faults, startSettle })
+  if (random.chance(0.2)) stream.stop()
   const found: string[] = []
   try {
-    layOut(world)
+    scheduleWorkload(world)
     await scheduler.run(start + 4 * minute)
     const reorganises = faults.rates.reorganisation > 0
     faults.stop()
+    if (random.chance(0.5)) stream.stop()
     const outcome = await calm(world, reorganises ? random.pick([0, 1, 2, 'refund']) : null)
-    found.push(...processes.troubles, ...overseer.wrongs)
-    found.push(...wrongs({ ...world, promised: overseer.promised, ...outcome }))
+    found.push(...processes.troubles, ...monitor.violations)
+    found.push(...violations({ ...world, promised: monitor.promised, ...outcome }))
   } catch (error) {
     found.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
     Math.random = ownRandom
   }
   return {
-    wrongs: found,
+    violations: found,
     lines: scheduler.lines ?? [],
     steps: scheduler.steps,
     crashes: scheduler.crashes,
@@ -92,8 +96,14 @@ export async function tell(
   }
 }
 
-const isConfirming = ({ table }: World) =>
-  [...table.items.values()].some(({ gsi1pk, gsi2pk }) => gsi1pk === payouts || gsi2pk === refunds)
+const isInProgress = ({ table }: World) =>
+  [...table.items.values()].some(
+    ({ gsi1pk, gsi2pk, sk }) =>
+      gsi1pk === partitions.confirming ||
+      gsi1pk === partitions.due ||
+      gsi2pk === partitions.refundsConfirming ||
+      sk === 'INFLIGHT',
+  )
 
 /**
  * No more faults; the schedule goes on until nothing is left to do. Only once more, after the run with this number or the
@@ -103,15 +113,17 @@ const isConfirming = ({ table }: World) =>
 async function calm(
   world: World,
   shaken: number | 'refund' | null,
-): Promise<{ unsettled: string[]; kept: Kept; told: boolean }> {
+): Promise<{ unsettled: string[]; remaining: RemainingTrouble; told: boolean }> {
   const { chain, processes, random, rules, scheduler } = world
-  const kept: Kept = random.chance(0.1) ? random.pick(['paused', 'no gas', 'daily limit'] as const) : null
-  scheduler.say('world', 'no more faults', kept ? `but ${kept}` : '')
-  rules.paused = kept === 'paused'
+  const remaining: RemainingTrouble = random.chance(0.1)
+    ? random.pick(['paused', 'no gas', 'daily limit'] as const)
+    : null
+  scheduler.say('world', 'no more faults', remaining ? `but ${remaining}` : '')
+  rules.paused = remaining === 'paused'
   rules.operator = processes.signer
-  rules.dailyLimit = kept === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
+  rules.dailyLimit = remaining === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
   chain.calm(random.pick([100, 100, 500]))
-  chain.gas[processes.signer] = kept === 'no gas' ? 0 : 1000
+  chain.gas[processes.signer] = remaining === 'no gas' ? 0 : 1000
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
   const said: string[] = []
@@ -127,16 +139,17 @@ async function calm(
     said.push(String(outcome))
     told = processes.alarms > before
     // Nobody else is at work any more: a lease that is held for so long is held by nobody.
-    if (outcome === 'busy' && said.at(-2) === 'busy') return { unsettled: said, kept, told }
+    if (outcome === 'busy' && said.at(-2) === 'busy') return { unsettled: said, remaining, told }
     if (shaken === 'refund' ? chain.state.closes.length > closes.length : shaken === rounds) {
       chain.reorganise(deepest)
       shaken = null
     }
     await scheduler.run(scheduler.now + random.between(45, 75) * 12_000)
-    const mayWait = kept || world.handed.some(({ taskId }) => isHeldUp(world, taskId))
+    const mayWait = remaining || world.submitted.some(({ taskId }) => isHeldUp(world, taskId))
     const expected = mayWait ? 'waiting' : 'done'
     const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
-    if (settled && (kept ? rounds >= longEnough : !isConfirming(world))) return { unsettled: [], kept, told }
+    if (settled && (remaining ? rounds >= longEnough : !isInProgress(world)))
+      return { unsettled: [], remaining, told }
   }
-  return { unsettled: said, kept, told }
+  return { unsettled: said, remaining, told }
 }

@@ -1,13 +1,14 @@
 import type { User } from '../../domain/user.ts'
 import { type Config, readConfig } from '../../functions/config.ts'
-import type { Services, UserContext } from '../../functions/context.ts'
+import type { UserContext } from '../../functions/context.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import type { SimulatedChain } from './chain.ts'
 import { openSimulatedChain, Signatures } from './chain-client.ts'
+import { contractAddress } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
-import { contractAddress } from './ledger.ts'
-import type { Overseer } from './overseer.ts'
-import type { Product } from './product.ts'
+import type { Product } from './load-product.ts'
+import type { Monitor } from './monitor.ts'
 import { type Actor, type Scheduler, short } from './scheduler.ts'
 
 /** How a process may end without that being a bug: nobody answered, or it was refused. */
@@ -16,7 +17,7 @@ const ordinary = new Set(['TimeoutError', 'TableBusy', 'AppError'])
 export const configOf = (confirmations: number): Config =>
   readConfig({
     SITE_ORIGIN: 'http://localhost',
-    TABLE_NAME: 'village',
+    TABLE_NAME: 'simulated-table',
     BUCKET_NAME: 'uploads',
     KMS_KEY_ID: 'a-key',
     RPC_URL: 'http://localhost',
@@ -25,7 +26,7 @@ export const configOf = (confirmations: number): Config =>
     CONFIRMATIONS: String(confirmations),
   })
 
-const neverAsked: Services['files'] = new Proxy({} as Services['files'], {
+const neverAsked: PayoutServices['files'] = new Proxy({} as PayoutServices['files'], {
   get: () => {
     throw new Error('Paying touches no files')
   },
@@ -37,7 +38,7 @@ interface Options {
   faults: Faults
   table: SimulatedTable
   chain: SimulatedChain
-  overseer: Overseer
+  monitor: Monitor
   config: Config
 }
 
@@ -63,7 +64,7 @@ export class Processes {
   }
 
   /** Starts a process. @returns how it ended; never, when it was ended */
-  start<T>(name: string, work: (services: Services) => Promise<T>): Promise<T | Error> {
+  start<T>(name: string, work: (services: PayoutServices) => Promise<T>): Promise<T | Error> {
     const { faults, scheduler } = this.#options
     const { random } = scheduler
     const hour = 3_600_000
@@ -96,7 +97,7 @@ export class Processes {
   }
 
   /** What a use case is given when this person calls it. */
-  contextOf = (services: Services, user: User): UserContext => ({
+  contextOf = (services: PayoutServices, user: User): UserContext => ({
     ...services,
     requestId: 'a-request',
     sourceIp: '127.0.0.1',
@@ -104,15 +105,15 @@ export class Processes {
     sessionHash: null,
   })
 
-  #servicesOf(actor: Actor): Services {
-    const { chain, config, faults, overseer, product, scheduler, table } = this.#options
+  #servicesOf(actor: Actor): PayoutServices {
+    const { chain, config, faults, monitor, product, scheduler, table } = this.#options
     const { signer } = this
     const signatures = this.#signatures
     const sleep = (milliseconds: number) => scheduler.sleep(actor, milliseconds)
-    const said: Services['log']['info'] = (text, ...facts) => {
+    const said: PayoutServices['log']['info'] = (text, ...facts) => {
       if (scheduler.lines) scheduler.say(actor.name, 'log', `${text} ${short(facts)}`)
     }
-    const log: Services['log'] = {
+    const log: PayoutServices['log'] = {
       info: said,
       warn: said,
       error: said,
@@ -122,7 +123,8 @@ export class Processes {
     return {
       config,
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
-      chain: openSimulatedChain({ actor, signer, chain, faults, overseer, scheduler, signatures }),
+      ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
+      node: undefined as never, // only the real chain client uses it
       files: neverAsked,
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,
@@ -134,11 +136,11 @@ export class Processes {
         due() {},
         waiting: () => {
           this.alarms++
-          overseer.told(actor)
+          monitor.told(actor)
         },
         refundsDue() {},
-        setAside() {},
-        purse() {},
+        failedNow() {},
+        signerFunds() {},
       },
     }
   }

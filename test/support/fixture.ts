@@ -5,6 +5,7 @@ import type { Task, TaskForm } from '../../domain/task.ts'
 import type { User } from '../../domain/user.ts'
 import { readConfig } from '../../functions/config.ts'
 import { openServices, type Services, type UserContext } from '../../functions/context.ts'
+import { type PayoutServices, withSender } from '../../functions/payouts/run.ts'
 import * as users from '../../functions/table/users.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import type { RunningStack } from './in-process-stack.ts'
@@ -33,16 +34,17 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     }),
   }
 
-  /** The functions' own services on this stack, for what HTTP cannot show or break. */
-  function openOwnServices(changes: Partial<Services> = {}): Services {
+  /** The services of `settle` on this stack, for what HTTP cannot show or break. */
+  function openOwnServices(changes: Partial<PayoutServices> = {}): PayoutServices {
     Object.assign(process.env, env)
-    return { ...openServices(readConfig(env)), log: silent, ...changes }
+    return { ...withSender(openServices(readConfig(env))), log: silent, ...changes }
   }
 
   /** What a use case is given when this person calls it, for clocks and faults of one's own. */
   function contextOf(user: User, changes: Partial<Services> = {}): UserContext {
+    const { sender: _, ...services } = openOwnServices(changes)
     return {
-      ...openOwnServices(changes),
+      ...services,
       requestId: 'a-test',
       sourceIp: '127.0.0.1',
       user,

@@ -32,10 +32,12 @@ export const stackVariables = [
 ]
 
 /** Starts the API on the real engines, in this process: one stack to a process. */
-export async function startInProcessStack(): Promise<{ stack: Stack; connection: RunningStack }> {
+export async function startInProcessStack({
+  stream = true,
+} = {}): Promise<{ stack: Stack; connection: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const given = environment()
-  const stack = await startStack({ port: await freePort(), site: null })
+  const stack = await startStack({ port: await freePort(), site: null, stream })
   const { origin, rpcUrl, siteConfig } = stack
   return {
     stack,

@@ -1,8 +1,10 @@
+import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import type { Services } from '../../functions/context.ts'
 import type { Files, Folder } from '../../functions/files.ts'
 import type { Need } from '../../functions/needs.ts'
-import { openChain } from '../../functions/payouts/chain.ts'
-import { kmsSigner, type Signer } from '../../functions/payouts/kms-signer.ts'
+import { openChain, openNode } from '../../functions/payouts/chain.ts'
+import { kmsSigner } from '../../functions/payouts/kms-signer.ts'
+import { familyOf } from '../../functions/table/keys.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
 
 /** What is heard waits for the answer, and is not asked at all if there is an error instead. */
@@ -14,41 +16,62 @@ type Hear = (need: Need) => Promise<void> | void
  */
 export function observeNeeds(services: Services, hear: Hear): void {
   const { config } = services
-  const signer = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  const node = openNode(async () => {
+    await hear('chain')
+    return config.RPC_URL
+  }, config.CHAIN_ID)
+  const heardKey = {
+    async publicKey() {
+      await hear('public key')
+      return key.publicKey()
+    },
+  }
+  hearSignatures(hear)
   Object.assign(services, {
     table: heardTable(services.table, hear),
     files: heardFiles(services.files, hear),
-    chain: openChain({
-      async rpcUrl() {
-        await hear('chain')
-        return config.RPC_URL
-      },
-      chainId: config.CHAIN_ID,
-      escrowAddress: config.ESCROW_ADDRESS,
-      deployBlock: config.ESCROW_DEPLOY_BLOCK,
-      signer: heardSigner(signer, hear),
-    }),
+    node,
+    chain: openChain(node, config.ESCROW_ADDRESS, heardKey),
   })
 }
 
-const kindOf = (write: Write) =>
-  'put' in write ? 'put' : 'update' in write ? 'update' : 'delete' in write ? 'delete' : 'check'
+/** Hears every signature of this process, also of a key that a function opens itself. */
+function hearSignatures(hear: Hear): void {
+  const { send } = KMSClient.prototype
+  Object.assign(KMSClient.prototype, {
+    async send(this: KMSClient, ...parameters: Parameters<typeof send>) {
+      if (parameters[0] instanceof SignCommand) {
+        await hear('sign')
+        await hear('public key') // by which the parity is found
+      }
+      return send.apply(this, parameters)
+    },
+  })
+}
+
+const needOf = (write: Write): Need => {
+  if ('put' in write) return `put ${familyOf(write.put.pk)}`
+  if ('update' in write) return `update ${familyOf(write.update.pk)}`
+  if ('delete' in write) return `delete ${familyOf(write.delete.pk)}`
+  return `check ${familyOf(write.check.pk)}`
+}
 
 const heardTable = (table: Table, hear: Hear): Table => ({
   async get(key) {
-    await hear('get')
+    await hear(`get ${familyOf(key.pk)}`)
     return table.get(key)
   },
   async getAll(keys) {
-    if (keys.length > 0) await hear('get many')
+    for (const family of new Set(keys.map(({ pk }) => familyOf(pk)))) await hear(`get many ${family}`)
     return table.getAll(keys)
   },
   async query(query) {
-    await hear(`list ${query.index ?? 'table'}`)
+    await hear(`list ${query.index ?? 'table'} ${familyOf(query.pk)}`)
     return table.query(query)
   },
   async write(writes) {
-    for (const write of writes) await hear(kindOf(write))
+    for (const write of writes) await hear(needOf(write))
     return table.write(writes)
   },
 })
@@ -76,15 +99,3 @@ function heardFiles(files: Files, hear: Hear): Files {
     remove: saying('remove', files.remove),
   }
 }
-
-const heardSigner = (signer: Signer, hear: Hear): Signer => ({
-  async publicKey() {
-    await hear('public key')
-    return signer.publicKey()
-  },
-  async sign(digest) {
-    await hear('sign')
-    await hear('public key') // by which the parity is found
-    return signer.sign(digest)
-  },
-})

@@ -89,5 +89,4 @@ export function resolveIntrinsics(value: unknown): string {
 export const contracts = {
   token: `0x${'1'.repeat(40)}`,
   escrow: `0x${'2'.repeat(40)}`,
-  deployBlock: 12,
 }

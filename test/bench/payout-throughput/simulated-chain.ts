@@ -1,5 +1,6 @@
 import type { EscrowState } from '../../../domain/escrow.ts'
-import type { Chain, Release } from '../../../functions/payouts/chain.ts'
+import type { Chain } from '../../../functions/payouts/chain.ts'
+import type { Release, Sender } from '../../../functions/payouts/sender.ts'
 import type { GasModel } from './gas-model.ts'
 import type { Clock } from './virtual-clock.ts'
 
@@ -15,6 +16,9 @@ interface Sent {
   releases: Release[]
   hash: string
 }
+
+const operator = '0x0000000000000000000000000000000000000001'
+const unused = () => Promise.reject(new Error('The simulation does not use this call'))
 
 /** Gas of a block, and milliseconds between two blocks. */
 export interface Limits {
@@ -76,14 +80,13 @@ export class SimulatedChain {
     }
   }
 
+  async #ask<T>(answer: () => T): Promise<T> {
+    await this.#clock.wait(latency.rpc)
+    this.#mineDueBlocks()
+    return answer()
+  }
+
   client(): Chain {
-    const ask = async <T>(answer: () => T): Promise<T> => {
-      await this.#clock.wait(latency.rpc)
-      this.#mineDueBlocks()
-      return answer()
-    }
-    const unsupported = () => Promise.reject(new Error('The simulation does not support this call'))
-    const operator = '0x0000000000000000000000000000000000000001'
     return {
       escrowAddress: operator,
       checksum: (address) => address,
@@ -91,10 +94,22 @@ export class SimulatedChain {
       escrowId: () => '',
       operator: async () => operator,
       contractOperator: async () => operator,
-      escrow: (id) => ask(() => this.#escrows.get(id) ?? null),
-      nonce: () => ask(() => this.#nonce),
-      gasCap: () => ask(() => BigInt(Math.min(transactionCap, this.#limits.blockGas))),
-      simulate: (releases) => ask(() => ({ gas: BigInt(Math.round(this.#gasOf(releases))) })),
+      escrow: (id) => this.#ask(() => this.#escrows.get(id) ?? null),
+      receipt: (hash) =>
+        this.#ask(() => {
+          const block = this.#mined.get(hash)
+          return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1 }
+        }),
+      funds: unused,
+    }
+  }
+
+  sender(): Sender {
+    return {
+      address: async () => operator,
+      nonce: () => this.#ask(() => this.#nonce),
+      gasCap: () => this.#ask(() => BigInt(Math.min(transactionCap, this.#limits.blockGas))),
+      simulate: (releases) => this.#ask(() => ({ gas: BigInt(Math.round(this.#gasOf(releases))) })),
       sign: async (releases, nonce) => {
         await this.#clock.wait(latency.sign)
         this.signatures++
@@ -102,24 +117,16 @@ export class SimulatedChain {
         const plain = releases.map(({ escrowId, recipient, slot }) => ({ escrowId, recipient, slot }))
         return { hash, bytes: JSON.stringify({ nonce, hash, releases: plain }) }
       },
-      signDearer: async () => null,
+      signWithHigherFee: async () => null,
       broadcast: (bytes) =>
-        ask(() => {
+        this.#ask(() => {
           const { hash, nonce, releases } = JSON.parse(bytes) as Omit<Sent, 'gas'>
           const isKnown = this.#mined.has(hash) || this.#pool.some((one) => one.hash === hash)
           if (!isKnown) this.#pool.push({ nonce, hash, releases, gas: this.#gasOf(releases) })
           return 'taken'
         }),
-      receipt: (hash) =>
-        ask(() => {
-          const block = this.#mined.get(hash)
-          return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1 }
-        }),
-      releasedBy: unsupported,
-      closedBy: unsupported,
-      simulateClose: unsupported,
-      signClose: unsupported,
-      purse: unsupported,
+      simulateClose: unused,
+      signClose: unused,
     }
   }
 }

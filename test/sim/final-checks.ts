@@ -1,37 +1,37 @@
 import { keys, partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedChain } from './chain.ts'
+import type { Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
-import type { Rules } from './ledger.ts'
-import { type Handed, start } from './village.ts'
+import { type SimulatedSubmission, start } from './initial-state.ts'
 
 /** What still refuses payouts in the end: then the rest stays due, and that is said. */
-export type Kept = 'paused' | 'no gas' | 'daily limit' | null
+export type RemainingTrouble = 'paused' | 'no gas' | 'daily limit' | null
 
 interface World {
   table: SimulatedTable
   chain: SimulatedChain
   rules: Rules
-  handed: Handed[]
+  submitted: SimulatedSubmission[]
   promised: Map<string, string>
   everRefused: Set<string>
   /** What settlers said in the end, unless that was right. */
   unsettled: string[]
-  kept: Kept
+  remaining: RemainingTrouble
   /** Whether the last settler told somebody that payouts wait. */
   told: boolean
 }
 
 /** What is wrong with the world after a history: nothing, if the product keeps its promises. */
-export function wrongs(world: World): string[] {
-  const { chain, handed, kept, table, unsettled } = world
+export function violations(world: World): string[] {
+  const { chain, submitted, remaining, table, unsettled } = world
   const found: string[] = []
   if (unsettled.length > 0) found.push(`stuck: settlers say ${unsettled.join(', ')}`)
-  for (const one of handed)
+  for (const one of submitted)
     found.push(...wrongsOf(one, world).map((wrong) => `${one.id.slice(-3)}: ${wrong}`))
 
   const owed = new Set(
-    handed.flatMap(({ id, escrowId }) => {
+    submitted.flatMap(({ id, escrowId }) => {
       const payout = table.get(keys.payout(id))
       return payout ? [`${escrowId}/${payout.slot}`] : []
     }),
@@ -44,7 +44,7 @@ export function wrongs(world: World): string[] {
     paid.add(place)
   }
   found.push(...wrongRefunds(world))
-  if (kept) return [...found, ...starving(world), ...untold(world), ...wrongTotals(world)]
+  if (remaining) return [...found, ...starving(world), ...untold(world), ...wrongTotals(world)]
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
     for (const place of [item.gsi1pk, item.gsi2pk])
@@ -54,7 +54,7 @@ export function wrongs(world: World): string[] {
   return [...found, ...wrongTotals(world)]
 }
 
-function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World): string[] {
+function wrongsOf({ id, taskId, userId, escrowId, reward }: SimulatedSubmission, world: World): string[] {
   const { chain, everRefused, promised, table } = world
   const found: string[] = []
   const submission = table.get(keys.submission(taskId, userId)) as Item
@@ -67,7 +67,7 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
     (one) => one.escrowId === escrowId && one.slot === payout.slot,
   )
   const [transfer] = transfers
-  if (payout.status === 'due' && !world.kept) found.push('stays due')
+  if (payout.status === 'due' && !world.remaining) found.push('stays due')
   if (payout.status === 'failed') {
     if (!payout.reason) found.push('failed without a reason')
     if (transfer) found.push(`failed (${payout.reason}), yet was paid by ${transfer.hash}`)
@@ -87,21 +87,21 @@ function wrongsOf({ id, taskId, userId, escrowId, reward }: Handed, world: World
 }
 
 /** A refund rightly waits while a reward of its task has failed: an admin may retry that. */
-export const isHeldUp = ({ handed, table }: Pick<World, 'handed' | 'table'>, taskId: string): boolean =>
+export const isHeldUp = ({ submitted, table }: Pick<World, 'submitted' | 'table'>, taskId: string): boolean =>
   table.get(keys.task(taskId))?.refunded === null &&
-  handed.some((one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed')
+  submitted.some((one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed')
 
 /** What is closed is closed once, on the chain and in the table alike, and its funder got what nobody had claimed. */
 function wrongRefunds(world: World): string[] {
-  const { chain, handed, kept, table } = world
+  const { chain, submitted, remaining, table } = world
   const found: string[] = []
   const { closes } = chain.state
-  for (const [taskId, { escrowId }] of new Map(handed.map((one) => [one.taskId, one]))) {
+  for (const [taskId, { escrowId }] of new Map(submitted.map((one) => [one.taskId, one]))) {
     const { closedAt, refunded, reward, maxCompletions, completions } = table.get(keys.task(taskId)) as Item
     const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
     if (closed && !closedAt) found.push(`${escrowId} was closed, and nobody asked for it`)
-    if (!closedAt || (kept && !refunded) || isHeldUp(world, taskId)) continue
+    if (!closedAt || (remaining && !refunded) || isHeldUp(world, taskId)) continue
     const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string | null }
     if (!closed || (hash !== null && hash !== closed.hash))
       found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
@@ -113,11 +113,11 @@ function wrongRefunds(world: World): string[] {
 }
 
 /** A payout that is too dear for today's limit must not keep others waiting that are not. */
-function starving({ chain, handed, kept, rules, table }: World): string[] {
-  if (kept !== 'daily limit') return []
+function starving({ chain, submitted, remaining, rules, table }: World): string[] {
+  if (remaining !== 'daily limit') return []
   const { day, releasedToday } = chain.state
   const left = rules.dailyLimit - (day === Math.floor(start / 86_400_000) + 1 ? releasedToday : 0)
-  return handed.flatMap(({ id, reward }) =>
+  return submitted.flatMap(({ id, reward }) =>
     table.get(keys.payout(id))?.status === 'due' && reward <= left
       ? [`${id.slice(-3)}: waits, though ${left} are left today and it is ${reward}`]
       : [],
@@ -125,27 +125,27 @@ function starving({ chain, handed, kept, rules, table }: World): string[] {
 }
 
 /** Payouts that wait for people to change something wait for ever, if nobody is told. */
-const untold = ({ handed, table, told }: World): string[] =>
-  !told && handed.some(({ id }) => table.get(keys.payout(id))?.status === 'due')
+const untold = ({ submitted, table, told }: World): string[] =>
+  !told && submitted.some(({ id }) => table.get(keys.payout(id))?.status === 'due')
     ? ['payouts wait, and nobody is told']
     : []
 
-function wrongTotals({ handed, table }: World): string[] {
+function wrongTotals({ submitted, table }: World): string[] {
   const found: string[] = []
   const expect = (what: string, is: unknown, should: unknown) => {
     if (is !== should) found.push(`${what} is ${is}, should be ${should}`)
   }
-  const approved = handed.filter(({ id }) => table.get(keys.payout(id)))
-  const decided = handed.filter(
+  const approved = submitted.filter(({ id }) => table.get(keys.payout(id)))
+  const decided = submitted.filter(
     ({ taskId, userId }) => table.get(keys.submission(taskId, userId))?.status !== 'pending',
   )
-  const sum = (all: Handed[]) => all.reduce((total, { reward }) => total + reward, 0)
+  const sum = (all: SimulatedSubmission[]) => all.reduce((total, { reward }) => total + reward, 0)
   const total = (name: string) =>
     table.all(partitions.totals).reduce((all, item) => all + Number(item[name] ?? 0), 0)
   expect('total approved', total('approved'), approved.length)
   expect('total paidOut', total('paidOut'), sum(approved))
-  expect('total pending', total('pending'), handed.length - decided.length)
-  for (const taskId of new Set(handed.map((one) => one.taskId))) {
+  expect('total pending', total('pending'), submitted.length - decided.length)
+  for (const taskId of new Set(submitted.map((one) => one.taskId))) {
     const task = table.get(keys.task(taskId)) as Item
     const own = approved.filter((one) => one.taskId === taskId)
     expect('completions', task.completions, own.length)
@@ -155,10 +155,10 @@ function wrongTotals({ handed, table }: World): string[] {
     expect(
       'pending',
       task.pending,
-      handed.filter((one) => one.taskId === taskId && !decided.includes(one)).length,
+      submitted.filter((one) => one.taskId === taskId && !decided.includes(one)).length,
     )
   }
-  for (const userId of new Set(handed.map((one) => one.userId))) {
+  for (const userId of new Set(submitted.map((one) => one.userId))) {
     const own = approved.filter((one) => one.userId === userId)
     const user = table.get(keys.user(userId)) as Item
     expect('totalEarned', Number(user.totalEarned), sum(own))

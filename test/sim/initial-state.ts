@@ -3,10 +3,10 @@ import type { User } from '../../domain/user.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { StoredTask } from '../../functions/table/tasks.ts'
+import type { Escrow, State } from './contract-model.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
-import type { Escrow, State } from './ledger.ts'
-import type { Product } from './product.ts'
+import type { Product } from './load-product.ts'
 import { type Random, seeded } from './random.ts'
 import { Scheduler } from './scheduler.ts'
 
@@ -76,7 +76,7 @@ const submissionOf = (task: number, doer: number): Submission => ({
 })
 
 /** Everyone and everything that any history can have, as the product itself writes it. */
-export async function foundVillage({
+export async function buildInitialItems({
   submissions,
   table,
   tasks,
@@ -88,7 +88,9 @@ export async function foundVillage({
   faults.stop()
   const simulated = new SimulatedTable(new Map(), scheduler, faults)
   const actor = { name: 'founder', skew: 0, ended: false, pending: 0 }
-  const own = table.tableOver(simulated.clientOf(actor), 'village', (ms) => scheduler.sleep(actor, ms))
+  const own = table.tableOver(simulated.clientOf(actor), 'simulated-table', (ms) =>
+    scheduler.sleep(actor, ms),
+  )
   const build = async () => {
     await users.create(own, person(creatorId, walletOf(99)))
     for (let doer = 0; doer < mostDoers; doer++)
@@ -107,7 +109,7 @@ export async function foundVillage({
   return simulated.items
 }
 
-export interface Handed {
+export interface SimulatedSubmission {
   id: string
   taskId: string
   userId: string
@@ -115,17 +117,17 @@ export interface Handed {
   reward: number
 }
 
-/** Some of the village, for one history: up to three tasks and six submissions, all pending. */
-export function settleVillage(village: Map<string, Item>, random: Random) {
+/** Some of the initialItems, for one history: up to three tasks and six submissions, all pending. */
+export function chooseInitialState(initialItems: Map<string, Item>, random: Random) {
   const items = new Map<string, Item>()
   const take = (key: Key, changes: Item = {}) => {
     const name = `${key.pk}\n${key.sk}`
-    const item = village.get(name)
-    if (!item) throw new Error(`The village has no ${name}`)
+    const item = initialItems.get(name)
+    if (!item) throw new Error(`The initialItems has no ${name}`)
     items.set(name, { ...item, ...changes })
   }
   take(keys.user(creatorId))
-  const handed: Handed[] = []
+  const submitted: SimulatedSubmission[] = []
   const escrows = new Map<string, Escrow>()
   const tasks = random.between(1, mostTasks)
   const wanted = random.between(1, mostDoers)
@@ -146,11 +148,15 @@ export function settleVillage(village: Map<string, Item>, random: Random) {
       take(keys.user(doerId(doer)))
       take(keys.submission(taskId(task), doerId(doer)))
       take(keys.submissionPointer(id))
-      handed.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
+      submitted.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
     }
   }
   const totals = keys.totals(0)
-  items.set(`${totals.pk}\n${totals.sk}`, { ...totals, submissions: handed.length, pending: handed.length })
+  items.set(`${totals.pk}\n${totals.sk}`, {
+    ...totals,
+    submissions: submitted.length,
+    pending: submitted.length,
+  })
   const state: State = { escrows, nonces: {}, transfers: [], closes: [], day: 0, releasedToday: 0 }
-  return { items, handed, state }
+  return { items, submitted, state }
 }

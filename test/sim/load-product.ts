@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type * as events from '../../functions/events/consume.ts'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
 import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
@@ -11,13 +12,14 @@ import type * as submissions from '../../functions/table/submissions.ts'
 import type * as table from '../../functions/table/table.ts'
 import type * as tasks from '../../functions/table/tasks.ts'
 import type * as users from '../../functions/table/users.ts'
-import { bugs } from './bugs.ts'
+import { plantedFaults } from './planted-faults.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The product's own code, or a copy of it with one bug planted. */
+/** The modules of the product that the simulation calls. */
 export interface Product {
   settling: typeof settling
+  events: typeof events
   payoutsCall: typeof payoutsCall
   refundsCall: typeof refundsCall
   reviews: typeof reviews
@@ -29,45 +31,48 @@ export interface Product {
 }
 
 /**
- * A bug is a change of the product's text as it is loaded: never on disk, and in copies of the modules of their own, by
- * a query in their addresses.
+ * A fault is planted while the modules are loaded, never on disk: the query parameter `fault` in a module's URL selects it
+ * and gives the changed modules a cache entry of their own.
  */
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
-    const bug = context.parentURL && new URL(context.parentURL).searchParams.get('bug')
+    const fault = context.parentURL && new URL(context.parentURL).searchParams.get('fault')
     const isOurs = resolved.url.includes('/functions/')
-    return bug && isOurs ? { ...resolved, url: `${resolved.url}?bug=${bug}` } : resolved
+    return fault && isOurs ? { ...resolved, url: `${resolved.url}?fault=${fault}` } : resolved
   },
   load(url, context, next) {
-    const bug = url.startsWith('file:') && new URL(url).searchParams.get('bug')
-    if (!bug) return next(url, context)
+    const fault = url.startsWith('file:') && new URL(url).searchParams.get('fault')
+    if (!fault) return next(url, context)
     const file = fileURLToPath(url.slice(0, url.indexOf('?')))
     return {
       format: 'module-typescript',
-      source: planted(bug, path.relative(root, file)),
+      source: withFault(fault, path.relative(root, file)),
       shortCircuit: true,
     }
   },
 })
 
-function planted(bug: string, file: string): string {
+function withFault(name: string, file: string): string {
   let source = readFileSync(path.join(root, file), 'utf8')
-  for (const { in: where, from, to } of bugs[bug]?.changes ?? []) {
-    if (where !== file) continue
-    const parts: string[] = source.split(from)
-    if (parts.length !== 2) throw new Error(`${bug}: ${file} has ${parts.length - 1} times:\n${from}`)
-    source = parts.join(to)
+  for (const change of plantedFaults[name]?.changes ?? []) {
+    if (change.file !== file) continue
+    const parts: string[] = source.split(change.from)
+    if (parts.length !== 2)
+      throw new Error(`${name}: ${file} has this text ${parts.length - 1} times:\n${change.from}`)
+    source = parts.join(change.to)
   }
   return source
 }
 
-export async function loadProduct(bug: string | null = null): Promise<Product> {
-  const load = (file: string) => import(`../../functions/${file}${bug ? `?bug=${bug}` : ''}`)
-  const [settling, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users] =
+/** Loads the product, with one planted fault if its name is given. */
+export async function loadProduct(fault: string | null = null): Promise<Product> {
+  const load = (file: string) => import(`../../functions/${file}${fault ? `?fault=${fault}` : ''}`)
+  const [settling, events, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users] =
     await Promise.all(
       [
         'payouts/settle.ts',
+        'events/consume.ts',
         'market/payouts.ts',
         'market/refunds.ts',
         'market/reviews.ts',
@@ -78,5 +83,5 @@ export async function loadProduct(bug: string | null = null): Promise<Product> {
         'table/users.ts',
       ].map(load),
     )
-  return { settling, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users }
+  return { settling, events, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users }
 }

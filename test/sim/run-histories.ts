@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Found } from './worker.ts'
 
-/** Seeds that a thread takes up at once. */
+/** Seeds that a thread runs at once. */
 const chunk = 250
 
-/** Tells `count` histories from seed `first` on, in as many threads as there are cores. */
-export async function tellMany(first: number, count: number, bug: string | null): Promise<Found> {
+/** Runs `count` histories from seed `first` on, in as many threads as there are cores. */
+export async function runHistories(first: number, count: number, fault: string | null): Promise<Found> {
   const sum: Found = { seeds: 0, steps: 0, crashes: 0, lasted: 0, failed: [] }
   const end = first + count
   let next = first
@@ -16,7 +16,7 @@ export async function tellMany(first: number, count: number, bug: string | null)
   return sum
 
   function thread(resolve: () => void, reject: (error: Error) => void) {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { bug } })
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { fault } })
     worker.on('error', reject)
     worker.on('message', (found: Found | null) => {
       if (found) {

@@ -2,13 +2,13 @@ import type { User } from '../../domain/user.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import type { SimulatedChain } from './chain.ts'
+import { contractAddress, type Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
-import { contractAddress, type Rules } from './ledger.ts'
+import { creatorId, type SimulatedSubmission, walletOf } from './initial-state.ts'
+import type { Product } from './load-product.ts'
 import type { Processes } from './processes.ts'
-import type { Product } from './product.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
-import { creatorId, type Handed, walletOf } from './village.ts'
 
 export interface World {
   product: Product
@@ -18,7 +18,7 @@ export interface World {
   chain: SimulatedChain
   rules: Rules
   processes: Processes
-  handed: Handed[]
+  submitted: SimulatedSubmission[]
   /** Wallets that the contract or the token refused at some time. */
   everRefused: Set<string>
 }
@@ -33,16 +33,24 @@ const verdictsOf: ('approved' | 'rejected')[][] = [
   [],
 ]
 
-/** Milliseconds for which one scheduled run waits for the chain. */
-const patience = 45_000
+/** Milliseconds for which one run waits for the chain (functions/handlers/settle.ts). */
+const patience = { schedule: 45_000, stream: 20_000 }
 
 /** A run of the schedule. */
 export const settle = ({ processes, product }: World) =>
-  processes.start('settle', (services) => product.settling.settle(services, services.now() + patience))
+  processes.start('settle', (services) =>
+    product.settling.settle(services, services.now() + patience.schedule),
+  )
 
-/** Lays out what people, operators and owners do in the first minutes of this history. */
-export function layOut(world: World) {
-  const { handed, processes, product, random, scheduler, table } = world
+/** A run that the table's stream starts. */
+export const settleDue = ({ processes, product }: World) =>
+  processes.start('woken settle', (services) =>
+    product.settling.settleDue(services, services.now() + patience.stream),
+  )
+
+/** Schedules what people, operators and owners do in the first minutes of this history. */
+export function scheduleWorkload(world: World) {
+  const { submitted, processes, product, random, scheduler, table } = world
   const userOf = (id: string) => ({ ...table.get(keys.user(id)) }) as unknown as User
   const creator = userOf(creatorId)
   const sometime = (what: string, run: () => void, within = 2 * minute) =>
@@ -73,7 +81,7 @@ export function layOut(world: World) {
     )
   }
 
-  for (const { id, taskId, userId } of handed) {
+  for (const { id, taskId, userId } of submitted) {
     const verdicts = random.pick(verdictsOf)
     sometime('review', () => {
       if (random.chance(0.15))
@@ -102,7 +110,7 @@ export function layOut(world: World) {
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
     scheduler.later(at, 'schedule', () => void settle(world))
   for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
-    const { taskId } = random.pick(handed)
+    const { taskId } = random.pick(submitted)
     const close = () =>
       processes.start('close', (services) =>
         callUseCase(
@@ -115,12 +123,12 @@ export function layOut(world: World) {
     sometime('close', () => void close(), 4 * minute)
   }
   if (random.chance(0.3)) sometime('admin retries', () => retryAll(world), 4 * minute)
-  meetTrouble(world, sometime)
+  scheduleOperatorEvents(world, sometime)
 }
 
 /** An admin makes everything due again that has failed. */
-export function retryAll({ handed, processes, product }: World) {
-  for (const { id } of handed)
+export function retryAll({ submitted, processes, product }: World) {
+  for (const { id } of submitted)
     void processes.start('retry', async ({ table: own }) => {
       const payout = await product.payouts.get(own, id)
       if (payout?.status === 'failed') await product.payouts.retry(own, payout)
@@ -128,8 +136,8 @@ export function retryAll({ handed, processes, product }: World) {
 }
 
 /** What the owner, the guardian, the token and an empty purse do. */
-function meetTrouble(world: World, sometime: (what: string, run: () => void) => void) {
-  const { chain, everRefused, handed, processes, random, rules, scheduler, table } = world
+function scheduleOperatorEvents(world: World, sometime: (what: string, run: () => void) => void) {
+  const { chain, everRefused, submitted, processes, random, rules, scheduler, table } = world
   if (random.chance(0.15)) {
     sometime('pause', () => {
       rules.paused = true
@@ -140,7 +148,7 @@ function meetTrouble(world: World, sometime: (what: string, run: () => void) => 
   }
   if (random.chance(0.2))
     sometime('blocklist', () => {
-      const wallet = String(table.get(keys.user(random.pick(handed).userId))?.walletAddress)
+      const wallet = String(table.get(keys.user(random.pick(submitted).userId))?.walletAddress)
       rules.blocked.add(wallet)
       everRefused.add(wallet)
       sometime('off the blocklist', () => rules.blocked.clear())

@@ -1,9 +1,9 @@
 import { keys } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedChain } from './chain.ts'
+import type { Transaction } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
-import type { Transaction } from './ledger.ts'
 import type { Actor } from './scheduler.ts'
 
 interface Options {
@@ -18,8 +18,8 @@ interface Options {
  * Sees every write and every broadcast, and says at once what must never be, even where the chain's bitmap would heal it
  * later: defence in depth is only as deep as each line is held.
  */
-export class Overseer {
-  readonly wrongs: string[] = []
+export class Monitor {
+  readonly violations: string[] = []
   /** The doer's wallet when each payout was written: what the approval promised. */
   readonly promised = new Map<string, string>()
   readonly #fences = new Map<Actor, number>()
@@ -34,7 +34,7 @@ export class Overseer {
     this.#options = options
     const { lagging, reorganisation } = options.faults.rates
     this.#isClear = lagging === 0 && reorganisation === 0
-    options.table.watch = (after, before, actor) => this.#written(after, before, actor)
+    options.table.watchers.push((after, before, actor) => this.#written(after, before, actor))
   }
 
   broadcast(actor: Actor, { hash, nonce }: Transaction) {
@@ -49,7 +49,7 @@ export class Overseer {
   told = (actor: Actor) => void this.#stuck.delete(actor)
 
   #wrong(actor: Actor, what: string) {
-    if (this.wrongs.length < 5) this.wrongs.push(`${actor.name} ${what}`)
+    if (this.violations.length < 5) this.violations.push(`${actor.name} ${what}`)
   }
 
   #written(after: Item | undefined, before: Item | undefined, actor: Actor) {

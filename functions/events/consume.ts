@@ -1,0 +1,40 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { type Change, toChange } from '../table/stream.ts'
+import { deriveEvents } from './derive.ts'
+import type { EventServices, Reaction } from './reaction.ts'
+import { wakeSettle } from './wake-settle.ts'
+
+export const reactions: readonly Reaction[] = [wakeSettle]
+
+/** Consumes a batch as the table's stream delivers it. @returns as `consume` */
+export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>
+  consume(services, records.map(toChange))
+
+/**
+ * Lets every reaction handle the events of a batch of changes. A change that fails does not stop the others. `settle` is
+ * started at most once for a batch.
+ * @returns the sequence numbers of the changes that failed, for the stream to deliver again
+ */
+export async function consume(
+  services: EventServices,
+  changes: Change[],
+  all: readonly Reaction[] = reactions,
+): Promise<string[]> {
+  let started: Promise<void> | undefined
+  const startSettle = () => {
+    started ??= services.startSettle()
+    return started
+  }
+  const failed: string[] = []
+  for (const change of changes) {
+    try {
+      for (const event of deriveEvents(change))
+        for (const reaction of all)
+          if (reaction.handles.includes(event.type)) await reaction.react({ ...services, startSettle }, event)
+    } catch (error) {
+      services.log.error('reaction failed', { event: change.id, error: error as Error })
+      failed.push(change.sequenceNumber)
+    }
+  }
+  return failed
+}

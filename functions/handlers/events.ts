@@ -1,0 +1,24 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
+import { services } from '../context.ts'
+import { consumeRecords } from '../events/consume.ts'
+import type { EventServices } from '../events/reaction.ts'
+import { settleStarter } from '../events/settle-function.ts'
+
+let opened: EventServices | undefined
+
+function eventServices(): EventServices {
+  if (opened) return opened
+  const { config, log } = services()
+  if (!config.SETTLE_FUNCTION) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
+  opened = { log, startSettle: settleStarter(config.SETTLE_FUNCTION) }
+  return opened
+}
+
+/**
+ * Consumes the table's stream. Failed records are reported: the stream delivers again from the first of them on, and halves
+ * the batch until the failing record is alone.
+ */
+export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  const failed = await consumeRecords(eventServices(), Records)
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
+}

@@ -1,0 +1,34 @@
+import { Contract } from 'ethers'
+import { tokenAbi } from '../../contracts/abi.ts'
+
+/** What the escrow contract holds, in base units of TAX, and what the operator can pay with. */
+export interface Funds {
+  /** The contract's token balance. */
+  balance: bigint
+  /** Liabilities: what the contract owes to unpaid slots or to funders. The balance is at least `held`. */
+  held: bigint
+  /** The wallet whose releases the contract accepts: the signing key's, unless the contract has another one set. */
+  operator: string
+  paused: boolean
+  dailyLimit: bigint
+  /** What the operator may still release today (UTC). */
+  leftToday: bigint
+  /** The signing key's native coins, in wei. */
+  gas: bigint
+}
+
+/** Reads the escrow contract, its token, and the balance of the signing key's wallet. */
+export async function readFunds(contract: Contract, signer: string): Promise<Funds> {
+  const read = (name: string) => contract.getFunction(name).staticCall()
+  const token = new Contract(await read('token'), tokenAbi, contract.runner)
+  const [balance, held, operator, paused, dailyLimit, leftToday, gas] = await Promise.all([
+    token.getFunction('balanceOf').staticCall(contract.target),
+    read('totalHeld'),
+    read('operator'),
+    read('paused'),
+    read('dailyLimit'),
+    read('availableToday'),
+    contract.runner?.provider?.getBalance(signer) ?? 0n,
+  ])
+  return { balance, held, operator, paused, dailyLimit, leftToday, gas }
+}

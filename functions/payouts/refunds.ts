@@ -1,0 +1,98 @@
+import { areClaimsPaid, type EscrowState, toCents } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
+import { mapWithConcurrency } from '../concurrency.ts'
+import * as refunds from '../table/refunds.ts'
+import * as signer from '../table/signer.ts'
+import type { StoredTask } from '../table/tasks.ts'
+import { hasTime, type Run, raiseAlarm } from './run.ts'
+
+/** Refunds read at once. */
+const batchSize = 100
+
+/** Errors with which the contract refuses every refund. */
+const sharedErrors = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
+
+/**
+ * Signs and records the transaction that closes the escrow whose refund has been due longest, and marks the refunds whose
+ * escrow is closed already. An escrow is closed only with nothing in flight, and only when every slot that an approval
+ * claimed has been paid for `FINALITY` blocks: so a refund never overtakes a reward. A refund that has to wait moves to
+ * the end of the queue.
+ * @param tried ids of the tasks whose refund has to wait in this run
+ * @returns 'sent' when a transaction is in flight now, 'waiting' when no due refund can be sent
+ */
+export async function refundNext(run: Run, tried: Set<string>): Promise<'sent' | 'waiting' | 'none'> {
+  const { log, now, table } = run
+  let outcome: 'waiting' | 'none' = 'none'
+  for (const task of await refunds.due(table, batchSize)) {
+    if (!tried.has(task.id)) {
+      if (!(await hasTime(run))) return 'waiting'
+      const result = await refundOne(run, task).catch((error: Error) => {
+        log.warn('refund could not be checked', { taskId: task.id, error: error.name })
+        return { error: error.name }
+      })
+      if (result === 'sent') return 'sent'
+      if (result === 'paid') continue
+      tried.add(task.id)
+      await refunds.moveToEnd(table, task.id, new Date(now()).toISOString())
+      if (sharedErrors.has(result.error)) {
+        raiseAlarm(run, result.error)
+        return 'waiting'
+      }
+    }
+    outcome = 'waiting'
+  }
+  return outcome
+}
+
+/** Sends this refund, marks it paid when its escrow is closed already, or says why it has to wait. */
+async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | { error: string }> {
+  const { chain, config, log, sender, table } = run
+  const state = await chain.escrow(task.escrowId)
+  const final = await chain.escrow(task.escrowId, config.FINALITY - 1)
+  if (state?.closed && final?.closed) {
+    await refunds.markFinal(table, task.id, remainderOf(final))
+    log.info('refund paid', { taskId: task.id, hash: null })
+    return 'paid'
+  }
+  const arePaid = task.completions === 0 || (final !== null && areClaimsPaid(final, task.completions))
+  if (!state || state.closed || !arePaid) return { error: 'NotYet' }
+  const simulated = await sender.simulateClose(termsOf(task, task))
+  if ('error' in simulated) {
+    log.warn('refund refused', { taskId: task.id, error: simulated.error })
+    return simulated
+  }
+  await send(run, task, remainderOf(state), simulated.gas)
+  return 'sent'
+}
+
+/** CENTS that closing this escrow returns, or has returned. */
+const remainderOf = ({ reward, slots, paidCount }: EscrowState) => toCents(reward) * (slots - paidCount)
+
+/** Signs the transaction that closes this task's escrow and returns `cents`, and records it. */
+async function send(run: Run, task: StoredTask, cents: number, gas: bigint) {
+  const { lease, log, now, sender, table } = run
+  const nonce = await sender.nonce(lease.signer)
+  const signed = await sender.signClose(termsOf(task, task), nonce, (gas * 12n) / 10n)
+  await signer.recordInFlight(table, lease, {
+    signer: lease.signer,
+    nonce,
+    signed: { ...signed, at: now() },
+    earlier: [],
+    submissionIds: [],
+    refund: { taskId: task.id, cents },
+  })
+  log.info('refund signed', { taskId: task.id, hash: signed.hash, nonce })
+}
+
+/** Checks refunds again until they are `FINALITY` blocks deep. A refund that a reorganisation took back is due again. */
+export async function confirmRefunds(run: Run, before: string): Promise<void> {
+  const { chain, config, lease, log, table } = run
+  const check = async (task: StoredTask) => {
+    const receipt = await chain.receipt(task.refunded?.hash ?? '')
+    if (!receipt?.ok) {
+      if (await refunds.reopen(table, task, signer.stillHeld(lease)))
+        log.error('refund taken back by the chain', { taskId: task.id, hash: task.refunded?.hash })
+    } else if (receipt.confirmations >= config.FINALITY) await refunds.finalise(table, task.id)
+  }
+  await mapWithConcurrency(await refunds.confirming(table, before, batchSize), check, () => hasTime(run))
+}

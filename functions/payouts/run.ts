@@ -1,0 +1,42 @@
+import { type Services, services } from '../context.ts'
+import * as signer from '../table/signer.ts'
+import { kmsSigner } from './kms-signer.ts'
+import { openSender, type Sender } from './sender.ts'
+
+/** The services of the only function that signs and sends transactions. */
+export interface PayoutServices extends Services {
+  sender: Sender
+}
+
+/** Adds the signing key to a function's services. Only `settle` and the operator commands call this. */
+export function withSender(opened: Services): PayoutServices {
+  const { config } = opened
+  const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+  return { ...opened, sender: openSender(opened.node, config.ESCROW_ADDRESS, key) }
+}
+
+/** This process's services with the signing key, from its environment. */
+export const payoutServices = (): PayoutServices => withSender(services())
+
+/** One settle run: it holds the lease, and starts nothing new after `until` (epoch milliseconds). */
+export interface Run extends PayoutServices {
+  lease: signer.Lease
+  until: number
+}
+
+/**
+ * Renews the lease if needed. Call it between steps that take long.
+ * @returns whether there is time for another step
+ * @throws ConditionFailed when another run has taken the lease
+ */
+export async function hasTime({ lease, now, table, until }: Run): Promise<boolean> {
+  if (now() >= until) return false
+  await signer.keep(table, lease, now())
+  return true
+}
+
+/** Reports that payouts wait for something that only people can change. No payout is lost meanwhile. */
+export function raiseAlarm({ log, meter }: Pick<Services, 'log' | 'meter'>, reason: string) {
+  log.error('payouts wait', { reason })
+  meter.waiting(reason)
+}

@@ -1,0 +1,26 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { Item } from './table.ts'
+
+/** One change of one item, as the table's stream delivers it: at least once, and in order for each item. */
+export interface Change {
+  /** The same whenever this change is delivered. */
+  id: string
+  /** The position in the stream, by which a failed record is named. */
+  sequenceNumber: string
+  before: Item | undefined
+  after: Item | undefined
+}
+
+type Image = Parameters<typeof unmarshall>[0]
+
+/** A stream record (view type NEW_AND_OLD_IMAGES) → the change. */
+export function toChange({ dynamodb, eventID }: DynamoDBRecord): Change {
+  const read = (image: unknown) => (image ? unmarshall(image as Image) : undefined)
+  return {
+    id: eventID ?? '',
+    sequenceNumber: dynamodb?.SequenceNumber ?? '',
+    before: read(dynamodb?.OldImage),
+    after: read(dynamodb?.NewImage),
+  }
+}

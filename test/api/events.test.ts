@@ -1,0 +1,207 @@
+import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { consume } from '../../functions/events/consume.ts'
+import { deriveEvents } from '../../functions/events/derive.ts'
+import type { Reaction } from '../../functions/events/reaction.ts'
+import { handler as settleHandler } from '../../functions/handlers/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import type { Change } from '../../functions/table/stream.ts'
+import type { Item } from '../../functions/table/table.ts'
+import { followStream } from '../../local/event-stream.ts'
+import { openFixture } from '../support/fixture.ts'
+import {
+  connection,
+  createDuePayout,
+  createDuePayouts,
+  own,
+  payoutOf,
+  stack,
+} from '../support/isolated-fixture.ts'
+
+afterAll(() => stack.close())
+
+const tableName = connection.env.TABLE_NAME ?? ''
+const endpoint = connection.env.DYNAMODB_ENDPOINT ?? ''
+
+/** Waits until this is true, for at most ten seconds. */
+const until = (isTrue: () => boolean | Promise<boolean>) =>
+  vi.waitFor(async () => expect(await isTrue()).toBe(true), { timeout: 10_000, interval: 50 })
+
+describe('events derived from a change of an item', () => {
+  const change = (after: Item | undefined, before?: Item): Change => ({
+    id: 'change-1',
+    sequenceNumber: '1',
+    before,
+    after,
+  })
+  const user = { pk: 'USER#u', sk: 'USER', id: 'u', walletAddress: '0xab' }
+  const task = { pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10 }
+  const ofTask = { taskId: 't', creatorId: 'c' }
+  const closed = { ...task, closedAt: '2026-01-01', refunded: null }
+  const submission = {
+    pk: 'TASK#t',
+    sk: 'SUBMISSION#u',
+    id: 's',
+    taskId: 't',
+    userId: 'u',
+    status: 'pending',
+  }
+  const ofSubmission = { submissionId: 's', taskId: 't', userId: 'u' }
+  const payout = { pk: 'PAYOUT#s', sk: 'PAYOUT', ...ofSubmission, amount: 10, status: 'due', gsi1sk: 'a' }
+  const ofPayout = { ...ofSubmission, amount: 10 }
+
+  test.each<[string, Item | undefined, Item, object]>([
+    ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],
+    ['task.created', undefined, task, { ...ofTask, reward: 10 }],
+    [
+      'refund.paid',
+      closed,
+      { ...closed, refunded: { cents: 20, hash: null } },
+      { ...ofTask, amount: 20, transactionHash: null },
+    ],
+    ['refund.due', { ...closed, refunded: { cents: 20, hash: '0x1' } }, closed, ofTask],
+    ['submission.created', undefined, submission, ofSubmission],
+    [
+      'submission.approved',
+      submission,
+      { ...submission, status: 'approved', reviewedBy: 'c' },
+      { ...ofSubmission, reviewedBy: 'c' },
+    ],
+    [
+      'submission.rejected',
+      submission,
+      { ...submission, status: 'rejected', reviewedBy: 'c' },
+      { ...ofSubmission, reviewedBy: 'c' },
+    ],
+    ['payout.due', undefined, payout, ofPayout],
+    ['payout.due', { ...payout, status: 'failed' }, payout, ofPayout],
+    [
+      'payout.paid',
+      payout,
+      { ...payout, status: 'paid', transactionHash: '0x1' },
+      { ...ofPayout, transactionHash: '0x1' },
+    ],
+    [
+      'payout.failed',
+      payout,
+      { ...payout, status: 'failed', reason: 'AlreadyClosed()' },
+      { ...ofPayout, reason: 'AlreadyClosed()' },
+    ],
+  ])('The event %s is derived with an id that is the same at each delivery', (type, before, after, fields) => {
+    expect(deriveEvents(change(after, before))).toEqual([{ id: `change-1/${type}`, type, ...fields }])
+  })
+
+  test('Closing a task gives task.closed and refund.due', () => {
+    expect(deriveEvents(change(closed, task))).toEqual([
+      { id: 'change-1/task.closed', type: 'task.closed', ...ofTask },
+      { id: 'change-1/refund.due', type: 'refund.due', ...ofTask },
+    ])
+  })
+
+  test.each<[string, Item | undefined, Item | undefined]>([
+    ['a payout moved to the end of the queue', payout, { ...payout, gsi1sk: 'z' }],
+    ['a refund moved to the end of the queue', closed, { ...closed, gsi2sk: 'z' }],
+    ['the hash written to a submission', submission, { ...submission, transactionHash: '0x1' }],
+    ['a changed profile', user, { ...user, bio: 'b' }],
+    ['a deleted item', payout, undefined],
+    ['a session', undefined, { pk: 'SESSION#h', sk: 'SESSION' }],
+    ['a lease', undefined, { ...keys.lease }],
+  ])('There is no event for %s', (_, before, after) => {
+    expect(deriveEvents(change(after, before))).toEqual([])
+  })
+})
+
+test('Changes that are delivered twice, late and out of order across items pay every reward once', async () => {
+  const seen: Change[] = []
+  const stream = await followStream(tableName, endpoint, async (changes) => {
+    seen.push(...changes)
+    return []
+  })
+  const { all } = await createDuePayouts(3)
+  const isDue = ({ after }: Change) => after?.sk === 'PAYOUT' && after.status === 'due'
+  await until(() => seen.filter(isDue).length === 3)
+  await stream.close()
+
+  const startSettle = async () => void (await settleHandler({ startedBy: 'stream' }))
+  const services = { log: own.log, startSettle }
+  const late = seen.toReversed()
+  const failures = [...(await consume(services, late)), ...(await consume(services, late))]
+  for (const change of late.filter(isDue)) failures.push(...(await consume(services, [change])))
+  expect(failures).toEqual([])
+  for (const one of all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+})
+
+test('A record whose reaction always fails becomes a dead letter, and all other records are handled', async () => {
+  const handled: string[] = []
+  let poison = ''
+  const reaction: Reaction = {
+    name: 'fails for one payout',
+    handles: ['payout.due'],
+    async react(_, event) {
+      if (event.type !== 'payout.due') return
+      if (event.submissionId === poison) throw new Error('This reaction always fails')
+      handled.push(event.submissionId)
+    },
+  }
+  const all = [await createDuePayout(), await createDuePayout(), await createDuePayout()]
+  const [first, second, third] = all.map(({ submission }) => submission.id)
+  poison = second ?? ''
+  const services = { log: own.log, startSettle: async () => {} }
+  const stream = await followStream(tableName, endpoint, (changes) => consume(services, changes, [reaction]))
+  await until(() => handled.includes(third ?? '') && stream.deadLetters.length > 0)
+  await stream.close()
+  expect(handled).toEqual(expect.arrayContaining([first, third]))
+  expect(handled).not.toContain(second)
+  expect(stream.deadLetters.map(({ after }) => after?.submissionId)).toEqual([second])
+  expect(await settleHandler()).toMatchObject({ outcome: 'done' }) // the schedule pays what the stream did not start
+  expect(await payouts.get(own.table, poison)).toMatchObject({ status: 'paid' })
+})
+
+test('A batch of changes with many due payouts starts settle once', async () => {
+  let starts = 0
+  const startSettle = async () => {
+    starts++
+  }
+  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
+  const changes = ['1', '2', '3'].map((id) => ({ id, sequenceNumber: id, before: undefined, after: due }))
+  expect(await consume({ log: own.log, startSettle }, changes)).toEqual([])
+  expect(starts).toBe(1)
+})
+
+test('If settle cannot be started, every change that needs it is delivered again', async () => {
+  const startSettle = () => Promise.reject(new Error('Lambda is throttled'))
+  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
+  const changes = [
+    { id: '1', sequenceNumber: '1', before: undefined, after: due },
+    { id: '2', sequenceNumber: '2', before: undefined, after: { pk: 'USER#u', sk: 'USER', id: 'u' } },
+    { id: '3', sequenceNumber: '3', before: undefined, after: due },
+  ]
+  expect(await consume({ log: own.log, startSettle }, changes)).toEqual(['1', '3'])
+})
+
+test('Settle runs that the stream and the schedule start at the same time pay each reward once', async () => {
+  const { all } = await createDuePayouts(3)
+  const runs = [{ startedBy: 'stream' as const }, {}, { startedBy: 'stream' as const }, {}]
+  const outcomes = await Promise.all(runs.map((event) => settleHandler(event)))
+  expect(outcomes.map(({ outcome }) => outcome)).toContain('done')
+  for (const one of all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+})
+
+test('An approved reward is paid by the stream alone within seconds, without a release call', async () => {
+  const { postedTask, submittedTo } = openFixture(inject('stack'))
+  const { poster, task } = await postedTask({ reward: 10 })
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await until(async () => (await doer.balance()) === toBaseUnits(10))
+  await until(async () => {
+    const { transactionHash } = await doer.call('GET /api/submissions/{id}', { id: submission.id })
+    return transactionHash !== null
+  })
+})
