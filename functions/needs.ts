@@ -3,7 +3,6 @@ import type { Folder } from './files.ts'
 import type { Family, IndexName } from './table/keys.ts'
 
 /**
-/**
  * What a route uses of the engines; infra/grants.ts turns it into IAM permissions. Operations on the table name a key
  * family (functions/table/keys.ts); `list …` queries an index of the table, or the table itself. 'chain' is the node with
  * its secret URL; 'public key' and 'sign' are of the signing key.

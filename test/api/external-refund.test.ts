@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import { closeRefundable } from '../../functions/market/expiry.ts'
+import { closeRefundable } from '../../functions/market/refunds.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'

@@ -27,10 +27,12 @@ export const folders: Record<string, Source[]> = {
       paths: ['functions/payouts'],
       steps: [
         simulation,
-        api('payouts', 'settle-failures', 'failed-payout', 'scheduled-settle', 'close-task', 'metrics'),
+        api('payouts', 'payout-verification', 'settle-failures', 'failed-payout', 'scheduled-settle'),
+        api('close-task', 'refund-failures', 'misleading-node-errors', 'stuck-transaction', 'metrics'),
       ],
     },
   ],
+  'functions/events': [{ paths: ['functions/events'], steps: [simulation, api('events', 'rebuild')] }],
   'functions/table': [
     {
       paths: ['payouts', 'refunds', 'refundable', 'signer'].map((name) => `functions/table/${name}.ts`),

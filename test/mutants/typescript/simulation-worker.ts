@@ -2,9 +2,9 @@
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { tell } from '../../sim/history.ts'
-import { loadProduct } from '../../sim/product.ts'
-import { foundVillage } from '../../sim/village.ts'
+import { runHistory } from '../../sim/history.ts'
+import { buildInitialItems } from '../../sim/initial-state.ts'
+import { loadProduct } from '../../sim/load-product.ts'
 import type { Answer } from '../worker-process.ts'
 
 /** `source` null: the unchanged file. `seeds`: number of histories to simulate. */
@@ -29,13 +29,13 @@ let copies = 0
 
 async function firstFailure({ file, source, seeds }: SimulationQuestion): Promise<string | null> {
   const name = source === null ? null : `mutant-${++copies}`
-  mutated = { url: `${pathToFileURL(path.join(root, file))}?bug=${name}`, source: source ?? '' }
+  mutated = { url: `${pathToFileURL(path.join(root, file))}?fault=${name}`, source: source ?? '' }
   try {
     const product = await loadProduct(name)
-    const village = await foundVillage(product)
+    const initialItems = await buildInitialItems(product)
     for (let seed = 1; seed <= seeds; seed++) {
-      const [wrong] = (await tell(product, village, seed)).wrongs
-      if (wrong) return `simulation with seed ${seed}: ${wrong.split('\n')[0]}`
+      const [violation] = (await runHistory(product, initialItems, seed)).violations
+      if (violation) return `simulation with seed ${seed}: ${violation.split('\n')[0]}`
     }
     return null
   } catch (error) {

@@ -1,0 +1,101 @@
+import type { DomainEvent } from '../domain/events.ts'
+import { replayEvents } from '../functions/events/replay.ts'
+import { keys, partitions } from '../functions/table/keys.ts'
+import { type Item, openTable, type Table } from '../functions/table/table.ts'
+import * as totals from '../functions/table/totals.ts'
+import { requiredVariable, runCommand } from './command.ts'
+
+const usage = (
+  names: string[],
+) => `npm run rebuild -- <projection>    computes a projection again from the stored items and writes it
+
+The projections: ${names.join(', ')}.
+TABLE_NAME names the table; DYNAMODB_ENDPOINT its endpoint, if it is not on AWS. "npm start" prints both for its own table.`
+
+/** State that follows from events alone, so that it can be computed again from the stored items. */
+interface Projection<State> {
+  initial: State
+  apply(state: State, event: DomainEvent): State
+  /** Writes the state. @returns what was wrong before, one line each */
+  save(table: Table, state: State): Promise<string[]>
+}
+
+const none: totals.Totals = {
+  users: 0,
+  connectedWallets: 0,
+  tasks: 0,
+  submissions: 0,
+  pending: 0,
+  approved: 0,
+  rejected: 0,
+  paidOut: 0,
+  totalRewards: 0,
+}
+
+const plus = (state: totals.Totals, change: Partial<totals.Totals>): totals.Totals => {
+  const sums = Object.entries(change).map(([name, by]) => [name, state[name as keyof totals.Totals] + by])
+  return { ...state, ...Object.fromEntries(sums) }
+}
+
+/** The counts on the admin's overview. Transactions keep them; a restored or repaired table may need them computed again. */
+const adminTotals: Projection<totals.Totals> = {
+  initial: none,
+  apply(state, event) {
+    if (event.type === 'user.created')
+      return plus(state, { users: 1, connectedWallets: event.walletAddress ? 1 : 0 })
+    if (event.type === 'task.created') return plus(state, { tasks: 1, totalRewards: event.reward })
+    if (event.type === 'submission.created') return plus(state, { submissions: 1, pending: 1 })
+    if (event.type === 'submission.approved') return plus(state, { pending: -1, approved: 1 })
+    if (event.type === 'submission.rejected') return plus(state, { pending: -1, rejected: 1 })
+    if (event.type === 'payout.due') return plus(state, { paidOut: event.amount })
+    return state
+  },
+  async save(table, state) {
+    const stored = await totals.read(table)
+    const names = (Object.keys(none) as (keyof totals.Totals)[]).filter(
+      (name) => stored[name] !== state[name],
+    )
+    const change = Object.fromEntries(names.map((name) => [name, state[name] - stored[name]]))
+    if (names.length > 0) await table.write([totals.add(change)])
+    return names.map((name) => `${name}: ${stored[name]} → ${state[name]}`)
+  },
+}
+
+export const projections = { totals: adminTotals }
+
+/** Computes a projection from every stored item and writes it. People should not act meanwhile: run it again to be sure. */
+export async function rebuild(table: Table, name: keyof typeof projections): Promise<string[]> {
+  const { apply, initial, save } = projections[name]
+  let state = initial
+  for await (const item of storedItems(table))
+    for (const event of replayEvents(item)) state = apply(state, event)
+  return save(table, state)
+}
+
+/** All users, tasks, submissions and payouts, page by page. */
+async function* storedItems(table: Table): AsyncGenerator<Item> {
+  for (const pk of [partitions.users, partitions.tasks, partitions.submissions]) {
+    let after: Item | undefined
+    do {
+      const page = await table.query({ index: 'gsi3', pk, limit: 500, after })
+      yield* page.items
+      if (pk === partitions.submissions)
+        yield* await table.getAll(page.items.map(({ id }) => keys.payout(String(id))))
+      after = page.next
+    } while (after)
+  }
+}
+
+async function run([name = '', ...more]: string[]): Promise<string> {
+  const text = usage(Object.keys(projections))
+  if (!name) return text
+  if (!(name in projections) || more.length > 0) throw new RangeError(text)
+  const table = openTable({
+    tableName: requiredVariable('TABLE_NAME'),
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+  })
+  const changed = await rebuild(table, name as keyof typeof projections)
+  return changed.length > 0 ? changed.join('\n') : `Nothing to change: ${name} agrees with the stored items.`
+}
+
+if (import.meta.main) await runCommand(run)
