@@ -5,9 +5,12 @@ import { seed, seedCounts } from './seed.ts'
 import { startStack } from './stack.ts'
 import { buildWebApp } from './web-app.ts'
 
-/** `npm start`: starts the whole marketplace on one port. `--empty` starts it without demo data. */
+/** `npm start`: starts the whole marketplace on one port. `--empty` leaves out the demo data, `--no-schedule` the minutely settle run. */
 
-const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { empty: { type: 'boolean', default: false }, schedule: { type: 'boolean', default: true } },
+  allowNegative: true,
+})
 const started = Date.now()
 const progress = (step: string) => console.log(`  ${seconds()}  ${step} …`)
 const seconds = () => `${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`
@@ -58,7 +61,7 @@ try {
   }
   const port = portFrom(process.env.PORT)
   const [site] = await Promise.all([buildWebApp(progress), compileContracts()])
-  const stack = await startStack({ port, site, progress, schedule: true })
+  const stack = await startStack({ port, site, progress, schedule: values.schedule })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       stack.close().finally(() => process.exit(0))

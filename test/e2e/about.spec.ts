@@ -2,9 +2,9 @@ import { shortAddress } from '../../domain/user.ts'
 import { expect, test } from './fixtures.ts'
 
 test('Anyone can read how the money moves, what the token is, and that a rejection needs a reason', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('A reader')
+  const { page } = await site.newVisitor('A reader')
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveTitle(/^About · Earn Crypto for Real World Tasks/)
@@ -13,7 +13,7 @@ test('Anyone can read how the money moves, what the token is, and that a rejecti
   for (const step of ['Escrow', 'Validation', 'Automatic payouts'])
     await expect(main.getByRole('heading', { name: step, exact: true })).toBeVisible()
   await expect(main).toContainText('ERC-20')
-  await expect(main).toContainText(shortAddress(world.config.tokenAddress))
+  await expect(main).toContainText(shortAddress(site.config.tokenAddress))
   for (const use of ['Rewards', 'Escrow funding', 'Governance voting', 'Trading'])
     await expect(main.getByText(use, { exact: true })).toBeVisible()
 

@@ -1,44 +1,56 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './fixtures.ts'
 
-/** A desk, and the narrowest phone that everything must fit (WCAG 1.4.10). */
-const sizes = [
+/** A desktop, and the narrowest phone on which everything must fit (WCAG 1.4.10). */
+const viewports = [
   { width: 1440, height: 900 },
   { width: 320, height: 640 },
 ]
 
-/** The rules that look at colours. Dark differs from light in nothing else, so the others would only repeat themselves there. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+/** The rules that check colours. Dark mode changes only colours, so the other rules need no second run there. */
+const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds (WCAG 2.2 AA and its own advice) at a desk and on a phone, in light and dark, and whether the page scrolls sideways. */
-export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
+/**
+ * Expects no violation of axe's rules (WCAG 2.2 AA and axe's best practices) and no horizontal scrolling, on a desktop
+ * and on a phone, in light and in dark mode.
+ */
+export async function expectAccessible(page: Page, message = page.url()): Promise<void> {
   const before = page.viewportSize()
   const found: string[] = []
-  for (const size of sizes) {
-    await page.setViewportSize(size)
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.evaluate(settled)
-      // A blank page beside this one brings together what was found in frames; without any it only takes longer.
-      const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
-      if (colorScheme === 'dark') axe.withRules(colourRules)
-      for (const { id, nodes } of (await axe.analyze()).violations)
-        found.push(
-          ...nodes.map(
-            ({ html, failureSummary }) => `${colorScheme} ${size.width}: ${id} in ${html}: ${failureSummary}`,
-          ),
-        )
+      await page.evaluate(animationsFinished)
+      for (const violation of await violations(page, colorScheme === 'light' ? {} : { runOnly: colorRules }))
+        found.push(`${colorScheme} ${viewport.width}: ${violation}`)
     }
-    const wide = await tooWide(page)
-    if (wide !== null) found.push(`${size.width} scrolls sideways: ${wide}`)
+    const wide = await overflowingElements(page)
+    if (wide !== null) found.push(`${viewport.width} scrolls sideways: ${wide}`)
   }
   if (before) await page.setViewportSize(before)
-  expect(found, what).toEqual([])
+  expect(found, message).toEqual([])
 }
 
-/** Colours are judged when nothing fades any more. */
-const settled = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
+/**
+ * Runs axe in the page. axe is loaded once for each document and lists violations only: AxeBuilder loads it for every
+ * run and lists everything that passed, which takes five times as long.
+ */
+async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(`'axe' in window`))) await frame.evaluate(axe.source)
+  const all = { ...options, resultTypes: ['violations'], preload: false } satisfies axe.RunOptions
+  const found = await page.evaluate<axe.Result[]>(
+    `axe.run(document, ${JSON.stringify(all)}).then(({ violations }) => violations)`,
+  )
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} in ${html}: ${failureSummary}`),
+  )
+}
+
+/** Colours can be judged only when no element is fading any more. */
+const animationsFinished = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
   Promise.allSettled(
     document.getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -46,17 +58,17 @@ const settled = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   ),
 ).then(() => null)`
 
-/** What makes the page, or the dialog on it, wider than what shows of it; null when nothing does. */
-export async function tooWide(page: Page): Promise<string | null> {
-  // A browser may still be on its way to the size it was given.
+/** Returns the elements that make the page or its dialog wider than the viewport, or null if there is none. */
+export async function overflowingElements(page: Page): Promise<string | null> {
+  // A browser may not have applied a new viewport size yet.
   for (const wait of [0, 200, 800]) {
-    await page.waitForTimeout(wait)
-    if (!(await page.evaluate(isTooWide))) return null
+    if (wait > 0) await page.waitForTimeout(wait)
+    if (!(await page.evaluate(isOverflowing))) return null
   }
   return page.evaluate(`[...document.querySelectorAll('body *')]
     .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
     .map((part) => part.outerHTML.slice(0, 160)).slice(0, 3).join(' … ')`)
 }
 
-const isTooWide = `document.documentElement.scrollWidth > innerWidth ||
+const isOverflowing = `document.documentElement.scrollWidth > innerWidth ||
   [...document.querySelectorAll('[role=dialog], [role=dialog] > *')].some((part) => part.scrollWidth > part.clientWidth + 1)`

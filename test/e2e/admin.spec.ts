@@ -1,15 +1,15 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 test('An admin sees people, tasks and submissions, and rejects one on somebody else’s task', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Olga the owner')
-  const doer = await world.visit('Ole the doer')
+  const poster = await site.newVisitor('Olga the owner')
+  const doer = await site.newVisitor('Ole the doer')
   const title = `Benches seen by an admin ${Date.now()}`
-  const { submission } = await submitted(poster.person, doer.person, title)
+  const { submission } = await newSubmission(poster.person, doer.person, title)
   const { username } = await doer.person.call('GET /api/user', {})
-  const { page } = await world.visit('Ada the admin', { admin: true })
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }).click()
   const main = page.getByRole('main')
@@ -54,8 +54,8 @@ test('An admin sees people, tasks and submissions, and rejects one on somebody e
   expect(after.status).toBe('rejected')
 })
 
-test('People who are no admins are sent home, and see no way in', async ({ world }) => {
-  const { page } = await world.visit('Nina who is no admin')
+test('People who are no admins are sent home, and see no way in', async ({ site }) => {
+  const { page } = await site.newVisitor('Nina who is no admin')
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/auth$/)
   await signIn(page)
@@ -65,10 +65,8 @@ test('People who are no admins are sent home, and see no way in', async ({ world
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('Admin data that cannot be loaded is asked for once more, then says what happened', async ({
-  world,
-}) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('Admin data that cannot be loaded is asked for once more, then says what happened', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   let asked = 0
   await page.route('**/api/admin/dashboard', (route) => {
@@ -83,8 +81,8 @@ test('Admin data that cannot be loaded is asked for once more, then says what ha
   expect(asked).toBe(2)
 })
 
-test('On a phone the tables are cards, and still sort', async ({ world }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('On a phone the tables are cards, and still sort', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin?tab=tasks')

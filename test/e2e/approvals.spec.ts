@@ -1,14 +1,14 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 test('A creator finds a submission by its task, approves it, and sees it among the approved', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Alma who approves')
-  const doer = await world.visit('Abel the doer')
+  const poster = await site.newVisitor('Alma who approves')
+  const doer = await site.newVisitor('Abel the doer')
   const title = `Approved benches ${Date.now()}`
-  await submitted(poster.person, doer.person, title)
-  await submitted(poster.person, doer.person, `Other benches ${Date.now()}`)
+  await newSubmission(poster.person, doer.person, title)
+  await newSubmission(poster.person, doer.person, `Other benches ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.getByRole('banner').getByRole('link', { name: 'Approvals' }).click()
@@ -37,12 +37,12 @@ test('A creator finds a submission by its task, approves it, and sees it among t
   await expect(main.getByRole('listitem')).toHaveCount(1)
 })
 
-test('An admin sees submissions on everybody’s tasks, and who handed them in', async ({ world }) => {
-  const poster = await world.visit('Paula who waits')
-  const doer = await world.visit('Pelle the doer')
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('An admin sees submissions on everybody’s tasks, and who handed them in', async ({ site }) => {
+  const poster = await site.newVisitor('Paula who waits')
+  const doer = await site.newVisitor('Pelle the doer')
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   const title = `Benches for an admin ${Date.now()}`
-  await submitted(poster.person, doer.person, title)
+  await newSubmission(poster.person, doer.person, title)
   const { username } = await doer.person.call('GET /api/user', {})
   await signIn(page)
   await page.goto(`/approvals?q=${encodeURIComponent(title)}`)
@@ -51,9 +51,9 @@ test('An admin sees submissions on everybody’s tasks, and who handed them in',
 })
 
 test('Somebody signed out is sent to sign in, and a session that ended meanwhile says so', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Sven whose session ends')
+  const { page } = await site.newVisitor('Sven whose session ends')
   await page.goto('/approvals')
   await expect(page).toHaveURL(/\/auth$/)
   await signIn(page)

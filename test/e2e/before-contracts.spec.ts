@@ -1,13 +1,12 @@
-import { enter, expect, test } from './fixtures.ts'
+import { expect, signInWithoutWallet, test } from './fixtures.ts'
 
 test('A site whose contracts are still to come shows no address of theirs, asks no chain about them and takes no money', async ({
-  world,
-  baseURL,
+  site,
 }) => {
-  const { tokenAddress, escrowAddress, ...config } = world.config
-  const visitor = await world.visit('Early Ebba')
+  const { tokenAddress, escrowAddress, ...config } = site.config
+  const visitor = await site.newVisitor('Early Ebba')
   const { page } = visitor
-  await enter(visitor, baseURL ?? '')
+  await signInWithoutWallet(visitor.page)
   await page.route('**/config.json', (route) =>
     route.fulfill({ json: { ...config, tokenAddress: '', escrowAddress: '' } }),
   )

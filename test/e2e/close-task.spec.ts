@@ -1,14 +1,14 @@
 import type { Output } from '../../domain/api.ts'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { postedTask, submitted } from './task-fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
 
 test('A creator closes a task, gets back what nobody claimed, and everyone sees it closed', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Cleo who closes')
-  const doer = await world.visit('Claus the doer')
+  const poster = await site.newVisitor('Cleo who closes')
+  const doer = await site.newVisitor('Claus the doer')
   const title = `Closed benches ${Date.now()}`
-  const { submission, task } = await submitted(poster.person, doer.person, title)
+  const { submission, task } = await newSubmission(poster.person, doer.person, title)
   const before = await poster.person.balance()
   const { page } = poster
   await signIn(page)
@@ -32,11 +32,11 @@ test('A creator closes a task, gets back what nobody claimed, and everyone sees 
 })
 
 test('From the refund time on the creator’s own wallet returns the rest, or says why the contract refuses', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Rita who refunds')
+  const poster = await site.newVisitor('Rita who refunds')
   const title = `Refunded benches ${Date.now()}`
-  await postedTask(poster.person, title)
+  await newTask(poster.person, title)
   const { page } = poster
   await signIn(page)
   await page.route('**/api/dashboard', async (route) => {
@@ -52,8 +52,8 @@ test('From the refund time on the creator’s own wallet returns the rest, or sa
   await expect(toastOf(page)).toContainText('The contract refuses: UnknownEscrow.')
 })
 
-test('An admin sees the money, and tries a failed payout again', async ({ world }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('An admin sees the money, and tries a failed payout again', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
   const failed: Output<'GET /api/admin/money'>['failed'] = [

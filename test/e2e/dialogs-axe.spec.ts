@@ -1,10 +1,10 @@
 import { expectAccessible } from './accessibility.ts'
-import { enter, expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, signInWithoutWallet, test } from './fixtures.ts'
 import { picture } from './png-image.ts'
-import { openCreate, postedTask, submitted } from './task-fixtures.ts'
+import { newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
-test('Signing in is accessible, by wallet and by password', async ({ world }) => {
-  const { page } = await world.visit('Ada at the door', { newcomer: true })
+test('Signing in is accessible, by wallet and by password', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada at the door', { unregistered: true })
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign up' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
@@ -16,13 +16,13 @@ test('Signing in is accessible, by wallet and by password', async ({ world }) =>
   await expectAccessible(page)
 })
 
-test('Creating a task, handing in a picture and reviewing it are accessible', async ({ world }) => {
+test('Creating a task, handing in a picture and reviewing it are accessible', async ({ site }) => {
   test.slow()
-  const poster = await world.visit('Abe the poster')
-  const doer = await world.visit('Ann the doer')
-  const task = await postedTask(poster.person, `Accessible benches ${Date.now()}`, 'mixed')
+  const poster = await site.newVisitor('Abe the poster')
+  const doer = await site.newVisitor('Ann the doer')
+  const task = await newTask(poster.person, `Accessible benches ${Date.now()}`, 'mixed')
   await signIn(poster.page)
-  await openCreate(poster.page)
+  await openCreateTask(poster.page)
   await expectAccessible(poster.page)
 
   await signIn(doer.page)
@@ -36,19 +36,19 @@ test('Creating a task, handing in a picture and reviewing it are accessible', as
   await expect(dialog).toContainText('KB, uploaded')
   await expectAccessible(doer.page)
 
-  const { submission } = await submitted(poster.person, doer.person, `Reviewed benches ${Date.now()}`)
+  const { submission } = await newSubmission(poster.person, doer.person, `Reviewed benches ${Date.now()}`)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   await expect(poster.page.getByRole('dialog').getByLabel('Feedback')).toBeVisible()
   await expectAccessible(poster.page)
 })
 
 test('Reviewing one by one is accessible, from the bar above it to what the sitting came to', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Abel with a queue')
-  const doer = await world.visit('Agda the doer')
+  const poster = await site.newVisitor('Abel with a queue')
+  const doer = await site.newVisitor('Agda the doer')
   for (const side of ['left', 'right'])
-    await submitted(poster.person, doer.person, `Accessible queue, ${side} ${Date.now()}`)
+    await newSubmission(poster.person, doer.person, `Accessible queue, ${side} ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.goto('/approvals')
@@ -65,10 +65,10 @@ test('Reviewing one by one is accessible, from the bar above it to what the sitt
   await expectAccessible(page, 'the end of a sitting')
 })
 
-test('Changing the wallet is accessible, and so is having no connection', async ({ world, baseURL }) => {
-  const visitor = await world.visit('Aino who moves')
+test('Changing the wallet is accessible, and so is having no connection', async ({ site }) => {
+  const visitor = await site.newVisitor('Aino who moves')
   const { page } = visitor
-  await enter(visitor, baseURL ?? '')
+  await signInWithoutWallet(visitor.page)
   await page.goto('/profile')
   await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your wallet' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
-import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './task-fixtures.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletDialog } from './fixtures.ts'
+import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 /** How often a page has sent such a request. */
 function counting(page: Page, method: string, path: string): () => number {
@@ -12,25 +12,25 @@ function counting(page: Page, method: string, path: string): () => number {
   return () => count
 }
 
-test('A double click on fund asks the wallet once, and one task is saved', async ({ world }) => {
-  const { page, person } = await world.visit('Dolly who double-clicks')
+test('A double click on fund asks the wallet once, and one task is saved', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Dolly who double-clicks')
   const title = `Funded by a double click ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).dblclick()
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
-  await expect(walletSheet(page).getByRole('heading')).toHaveCount(0)
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  await expect(walletDialog(page).getByRole('heading')).toHaveCount(0)
+  expect(await findTasks(person, title)).toHaveLength(1)
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
-test('A double click on submit hands in once', async ({ world }) => {
-  const poster = await world.visit('Dagny the poster')
-  const { page } = await world.visit('Dino who double-clicks')
-  const task = await postedTask(poster.person, `Handed in once ${Date.now()}`)
+test('A double click on submit hands in once', async ({ site }) => {
+  const poster = await site.newVisitor('Dagny the poster')
+  const { page } = await site.newVisitor('Dino who double-clicks')
+  const task = await newTask(poster.person, `Handed in once ${Date.now()}`)
   await signIn(page)
   const sent = counting(page, 'POST', '/api/submissions')
   await page.goto(`/tasks?id=${task.id}`)
@@ -42,10 +42,10 @@ test('A double click on submit hands in once', async ({ world }) => {
   expect(sent()).toBe(1)
 })
 
-test('A double click on reject gives one verdict', async ({ world }) => {
-  const poster = await world.visit('Dana who double-clicks')
-  const doer = await world.visit('Dean the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Rejected once ${Date.now()}`)
+test('A double click on reject gives one verdict', async ({ site }) => {
+  const poster = await site.newVisitor('Dana who double-clicks')
+  const doer = await site.newVisitor('Dean the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Rejected once ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   const sent = counting(page, 'PATCH', '/api/submissions')
@@ -58,10 +58,10 @@ test('A double click on reject gives one verdict', async ({ world }) => {
   expect(sent()).toBe(1)
 })
 
-test('Approving the same submission in two tabs at once pays once', async ({ world }) => {
-  const poster = await world.visit('Tove with two tabs')
-  const doer = await world.visit('Timo the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Two tabs ${Date.now()}`)
+test('Approving the same submission in two tabs at once pays once', async ({ site }) => {
+  const poster = await site.newVisitor('Tove with two tabs')
+  const doer = await site.newVisitor('Timo the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Two tabs ${Date.now()}`)
   const before = await doer.person.balance()
   const { page } = poster
   await signIn(page)
@@ -79,15 +79,15 @@ test('Approving the same submission in two tabs at once pays once', async ({ wor
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('The same funding gone on with in two tabs at once is paid and saved once', async ({ world }) => {
-  const { page, person } = await world.visit('Tilda with two tabs')
+test('The same funding gone on with in two tabs at once is paid and saved once', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Tilda with two tabs')
   const title = `Funded in two tabs ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
   const second = await page.context().newPage()
   await second.goto('/?create=task')
   await second.getByRole('dialog').getByRole('button', { name: 'Check and go on' }).click()
@@ -97,6 +97,6 @@ test('The same funding gone on with in two tabs at once is paid and saved once',
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
   await expect(second.getByRole('dialog')).toContainText('Create New Task')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })

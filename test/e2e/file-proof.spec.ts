@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
-import { pictureSubmitted, postedTask } from './task-fixtures.ts'
+import { newImageSubmission, newTask } from './task-fixtures.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
 
-test('A picture is chosen, previewed, uploaded and shown to whoever reviews it', async ({ world }) => {
-  const poster = await world.visit('Paula with a picture task')
-  const doer = await world.visit('Dora with a camera')
-  const task = await postedTask(poster.person, `Photograph a bench ${Date.now()}`, 'file')
+test('A picture is chosen, previewed, uploaded and shown to whoever reviews it', async ({ site }) => {
+  const poster = await site.newVisitor('Paula with a picture task')
+  const doer = await site.newVisitor('Dora with a camera')
+  const task = await newTask(poster.person, `Photograph a bench ${Date.now()}`, 'file')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -34,10 +34,10 @@ test('A picture is chosen, previewed, uploaded and shown to whoever reviews it',
   expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
 })
 
-test('A picture can be dragged onto the form, and replaced before it is sent', async ({ world }) => {
-  const poster = await world.visit('Pat with a picture task')
-  const doer = await world.visit('Dirk who drags')
-  const task = await postedTask(poster.person, `Drag a bench ${Date.now()}`, 'mixed')
+test('A picture can be dragged onto the form, and replaced before it is sent', async ({ site }) => {
+  const poster = await site.newVisitor('Pat with a picture task')
+  const doer = await site.newVisitor('Dirk who drags')
+  const task = await newTask(poster.person, `Drag a bench ${Date.now()}`, 'mixed')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -68,11 +68,11 @@ test('A picture can be dragged onto the form, and replaced before it is sent', a
 })
 
 test('A file that is too large, or no picture whatever its name says, is refused before it is sent', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Pim with a picture task')
-  const doer = await world.visit('Dov with the wrong files')
-  const task = await postedTask(poster.person, `Wrong files ${Date.now()}`, 'file')
+  const poster = await site.newVisitor('Pim with a picture task')
+  const doer = await site.newVisitor('Dov with the wrong files')
+  const task = await newTask(poster.person, `Wrong files ${Date.now()}`, 'file')
   await signIn(doer.page)
   let asked = 0
   doer.page.on('request', (request) => {
@@ -91,10 +91,10 @@ test('A file that is too large, or no picture whatever its name says, is refused
   expect(asked).toBe(0)
 })
 
-test('An upload that breaks off can be tried again', async ({ world }) => {
-  const poster = await world.visit('Pia with a picture task')
-  const doer = await world.visit('Dee with a bad connection')
-  const task = await postedTask(poster.person, `Broken upload ${Date.now()}`, 'file')
+test('An upload that breaks off can be tried again', async ({ site }) => {
+  const poster = await site.newVisitor('Pia with a picture task')
+  const doer = await site.newVisitor('Dee with a bad connection')
+  const task = await newTask(poster.person, `Broken upload ${Date.now()}`, 'file')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -109,11 +109,11 @@ test('An upload that breaks off can be tried again', async ({ world }) => {
 })
 
 test('A picture that does not load becomes a placeholder, and Reload Image brings it back', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Rob with a broken picture')
-  const doer = await world.visit('Rea the doer')
-  const { submission, fileUrl } = await pictureSubmitted(
+  const poster = await site.newVisitor('Rob with a broken picture')
+  const doer = await site.newVisitor('Rea the doer')
+  const { submission, fileUrl } = await newImageSubmission(
     poster.person,
     doer.person,
     `Reload a bench ${Date.now()}`,

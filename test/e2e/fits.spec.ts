@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { tooWide } from './accessibility.ts'
-import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { openCreate, submitted } from './task-fixtures.ts'
+import { overflowingElements } from './accessibility.ts'
+import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { newSubmission, openCreateTask } from './task-fixtures.ts'
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
@@ -19,11 +19,11 @@ const smallTargets = (page: Page): Promise<string[]> =>
     .map((target) => target.outerHTML.slice(0, 120))`)
 
 test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, on every page', async ({
-  world,
+  site,
 }) => {
   test.slow()
-  const poster = await world.visit('Lotte with long words')
-  const doer = await world.visit('Leo with a long name')
+  const poster = await site.newVisitor('Lotte with long words')
+  const doer = await site.newVisitor('Leo with a long name')
   const { username } = await doer.person.call('POST /api/user/update-username', {
     username: `W${Date.now()}`.padEnd(20, 'M'),
   })
@@ -47,7 +47,7 @@ test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, o
     bio: longWord.repeat(4),
     email: `${'e'.repeat(60)}@example.org`,
   })
-  const admin = await world.visit('Ada the admin', { admin: true })
+  const admin = await site.newVisitor('Ada the admin', { admin: true })
   const visits: [Page, string[]][] = [
     [doer.page, ['/', `/tasks?q=${longWord}`, `/tasks?id=${task.id}`, '/dashboard', '/profile', '/about']],
     [
@@ -76,7 +76,7 @@ test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, o
       ] as const) {
         await page.setViewportSize({ width, height })
         await page.waitForTimeout(100)
-        const wide = await tooWide(page)
+        const wide = await overflowingElements(page)
         if (wide !== null) found.push(`${path} scrolls sideways at ${width}: ${wide}`)
         found.push(...(await smallTargets(page)).map((target) => `${path} at ${width}: small ${target}`))
       }
@@ -86,8 +86,8 @@ test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, o
   expect(found).toEqual([])
 })
 
-test('The focus goes back to where it was when a dialog, a menu or a route closes', async ({ world }) => {
-  const { page } = await world.visit('Flo with the focus')
+test('The focus goes back to where it was when a dialog, a menu or a route closes', async ({ site }) => {
+  const { page } = await site.newVisitor('Flo with the focus')
   await signIn(page)
   await page.goto('/tasks')
   const card = page.getByRole('main').getByRole('listitem').getByRole('link').nth(2)
@@ -118,20 +118,20 @@ test('The focus goes back to where it was when a dialog, a menu or a route close
 })
 
 test('What changes by itself is announced: loading, how many were found, toasts, and words under fields', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Ann who listens')
+  const { page } = await site.newVisitor('Ann who listens')
   await page.route('**/api/leaderboard*', () => {})
   await page.goto('/leaderboard')
   await expect(page.getByRole('status').filter({ hasText: 'Loading the leaderboard…' })).toBeAttached()
-  await signIn(page)
+  await signInWithWallet(page)
   await expect(toastOf(page)).toHaveText(/Authentication successful/)
   await expect(page.getByRole('status').filter({ hasText: 'Authentication successful' })).toBeAttached()
   await page.goto('/tasks')
   await expect(page.getByRole('status').filter({ hasText: '9 tasks shown' })).toBeAttached()
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.getByRole('status').filter({ hasText: '15 tasks shown' })).toBeAttached()
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await dialog.getByLabel('Completions').fill('101')
   await dialog.getByLabel('Completions').blur()
   await expect(dialog.getByRole('alert')).toHaveText('Maximum 100 completions')
@@ -139,12 +139,12 @@ test('What changes by itself is announced: loading, how many were found, toasts,
 })
 
 test('Nothing moves for who asked for less motion, and forced colours keep every control visible', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Max without motion')
-  const doer = await world.visit('Mae who did it')
-  const { person } = await world.visit('Mo who posts')
-  await submitted(person, doer.person, `Still benches ${Date.now()}`)
+  const { page } = await site.newVisitor('Max without motion')
+  const doer = await site.newVisitor('Mae who did it')
+  const { person } = await site.newVisitor('Mo who posts')
+  await newSubmission(person, doer.person, `Still benches ${Date.now()}`)
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
   await page.goto('/tasks')
   await page.getByText('More filters').click()

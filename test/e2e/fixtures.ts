@@ -5,34 +5,36 @@ import { account, demoAccounts } from '../../local/accounts.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { keepTexts, recordTexts } from './shown-texts.ts'
 
-/** Somebody with money, a name and a browser of their own, whose wallet is announced to their pages. */
+/** A person with a wallet, and a browser whose pages find that wallet. */
 export interface Visitor {
   page: Page
-  /** The same person through the API, without a browser. */
+  /** The same person as a client of the API, without a browser. */
   person: ApiUser
 }
 
 interface Options {
-  newcomer?: boolean
-  /** False: this browser has no wallet that the site announces. */
+  /** True: the site does not know this wallet yet. */
+  unregistered?: boolean
+  /** False: this browser has no wallet. */
   wallet?: boolean
-  /** The marketplace's own admin. They may be in several tests at once, so they send no transactions. */
+  /** The admin of the local marketplace. Several tests use this account at once, so it must send no transactions. */
   admin?: boolean
-  /** Another browser than that of a desk, such as a phone’s. */
+  /** Replaces the defaults of the browser context, for example with those of a phone. */
   browser?: BrowserContextOptions
 }
 
-interface World {
+interface Site {
   config: SiteConfig
-  /** Moves somebody in: a fresh wallet with test money, known to the site unless they are a newcomer. */
-  visit: (name: string, options?: Options) => Promise<Visitor>
+  /** Creates a wallet with test money, registers it with the site unless `unregistered`, and opens a browser for it. */
+  newVisitor: (name: string, options?: Options) => Promise<Visitor>
 }
 
 const adminAccount = demoAccounts.findIndex(({ role }) => role === 'admin')
+const sessions = new WeakMap<Page, { person: ApiUser; origin: string }>()
 
-/** Tests share one marketplace, so each brings people of its own: no wallet is used by two tests. */
-export const test = base.extend<{ world: World }>({
-  world: async ({ browser, baseURL, viewport }, use, testInfo) => {
+/** All tests share one marketplace. Each test creates its own visitors, so no two tests use the same wallet. */
+export const test = base.extend<{ site: Site }>({
+  site: async ({ browser, baseURL, viewport }, use, testInfo) => {
     const origin = baseURL ?? ''
     const config = (await (await fetch(`${origin}/config.json`)).json()) as SiteConfig
     const provider = new JsonRpcProvider(config.rpcUrl, config.chainId, {
@@ -45,25 +47,24 @@ export const test = base.extend<{ world: World }>({
     const texts = new Set<string>()
     await use({
       config,
-      async visit(
+      async newVisitor(
         name,
-        { newcomer = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
+        { unregistered = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
       ) {
         const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
         const person = new ApiUser({ origin, siteConfig: config, provider }, wallet)
         if (!admin) await takeFromFaucet(origin, wallet.address)
-        if (!newcomer) await person.signIn()
+        if (!unregistered) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }
         const page = await openPage(
           browser,
-          { baseURL: origin, viewport, ...own },
-          {
-            ...config,
-            demoAccounts: hasWallet ? [demoAccount] : [],
-          },
+          // Without animations, elements can be clicked as soon as they appear.
+          { baseURL: origin, viewport, reducedMotion: 'reduce', ...own },
+          { ...config, demoAccounts: hasWallet ? [demoAccount] : [] },
         )
         await recordTexts(page.context(), texts)
         pages.push(page)
+        sessions.set(page, { person, origin })
         return { page, person }
       },
     })
@@ -85,18 +86,18 @@ async function takeFromFaucet(origin: string, address: string): Promise<void> {
   if (!answer.ok) throw new Error(`The faucet answered ${answer.status}`)
 }
 
-/** The wallet's own sheet, which asks its owner. */
-export const walletSheet = (page: Page) => page.frameLocator('iframe[title="Demo wallet"]')
+/** The dialog of the demo wallet, in which the owner answers requests. */
+export const walletDialog = (page: Page) => page.frameLocator('iframe[title="Demo wallet"]')
 
-/** Agrees to, or refuses, what the wallet asks; `wants` is a part of its question. */
-export async function answerWallet(page: Page, wants: string, answer: 'Approve' | 'Reject' = 'Approve') {
-  const sheet = walletSheet(page)
-  await expect(sheet.getByRole('heading')).toContainText(wants)
-  await sheet.getByRole('button', { name: answer }).click()
+/** Approves or rejects the request that the wallet shows; `request` is a part of its heading. */
+export async function answerWallet(page: Page, request: string, answer: 'Approve' | 'Reject' = 'Approve') {
+  const dialog = walletDialog(page)
+  await expect(dialog.getByRole('heading')).toContainText(request)
+  await dialog.getByRole('button', { name: answer }).click()
 }
 
-/** Signs in with the one wallet that this page knows, from the home page. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs in on the home page by clicking through the wallet's requests. `signIn` is faster. */
+export async function signInWithWallet(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
@@ -106,14 +107,32 @@ export async function signIn(page: Page): Promise<void> {
   await expect(named.or(page.getByRole('button', { name: /^Menu of/ }))).toBeVisible()
 }
 
-/** Gives the browser the session that this person has through the API, without a sign-in to click through. */
-export async function enter({ page, person }: Visitor, site: string): Promise<void> {
-  const [name = '', value = ''] = person.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: site }])
+/**
+ * Gives the page the session that its person has through the API, and a connected wallet, as a returning user has them.
+ * Then opens the home page.
+ */
+export async function signIn(page: Page): Promise<void> {
+  const { wallet } = await signInWithoutWallet(page)
+  await page.goto('/robots.txt') // the fastest page of this origin: only there its storage can be written
+  await page.evaluate((address) => {
+    localStorage.setItem('wallet', 'local.demo.poster')
+    localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown: address }))
+  }, wallet.address)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
 }
 
-/** Puts the page's wallet on Ethereum, as its owner might in the wallet itself; takes effect with the next page. */
-export const leaveChain = (page: Page) =>
+/** Gives the page the session that its person has through the API, but no connected wallet. */
+export async function signInWithoutWallet(page: Page): Promise<ApiUser> {
+  const { person, origin } = sessions.get(page) ?? {}
+  const [name = '', value = ''] = person?.cookie.split('=') ?? []
+  if (!person || !origin || !name) throw new Error('This page belongs to no registered visitor')
+  await page.context().addCookies([{ name, value, url: origin }])
+  return person
+}
+
+/** Switches the page's wallet to Ethereum without a prompt. The next page load sees the change. */
+export const switchToOtherChain = (page: Page) =>
   page.evaluate(() => {
     const key = 'demo-wallet:poster'
     localStorage.setItem(
@@ -122,13 +141,13 @@ export const leaveChain = (page: Page) =>
     )
   })
 
-/** Gives the page's browser the wallets of these people instead, as somebody has who keeps several. */
-export const holdWallets = (page: Page, config: SiteConfig, people: Visitor[]) =>
+/** Replaces the wallets of the page's browser with those of these visitors: "Wallet 1", "Wallet 2" and so on. */
+export const setWallets = (page: Page, config: SiteConfig, visitors: Visitor[]) =>
   page.route('**/config.json', (route) =>
     route.fulfill({
       json: {
         ...config,
-        demoAccounts: people.map(({ person }, index) => ({
+        demoAccounts: visitors.map(({ person }, index) => ({
           name: `Wallet ${index + 1}`,
           role: index === 0 ? 'poster' : 'doer',
           privateKey: person.wallet.privateKey,
@@ -137,8 +156,8 @@ export const holdWallets = (page: Page, config: SiteConfig, people: Visitor[]) =
     }),
   )
 
-/** As when its owner chooses another account in the wallet itself; takes effect with the next page. */
-export const showAccount = (page: Page, address: string) =>
+/** Switches the page's wallet to another account without a prompt. The next page load sees the change. */
+export const switchAccount = (page: Page, address: string) =>
   page.evaluate((shown) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown })), address)
 
 /** The visible toast. */

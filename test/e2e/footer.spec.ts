@@ -1,9 +1,9 @@
 import { expect, signIn, test } from './fixtures.ts'
 
 test('The footer leads to the pages, to a new task, and out to the faucet and the whitepaper', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Fritz at the foot')
+  const { page } = await site.newVisitor('Fritz at the foot')
   await signIn(page)
   const foot = page.getByRole('contentinfo')
   for (const [link, path] of [
@@ -14,7 +14,7 @@ test('The footer leads to the pages, to a new task, and out to the faucet and th
     await foot.getByRole('link', { name: link, exact: true }).click()
     await expect(page).toHaveURL(path)
   }
-  const { whitepaperUrl, faucetUrl } = world.config
+  const { whitepaperUrl, faucetUrl } = site.config
   for (const [name, url] of [
     [/Whitepaper/, whitepaperUrl],
     [/Testnet Faucet/, faucetUrl],
@@ -24,7 +24,7 @@ test('The footer leads to the pages, to a new task, and out to the faucet and th
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
-  await expect(foot).toContainText(`© ${new Date().getFullYear()} ${world.config.brand}`)
+  await expect(foot).toContainText(`© ${new Date().getFullYear()} ${site.config.brand}`)
   await foot.getByRole('link', { name: 'Create Tasks' }).click()
   await expect(page.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
 })

@@ -1,13 +1,13 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, leaveChain, signIn, test, toastOf, walletSheet } from './fixtures.ts'
-import { fillTask, openCreate, tasksNamed } from './task-fixtures.ts'
+import { answerWallet, expect, signIn, switchToOtherChain, test, toastOf, walletDialog } from './fixtures.ts'
+import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
 
-test('A rejected prompt moves no money, saves nothing and keeps what was typed', async ({ world }) => {
-  const { page, person } = await world.visit('Rita who rejects')
+test('A rejected prompt moves no money, saves nothing and keeps what was typed', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Rita who rejects')
   const title = `Walk a dog called Bruno ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction', 'Reject')
@@ -16,25 +16,25 @@ test('A rejected prompt moves no money, saves nothing and keeps what was typed',
   await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   expect(await person.balance()).toBe(before)
-  expect(await tasksNamed(person, title)).toHaveLength(0)
+  expect(await findTasks(person, title)).toHaveLength(0)
 })
 
-test('Too little TAX is said before the wallet is asked', async ({ world }) => {
-  const { page, person } = await world.visit('Poor Paul')
+test('Too little TAX is said before the wallet is asked', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Poor Paul')
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title: 'Paint the moon', reward: 1000, maxCompletions: 100 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Insufficient TAX balance. You need at least 100000 TAX.',
   )
-  await expect(walletSheet(page).getByRole('button')).toHaveCount(0)
+  await expect(walletDialog(page).getByRole('button')).toHaveCount(0)
   expect(await person.balance()).toBe(before)
 })
 
-test('On a phone what a toast says covers no button of the dialog', async ({ world }) => {
-  const { page } = await world.visit('Phil with a phone')
+test('On a phone what a toast says covers no button of the dialog', async ({ site }) => {
+  const { page } = await site.newVisitor('Phil with a phone')
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/?create=task')
@@ -48,13 +48,13 @@ test('On a phone what a toast says covers no button of the dialog', async ({ wor
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
 })
 
-test('A wallet on another chain is asked to switch, and the form survives the reload', async ({ world }) => {
-  const { page, person } = await world.visit('Wanda on the wrong chain')
+test('A wallet on another chain is asked to switch, and the form survives the reload', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Wanda on the wrong chain')
   const title = `Find the oldest letterbox ${Date.now()}`
   await signIn(page)
   await page.reload()
-  await leaveChain(page)
-  const dialog = await openCreate(page)
+  await switchToOtherChain(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'switch the network', 'Reject')
@@ -70,13 +70,13 @@ test('A wallet on another chain is asked to switch, and the form survives the re
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
 })
 
 test('After a failed save the task is saved again from a reload or a second tab, without paying twice', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Sal who saves again')
+  const { page, person } = await site.newVisitor('Sal who saves again')
   const title = `Read a letter aloud ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
@@ -85,7 +85,7 @@ test('After a failed save the task is saved again from a reload or a second tab,
       ? route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } })
       : route.fallback(),
   )
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 20, maxCompletions: 2 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction')
@@ -106,20 +106,20 @@ test('After a failed save the task is saved again from a reload or a second tab,
   await expect(dialog).toContainText('Create New Task')
 
   expect(before - (await person.balance())).toBe(toBaseUnits(40))
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
 })
 
 test('A tab closed between prompt and answer costs nothing: the chain knows whether the task is funded', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Clara who closes tabs')
+  const { page, person } = await site.newVisitor('Clara who closes tabs')
   const title = `Sketch a chimney ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
   await page.reload()
   await expect(dialog).toContainText('we did not see its answer')
 
@@ -132,21 +132,21 @@ test('A tab closed between prompt and answer costs nothing: the chain knows whet
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('A wallet on another account than the signed-in one funds nothing', async ({ world }) => {
-  const owner = await world.visit('Ola the owner')
-  const other = await world.visit('Oscar the other')
+test('A wallet on another account than the signed-in one funds nothing', async ({ site }) => {
+  const owner = await site.newVisitor('Ola the owner')
+  const other = await site.newVisitor('Oscar the other')
   await signIn(owner.page)
   await owner.page.evaluate((address) => {
     const key = 'demo-wallet:poster'
     localStorage.setItem(key, JSON.stringify({ shown: address }))
   }, other.person.wallet.address)
   await owner.page.reload()
-  const dialog = await openCreate(owner.page)
+  const dialog = await openCreateTask(owner.page)
   await fillTask(dialog, { title: 'Nobody will see this' })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(dialog.getByRole('alert')).toContainText('but you are signed in with')
-  expect(await tasksNamed(owner.person, 'Nobody will see this')).toHaveLength(0)
+  expect(await findTasks(owner.person, 'Nobody will see this')).toHaveLength(0)
 })

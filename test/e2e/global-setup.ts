@@ -1,17 +1,17 @@
 import fs from 'node:fs'
 import { findBrowser } from '../support/browser.ts'
-import { startStack } from '../support/stack-process.ts'
+import { startStackProcess } from '../support/stack-process.ts'
 
-const log = 'test-results/stack.log'
+const logFile = 'test-results/stack.log'
 
-/** Prepares the browser and one marketplace for all tests; the workers read both from the environment. Answers the teardown. */
+/** Finds a browser and starts one marketplace for all tests; their workers read both from the environment. Returns the teardown. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const [browser, stack] = await Promise.all([findBrowser(), startStack()])
+  const [browser, stack] = await Promise.all([findBrowser(), startStackProcess()])
   process.env.E2E_BROWSER = JSON.stringify(browser)
   process.env.E2E_URL = stack.url
   return async () => {
     await stack.stop()
     fs.mkdirSync('test-results', { recursive: true })
-    fs.writeFileSync(log, stack.output())
+    fs.writeFileSync(logFile, stack.output())
   }
 }

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { postedTask } from './task-fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 const description = (page: Page) => page.locator('meta[name="description"]')
 const canonical = (page: Page) => page.locator('link[rel="canonical"]')
 
 test('Each page tells search engines and shared links what it is and its one address', async ({
-  world,
+  site,
   baseURL,
 }) => {
-  const { page } = await world.visit('Rhea who reads')
+  const { page } = await site.newVisitor('Rhea who reads')
   const told: (string | null)[] = []
   for (const path of ['/', '/tasks?type=text', '/leaderboard', '/about', '/auth']) {
     await page.goto(path)
@@ -20,9 +20,9 @@ test('Each page tells search engines and shared links what it is and its one add
   expect(new Set(told).size).toBe(told.length)
 })
 
-test('A shared task names itself in the page’s head until it is closed', async ({ world, baseURL }) => {
-  const { page, person } = await world.visit('Olga who shares')
-  const task = await postedTask(person, `Heads of benches ${Date.now()}`)
+test('A shared task names itself in the page’s head until it is closed', async ({ site, baseURL }) => {
+  const { page, person } = await site.newVisitor('Olga who shares')
+  const task = await newTask(person, `Heads of benches ${Date.now()}`)
   await page.goto(`/tasks?id=${task.id}`)
   await expect(page).toHaveTitle(new RegExp(`^${task.title} · Earn Crypto for Real World Tasks`))
   await expect(description(page)).toHaveAttribute('content', 'Earn 30 CENTS. For a map of places to sit.')
@@ -33,9 +33,9 @@ test('A shared task names itself in the page’s head until it is closed', async
 })
 
 test('What a link leads to starts loading when someone points at it or comes to it by key', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Ines with intent')
+  const { page } = await site.newVisitor('Ines with intent')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const wasAsked = (code: string) =>

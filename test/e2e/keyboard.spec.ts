@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, test, toastOf, walletSheet } from './fixtures.ts'
+import { expect, test, toastOf, walletDialog } from './fixtures.ts'
 
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement)
@@ -27,8 +27,8 @@ async function fill(target: Locator, words: string): Promise<void> {
 }
 
 async function agree(page: Page, wants: string): Promise<void> {
-  await expect(walletSheet(page).getByRole('heading')).toContainText(wants)
-  await expect(walletSheet(page).getByRole('button', { name: 'Approve' })).toBeFocused()
+  await expect(walletDialog(page).getByRole('heading')).toContainText(wants)
+  await expect(walletDialog(page).getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
 }
 
@@ -41,9 +41,9 @@ async function signInByKeys(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
 }
 
-test('The whole job is done by the keyboard alone: post, do, approve', async ({ world }) => {
-  const { page } = await world.visit('Kay at the keyboard')
-  const doer = await world.visit('Kim at the keyboard')
+test('The whole job is done by the keyboard alone: post, do, approve', async ({ site }) => {
+  const { page } = await site.newVisitor('Kay at the keyboard')
+  const doer = await site.newVisitor('Kim at the keyboard')
   const title = `Keyboard benches ${Date.now()}`
 
   await signInByKeys(page)

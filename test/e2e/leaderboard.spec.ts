@@ -1,12 +1,12 @@
 import { expect, signIn, test } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 test('Somebody whose work was paid stands among the top earners, by earnings and by tasks, and sees it on the task', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Lena who pays')
-  const doer = await world.visit('Luis who earns')
-  const { task, submission } = await submitted(poster.person, doer.person, `Ranked benches ${Date.now()}`)
+  const poster = await site.newVisitor('Lena who pays')
+  const doer = await site.newVisitor('Luis who earns')
+  const { task, submission } = await newSubmission(poster.person, doer.person, `Ranked benches ${Date.now()}`)
   await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const recipientId = submission.userId
   await poster.person.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
@@ -41,8 +41,8 @@ test('Somebody whose work was paid stands among the top earners, by earnings and
   )
 })
 
-test('A leaderboard without entries, and one that cannot be read, say so and help on', async ({ world }) => {
-  const { page } = await world.visit('Nobody yet')
+test('A leaderboard without entries, and one that cannot be read, say so and help on', async ({ site }) => {
+  const { page } = await site.newVisitor('Nobody yet')
   await page.route('**/api/leaderboard*', (route) => route.fulfill({ json: [] }))
   await page.goto('/leaderboard')
   await expect(page.getByRole('heading', { name: 'No leaderboard data available yet' })).toBeVisible()

@@ -1,23 +1,23 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
-import { fillTask, openCreate } from './task-fixtures.ts'
+import { answerWallet, expect, signInWithWallet, test, toastOf, walletDialog } from './fixtures.ts'
+import { fillTask, openCreateTask } from './task-fixtures.ts'
 
-test('A task is posted, done and approved, and the doer is paid exactly the reward', async ({ world }) => {
-  const poster = await world.visit('Pia the poster')
-  const doer = await world.visit('Dan the doer')
+test('A task is posted, done and approved, and the doer is paid exactly the reward', async ({ site }) => {
+  const poster = await site.newVisitor('Pia the poster')
+  const doer = await site.newVisitor('Dan the doer')
   const title = `Count the benches in your park ${Date.now()}`
 
-  await signIn(poster.page)
-  const dialog = await openCreate(poster.page)
+  await signInWithWallet(poster.page)
+  const dialog = await openCreateTask(poster.page)
   await fillTask(dialog, { title, reward: 40, maxCompletions: 3, proof: 'text' })
   await expect(dialog.getByText('120 TAX')).toBeVisible()
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(poster.page).locator('body')).toContainText('120.0 TAX')
+  await expect(walletDialog(poster.page).locator('body')).toContainText('120.0 TAX')
   await answerWallet(poster.page, 'send this transaction')
   await expect(toastOf(poster.page)).toContainText('Task created')
   await expect(dialog).toBeHidden()
 
-  await signIn(doer.page)
+  await signInWithWallet(doer.page)
   await doer.page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await doer.page.getByRole('main').getByRole('link', { name: title }).click()
   await doer.page.getByLabel('Your proof').fill('Seventeen, two of them broken.')

@@ -7,15 +7,15 @@ const labels = async (page: Page) => {
   return (await links.allInnerTexts()).map((text) => text.replace(/\s*\(opens in a new tab\)$/, ''))
 }
 
-test('The header shows everybody the pages that they can reach, and no others', async ({ world }) => {
-  const { page } = await world.visit('Nils who navigates')
+test('The header shows everybody the pages that they can reach, and no others', async ({ site }) => {
+  const { page } = await site.newVisitor('Nils who navigates')
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   expect(await labels(page)).toEqual(['Home', 'Tasks', 'Faucet', 'Leaderboard'])
   await signIn(page)
   expect(await labels(page)).toEqual(['Home', 'Tasks', 'Faucet', 'Leaderboard', 'Dashboard', 'Approvals'])
 
-  const admin = await world.visit('Ada the admin', { admin: true })
+  const admin = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(admin.page)
   expect((await labels(admin.page)).at(-1)).toBe('Admin')
   await admin.page.getByRole('button', { name: /^Menu of/ }).click()
@@ -25,9 +25,9 @@ test('The header shows everybody the pages that they can reach, and no others', 
 })
 
 test('What the site offers elsewhere is in the header, which never gets wider than the window', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await page.goto('/')
   const header = page.getByRole('banner')
   const elsewhere = (label: string) =>
@@ -45,8 +45,8 @@ test('What the site offers elsewhere is in the header, which never gets wider th
   }
 })
 
-test('On a phone the menu leads to every page and closes when one is chosen', async ({ world }) => {
-  const { page } = await world.visit('Mia on the move')
+test('On a phone the menu leads to every page and closes when one is chosen', async ({ site }) => {
+  const { page } = await site.newVisitor('Mia on the move')
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
   for (const [link, path] of [
@@ -76,10 +76,8 @@ const pages = [
   ['/tasks?type=text', 'Tasks'],
 ] as const
 
-test('Every page has its title, fits a phone, and axe finds nothing, in light and dark', async ({
-  world,
-}) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('Every page has its title, fits a phone, and axe finds nothing, in light and dark', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   for (const [path, title] of pages) {
     await page.goto(path)

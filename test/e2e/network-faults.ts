@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { keccak256 } from 'ethers'
 
 /** Calls to this address fail with this sentence of the server’s. */
-export const failing = (page: Page, address: string, message = 'The table is away') =>
+export const failRequests = (page: Page, address: string, message = 'The table is away') =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { message, requestId: 'test' } }))
 
 /** Calls to this address are answered by something between that speaks no JSON. */
-export const garbled = (page: Page, address: string) =>
+export const respondWithHtml = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
 /** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */

@@ -1,8 +1,8 @@
-import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { postedTask, submitted } from './task-fixtures.ts'
+import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('The home page features 6 tasks; the list starts with 9 and Load More adds 6', async ({ world }) => {
-  const { page } = await world.visit('Nina who counts', { newcomer: true })
+test('The home page features 6 tasks; the list starts with 9 and Load More adds 6', async ({ site }) => {
+  const { page } = await site.newVisitor('Nina who counts', { unregistered: true })
   await page.goto('/')
   const featured = page.getByRole('region', { name: 'Featured Tasks' })
   await expect(featured.getByRole('listitem')).toHaveCount(6)
@@ -16,9 +16,9 @@ test('The home page features 6 tasks; the list starts with 9 and Load More adds 
 })
 
 test('A card says what, how much, how long, by when and how full, clamped, with a picture for its category', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Cara with cards')
+  const { page, person } = await site.newVisitor('Cara with cards')
   const title = `Clamped ${Date.now()} ${'and on and on '.repeat(12)}`.trim()
   await person.post({
     title,
@@ -40,8 +40,8 @@ test('A card says what, how much, how long, by when and how full, clamped, with 
   await expect(card.getByText('A sentence that goes on')).toHaveCSS('-webkit-line-clamp', '3')
 })
 
-test('A tooltip opens after 700 ms, and within 300 ms of another at once', async ({ world }) => {
-  const { page } = await world.visit('Tilda with a mouse', { newcomer: true })
+test('A tooltip opens after 700 ms, and within 300 ms of another at once', async ({ site }) => {
+  const { page } = await site.newVisitor('Tilda with a mouse', { unregistered: true })
   await page.clock.install()
   await page.goto('/tasks')
   const cards = page.getByRole('main').getByRole('listitem')
@@ -69,18 +69,18 @@ test('A tooltip opens after 700 ms, and within 300 ms of another at once', async
 })
 
 test('The dashboard is asked for again every 5 seconds, but not for admins, and so shows what others did', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Pia with patience')
-  const doer = await world.visit('Dan who delivers')
-  const task = await postedTask(person, `Polled benches ${Date.now()}`)
+  const { page, person } = await site.newVisitor('Pia with patience')
+  const doer = await site.newVisitor('Dan who delivers')
+  const task = await newTask(person, `Polled benches ${Date.now()}`)
   await signIn(page)
   await page.goto('/dashboard?tab=created')
   await expect(page.getByText('No submissions yet.')).toBeVisible()
   await doer.person.call('POST /api/submissions', { taskId: task.id, proofText: 'Eleven.' })
   await expect(page.getByText('1 submission waiting for your review.')).toBeVisible({ timeout: 8000 })
 
-  const admin = await world.visit('Ada the admin', { admin: true })
+  const admin = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(admin.page)
   for (const [who, times] of [
     [page, 2],
@@ -105,10 +105,10 @@ test('The dashboard is asked for again every 5 seconds, but not for admins, and 
 })
 
 test('One toast shows at a time, for 5 seconds, at most 420 px wide, and goes by a swipe of 50 px to the right', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Toni who toasts')
-  await signIn(page)
+  const { page } = await site.newVisitor('Toni who toasts')
+  await signInWithWallet(page)
   await expect(toastOf(page)).toContainText('Authentication successful')
   await page.clock.install()
   await page.goto('/dashboard')
@@ -146,11 +146,11 @@ test('One toast shows at a time, for 5 seconds, at most 420 px wide, and goes by
 })
 
 test('A picture handed in as proof is shown at most 450 px high, and people without one get letters', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Hal who looks')
-  const doer = await world.visit('Hella')
-  const { submission } = await submitted(poster.person, doer.person, `High benches ${Date.now()}`)
+  const poster = await site.newVisitor('Hal who looks')
+  const doer = await site.newVisitor('Hella')
+  const { submission } = await newSubmission(poster.person, doer.person, `High benches ${Date.now()}`)
   await signIn(poster.page)
   const tall =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="2000"><rect width="400" height="2000"/></svg>'

@@ -1,12 +1,12 @@
 import { expect, signIn, test } from './fixtures.ts'
-import { postedTask, submitted } from './task-fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
 
 test('Offline, a quiet note says what still works, and what is shown is fetched anew once back', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Orla the poster')
-  const { page, person } = await world.visit('Owen on a train')
-  const task = await postedTask(poster.person, `On a train ${Date.now()}`)
+  const poster = await site.newVisitor('Orla the poster')
+  const { page, person } = await site.newVisitor('Owen on a train')
+  const task = await newTask(poster.person, `On a train ${Date.now()}`)
   await signIn(page)
   await page.goto('/dashboard?tab=submissions')
   const note = page.getByText('No connection.')
@@ -21,9 +21,9 @@ test('Offline, a quiet note says what still works, and what is shown is fetched 
 })
 
 test('A page that failed to load without a connection loads by itself once the server is back', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Lou on a bad line', { newcomer: true })
+  const { page } = await site.newVisitor('Lou on a bad line', { unregistered: true })
   await page.route('**/api/leaderboard*', (route) => route.abort())
   await page.route('**/api/health', (route) => route.abort())
   await page.goto('/leaderboard')
@@ -36,11 +36,11 @@ test('A page that failed to load without a connection loads by itself once the s
 })
 
 test('A proof that could not be sent is kept, and one button sends it once the connection is back', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Ofelia the poster')
-  const { page, person } = await world.visit('Oskar in a tunnel')
-  const task = await postedTask(poster.person, `In a tunnel ${Date.now()}`)
+  const poster = await site.newVisitor('Ofelia the poster')
+  const { page, person } = await site.newVisitor('Oskar in a tunnel')
+  const task = await newTask(poster.person, `In a tunnel ${Date.now()}`)
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
@@ -60,11 +60,11 @@ test('A proof that could not be sent is kept, and one button sends it once the c
 })
 
 test('A verdict that could not be sent keeps its words, and one button gives it once more', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Ottilie on a bad line')
-  const doer = await world.visit('Odo the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Bad line ${Date.now()}`)
+  const poster = await site.newVisitor('Ottilie on a bad line')
+  const doer = await site.newVisitor('Odo the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Bad line ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
@@ -82,10 +82,10 @@ test('A verdict that could not be sent keeps its words, and one button gives it 
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
-test('An approval whose answer got lost is found again and its payment followed', async ({ world }) => {
-  const poster = await world.visit('Lotte whose answer gets lost')
-  const doer = await world.visit('Lars the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Lost answer ${Date.now()}`)
+test('An approval whose answer got lost is found again and its payment followed', async ({ site }) => {
+  const poster = await site.newVisitor('Lotte whose answer gets lost')
+  const doer = await site.newVisitor('Lars the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Lost answer ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   let isLost = false
@@ -103,9 +103,9 @@ test('An approval whose answer got lost is found again and its payment followed'
 })
 
 test('Code that cannot be loaded without a connection leaves the page as it is, and offers to reload', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Oona who clicks around', { newcomer: true })
+  const { page } = await site.newVisitor('Oona who clicks around', { unregistered: true })
   await page.goto('/leaderboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route('**/assets/sign-in-dialogs-*.js', (route) => route.abort())

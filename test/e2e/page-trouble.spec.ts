@@ -1,17 +1,17 @@
-import { enter, expect, signIn, test, toastOf } from './fixtures.ts'
-import { failing, garbled } from './network-faults.ts'
-import { postedTask } from './task-fixtures.ts'
+import { expect, signIn, signInWithoutWallet, test, toastOf } from './fixtures.ts'
+import { failRequests, respondWithHtml } from './network-faults.ts'
+import { newTask } from './task-fixtures.ts'
 
 test('Lists that are empty or cannot be read say so, on the home page and on that of tasks', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Nell who finds nothing', { newcomer: true })
+  const { page } = await site.newVisitor('Nell who finds nothing', { unregistered: true })
   const main = page.getByRole('main')
   await page.route('**/api/tasks*', (route) => route.fulfill({ json: [] }))
   await page.goto('/')
   await expect(main.getByRole('heading', { name: 'No tasks found' })).toBeVisible()
   await expect(main).toContainText('No tasks available at the moment.')
-  await failing(page, '**/api/tasks*')
+  await failRequests(page, '**/api/tasks*')
   for (const path of ['/', '/tasks']) {
     await page.goto(path)
     await expect(main.getByRole('heading', { name: 'Error loading tasks' })).toBeVisible()
@@ -21,32 +21,29 @@ test('Lists that are empty or cannot be read say so, on the home page and on tha
   await expect(main.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('A task that cannot be fetched, or whose answer nobody understands, says so', async ({
-  world,
-  baseURL,
-}) => {
-  const poster = await world.visit('Fern the poster')
-  const doer = await world.visit('Flo whose answers get lost')
-  const task = await postedTask(poster.person, `Lost benches ${Date.now()}`)
+test('A task that cannot be fetched, or whose answer nobody understands, says so', async ({ site }) => {
+  const poster = await site.newVisitor('Fern the poster')
+  const doer = await site.newVisitor('Flo whose answers get lost')
+  const task = await newTask(poster.person, `Lost benches ${Date.now()}`)
   const { page } = doer
   const dialog = page.getByRole('dialog')
-  await enter(doer, baseURL ?? '')
-  await failing(page, `**/api/tasks/${task.id}`)
+  await signInWithoutWallet(doer.page)
+  await failRequests(page, `**/api/tasks/${task.id}`)
   await page.goto(`/about?id=${task.id}`)
   await expect(dialog.getByRole('heading', { name: 'Failed to fetch task' })).toBeVisible()
-  await garbled(page, `**/api/tasks/${task.id}`)
+  await respondWithHtml(page, `**/api/tasks/${task.id}`)
   await page.reload()
   await expect(dialog).toContainText('An unexpected error occurred')
   await page.unroute(`**/api/tasks/${task.id}`)
-  await failing(page, '**/user-submission')
+  await failRequests(page, '**/user-submission')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Failed to check submission status' })).toBeVisible()
 })
 
 test('Who is not signed in is told why they cannot create a task, or see their own pages', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Stan who is a stranger', { newcomer: true })
+  const { page } = await site.newVisitor('Stan who is a stranger', { unregistered: true })
   await page.goto('/?create=task')
   await expect(toastOf(page)).toContainText('Authentication required')
   await expect(toastOf(page)).toContainText('You must be logged in to create tasks.')
@@ -61,13 +58,12 @@ test('Who is not signed in is told why they cannot create a task, or see their o
 })
 
 test('A dashboard that cannot be loaded is loaded again by Retry, and a failed logout says so', async ({
-  world,
-  baseURL,
+  site,
 }) => {
-  const visitor = await world.visit('Dot whose dashboard fails')
+  const visitor = await site.newVisitor('Dot whose dashboard fails')
   const { page } = visitor
-  await enter(visitor, baseURL ?? '')
-  await failing(page, '**/api/dashboard')
+  await signInWithoutWallet(visitor.page)
+  await failRequests(page, '**/api/dashboard')
   await page.goto('/dashboard')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Error Loading Dashboard' })).toBeVisible()
@@ -79,16 +75,16 @@ test('A dashboard that cannot be loaded is loaded again by Retry, and a failed l
   await expect(main.getByRole('heading', { name: 'No submissions found' })).toBeVisible()
   await main.getByRole('tab', { name: /Tasks Created/ }).click()
   await expect(main.getByRole('heading', { name: 'No tasks found' })).toBeVisible()
-  await failing(page, '**/api/logout')
+  await failRequests(page, '**/api/logout')
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(toastOf(page)).toContainText('Logout failed')
   await expect(main.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
 })
 
 test('An admin of an empty marketplace sees that nothing is there, and what is incomplete by its number', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   const main = page.getByRole('main')
   await page.route('**/api/admin/dashboard', async (route) => {

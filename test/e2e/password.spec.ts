@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { postedTask } from './task-fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 const password = 'correct horse battery'
 const newName = (start: string) => `${start}_${Date.now().toString(36)}`
@@ -15,10 +15,10 @@ async function signUp(page: Page, name: string): Promise<void> {
   await expect(toastOf(page)).toContainText('Registration successful')
 }
 
-test('A password account hands in proof, links a wallet later and is paid there', async ({ world }) => {
-  const poster = await world.visit('Peg the poster')
-  const { page, person } = await world.visit('Pam with a password', { newcomer: true })
-  const task = await postedTask(poster.person, `Password benches ${Date.now()}`)
+test('A password account hands in proof, links a wallet later and is paid there', async ({ site }) => {
+  const poster = await site.newVisitor('Peg the poster')
+  const { page, person } = await site.newVisitor('Pam with a password', { unregistered: true })
+  const task = await newTask(poster.person, `Password benches ${Date.now()}`)
   const name = newName('pam')
   await signUp(page, name)
   await expect(toastOf(page)).toContainText('Connect your wallet to start earning.')
@@ -50,8 +50,8 @@ test('A password account hands in proof, links a wallet later and is paid there'
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('Somebody else’s wallet cannot be linked, and does not look connected', async ({ world }) => {
-  const { page } = await world.visit('Otto whose wallet is taken')
+test('Somebody else’s wallet cannot be linked, and does not look connected', async ({ site }) => {
+  const { page } = await site.newVisitor('Otto whose wallet is taken')
   await signUp(page, newName('otto'))
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
@@ -65,9 +65,9 @@ test('Somebody else’s wallet cannot be linked, and does not look connected', a
 })
 
 test('Signing up says what each field needs, logging in says no more than that it failed', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Fay who fumbles', { newcomer: true, wallet: false })
+  const { page } = await site.newVisitor('Fay who fumbles', { unregistered: true, wallet: false })
   const name = newName('fay')
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign up' }).click()
@@ -110,8 +110,8 @@ test('Signing up says what each field needs, logging in says no more than that i
   await expect(page).toHaveURL('/')
 })
 
-test('Too many failed logins are told how long to wait', async ({ world }) => {
-  const { page } = await world.visit('Guy who guesses', { newcomer: true, wallet: false })
+test('Too many failed logins are told how long to wait', async ({ site }) => {
+  const { page } = await site.newVisitor('Guy who guesses', { unregistered: true, wallet: false })
   await page.goto('/auth')
   const name = newName('guy')
   // Ten are let pass in a window of time; a new window may begin meanwhile.

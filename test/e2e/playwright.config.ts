@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  workers: 3, // tests wait for answers part of the time, so three keep two cores busy
   retries: 0,
   forbidOnly: true,
   timeout: 180_000, // axe over every page takes most of a minute on two busy cores

@@ -1,20 +1,17 @@
-import { enter, expect, signIn, test, toastOf } from './fixtures.ts'
-import { garbled } from './network-faults.ts'
+import { expect, signInWithoutWallet, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { respondWithHtml } from './network-faults.ts'
 import { picture } from './png-image.ts'
 
-test('Whatever part of a profile cannot be saved is named, and saving again saves it', async ({
-  world,
-  baseURL,
-}) => {
-  const visitor = await world.visit('Prue whose profile fails')
+test('Whatever part of a profile cannot be saved is named, and saving again saves it', async ({ site }) => {
+  const visitor = await site.newVisitor('Prue whose profile fails')
   const { page } = visitor
-  await enter(visitor, baseURL ?? '')
+  await signInWithoutWallet(visitor.page)
   await page.goto('/profile')
   const main = page.getByRole('main')
   await expect(main.getByText('Not set', { exact: true }).first()).toBeVisible()
   await main.getByRole('button', { name: 'Edit Profile' }).click()
   const save = main.getByRole('button', { name: 'Save Changes' })
-  await garbled(page, '**/api/user/*')
+  await respondWithHtml(page, '**/api/user/*')
 
   await main.getByLabel('Username').fill(`prue_${Date.now().toString(36)}`)
   await save.click()
@@ -24,7 +21,7 @@ test('Whatever part of a profile cannot be saved is named, and saving again save
   await expect(toastOf(page)).toHaveText(/Username set successfullyYour username has been updated/)
 
   await main.getByRole('button', { name: 'Edit Profile' }).click()
-  await garbled(page, '**/api/user/*')
+  await respondWithHtml(page, '**/api/user/*')
   await main.getByLabel('Bio').fill('I count benches.')
   await save.click()
   await expect(toastOf(page)).toHaveText(/Error updating profileFailed to update profile/)
@@ -35,16 +32,16 @@ test('Whatever part of a profile cannot be saved is named, and saving again save
   await expect(toastOf(page)).toHaveText(/Error uploading imageFailed to upload profile image/)
 })
 
-test('A first name that is too short, or cannot be saved, says why', async ({ world }) => {
-  const { page } = await world.visit('Ned with no name', { newcomer: true })
-  await signIn(page)
+test('A first name that is too short, or cannot be saved, says why', async ({ site }) => {
+  const { page } = await site.newVisitor('Ned with no name', { unregistered: true })
+  await signInWithWallet(page)
   const dialog = page.getByRole('dialog', { name: 'Set Your Username' })
   const name = dialog.getByLabel('Username')
   await name.fill('no')
   await name.press('Enter')
   await expect(toastOf(page)).toContainText('Username too short')
   await expect(dialog.getByRole('alert')).toHaveText('Please enter a username with at least 3 characters')
-  await garbled(page, '**/api/user/update-username')
+  await respondWithHtml(page, '**/api/user/update-username')
   await name.fill('ned_with_a_name')
   await dialog.getByRole('button', { name: 'Save Username' }).click()
   await expect(toastOf(page)).toHaveText(/Failed to set usernameUnknown error occurred/)

@@ -1,8 +1,8 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 
-test('Somebody gives their profile a picture, a name and words, and finds them again', async ({ world }) => {
-  const { page, person } = await world.visit('Pam with a picture')
+test('Somebody gives their profile a picture, a name and words, and finds them again', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Pam with a picture')
   const username = `pam_${Date.now().toString(36)}`
   await signIn(page)
   await page.getByRole('button', { name: /^Menu of/ }).click()
@@ -35,8 +35,8 @@ test('Somebody gives their profile a picture, a name and words, and finds them a
   expect(await person.call('GET /api/user', {})).toMatchObject({ username, bio: 'I count benches.' })
 })
 
-test('A picture that is none, or too large, is refused before anything is sent', async ({ world }) => {
-  const { page } = await world.visit('Pete with a PDF')
+test('A picture that is none, or too large, is refused before anything is sent', async ({ site }) => {
+  const { page } = await site.newVisitor('Pete with a PDF')
   await signIn(page)
   await page.goto('/profile')
   const main = page.getByRole('main')
@@ -52,9 +52,9 @@ test('A picture that is none, or too large, is refused before anything is sent',
 })
 
 test('A name that is taken, or an address that is none, keeps the form and everything in it', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Pia who wants a taken name')
+  const { page } = await site.newVisitor('Pia who wants a taken name')
   await signIn(page)
   await page.goto('/profile')
   const main = page.getByRole('main')

@@ -1,12 +1,12 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { postedTask } from './task-fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 test('A task that takes everything offers three tabs, and sends only what the chosen one holds', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Mona with mixed tasks')
-  const doer = await world.visit('Mick the doer')
-  const task = await postedTask(poster.person, `Any proof ${Date.now()}`, 'mixed')
+  const poster = await site.newVisitor('Mona with mixed tasks')
+  const doer = await site.newVisitor('Mick the doer')
+  const task = await newTask(poster.person, `Any proof ${Date.now()}`, 'mixed')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -36,10 +36,10 @@ test('A task that takes everything offers three tabs, and sends only what the ch
   })
 })
 
-test('A doer whose place was taken in the meantime learns it and loses nothing', async ({ world }) => {
-  const poster = await world.visit('Tara with one place')
-  const doer = await world.visit('Tim in two tabs')
-  const task = await postedTask(poster.person, `Taken ${Date.now()}`, 'text')
+test('A doer whose place was taken in the meantime learns it and loses nothing', async ({ site }) => {
+  const poster = await site.newVisitor('Tara with one place')
+  const doer = await site.newVisitor('Tim in two tabs')
+  const task = await newTask(poster.person, `Taken ${Date.now()}`, 'text')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')

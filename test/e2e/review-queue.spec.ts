@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { expect, signIn, test, toastOf, type Visitor } from './fixtures.ts'
-import { pictureSubmitted, submitted } from './task-fixtures.ts'
+import { newImageSubmission, newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
 /** Tasks of one poster, each with one submission, oldest first. */
 async function waiting(poster: Visitor, doer: Visitor, titles: string[]) {
-  const made: Awaited<ReturnType<typeof submitted>>[] = []
-  for (const title of titles) made.push(await submitted(poster.person, doer.person, title))
+  const made: Awaited<ReturnType<typeof newSubmission>>[] = []
+  for (const title of titles) made.push(await newSubmission(poster.person, doer.person, title))
   return made
 }
 
@@ -20,10 +20,10 @@ async function openQueue(page: Page) {
 }
 
 test('Reviewing one by one, the next one loads itself, the address says which, and the cost adds up', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Quinn with a queue')
-  const doer = await world.visit('Dora the doer')
+  const poster = await site.newVisitor('Quinn with a queue')
+  const doer = await site.newVisitor('Dora the doer')
   const [first, second, third] = await waiting(poster, doer, ['Queue one', 'Queue two', 'Queue three'])
   const { page } = poster
   const before = await doer.person.balance()
@@ -54,9 +54,9 @@ test('Reviewing one by one, the next one loads itself, the address says which, a
   await expect(page).toHaveURL('/dashboard?tab=created')
 })
 
-test('Keys review a queue, never while one types, and can be turned off', async ({ world }) => {
-  const poster = await world.visit('Kira with keys')
-  const doer = await world.visit('Dirk the doer')
+test('Keys review a queue, never while one types, and can be turned off', async ({ site }) => {
+  const poster = await site.newVisitor('Kira with keys')
+  const doer = await site.newVisitor('Dirk the doer')
   const [, , third] = await waiting(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
   const { page } = poster
   const review = await openQueue(page)
@@ -97,9 +97,9 @@ test('Keys review a queue, never while one types, and can be turned off', async 
   await expect(review).toContainText('30 CENTS approved in this sitting')
 })
 
-test('A submission opened by itself closes after a rejection, though others wait', async ({ world }) => {
-  const poster = await world.visit('Sina who opens one')
-  const doer = await world.visit('Dag the doer')
+test('A submission opened by itself closes after a rejection, though others wait', async ({ site }) => {
+  const poster = await site.newVisitor('Sina who opens one')
+  const doer = await site.newVisitor('Dag the doer')
   await waiting(poster, doer, ['Single one', 'Single two'])
   const { page } = poster
   await signIn(page)
@@ -114,11 +114,11 @@ test('A submission opened by itself closes after a rejection, though others wait
 })
 
 test('Approve, Reject and then the receipt are in reach without scrolling, beside a picture and on a phone', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Rae with a long review')
-  const doer = await world.visit('Don the doer')
-  const { submission } = await pictureSubmitted(
+  const poster = await site.newVisitor('Rae with a long review')
+  const doer = await site.newVisitor('Don the doer')
+  const { submission } = await newImageSubmission(
     poster.person,
     doer.person,
     `Reach ${Date.now()}`,

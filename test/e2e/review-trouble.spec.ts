@@ -1,13 +1,17 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
-test('Rejecting needs words of one\u2019s own, and the doer reads them', async ({ world }) => {
-  const poster = await world.visit('Petra who is picky')
-  const doer = await world.visit('Dina the doer')
-  const { task, submission } = await submitted(poster.person, doer.person, `Rejected benches ${Date.now()}`)
+test('Rejecting needs words of one\u2019s own, and the doer reads them', async ({ site }) => {
+  const poster = await site.newVisitor('Petra who is picky')
+  const doer = await site.newVisitor('Dina the doer')
+  const { task, submission } = await newSubmission(
+    poster.person,
+    doer.person,
+    `Rejected benches ${Date.now()}`,
+  )
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
@@ -31,10 +35,10 @@ test('Rejecting needs words of one\u2019s own, and the doer reads them', async (
   )
 })
 
-test('A double click on approve pays once', async ({ world }) => {
-  const poster = await world.visit('Dora who double-clicks')
-  const doer = await world.visit('Dave the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Clicked benches ${Date.now()}`)
+test('A double click on approve pays once', async ({ site }) => {
+  const poster = await site.newVisitor('Dora who double-clicks')
+  const doer = await site.newVisitor('Dave the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Clicked benches ${Date.now()}`)
   const before = await doer.person.balance()
   let patches = 0
   await signIn(poster.page)
@@ -49,11 +53,11 @@ test('A double click on approve pays once', async ({ world }) => {
 })
 
 test('A submission that was reviewed elsewhere in the meantime says so, and stays as it was', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Tess with two tabs')
-  const doer = await world.visit('Theo the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Contested benches ${Date.now()}`)
+  const poster = await site.newVisitor('Tess with two tabs')
+  const doer = await site.newVisitor('Theo the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Contested benches ${Date.now()}`)
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
@@ -72,10 +76,10 @@ test('A submission that was reviewed elsewhere in the meantime says so, and stay
   expect(await doer.person.balance()).toBe(before)
 })
 
-test('A payment that still settles is followed, and it is safe to close the window', async ({ world }) => {
-  const poster = await world.visit('Lena who is patient')
-  const doer = await world.visit('Leo the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Slow benches ${Date.now()}`)
+test('A payment that still settles is followed, and it is safe to close the window', async ({ site }) => {
+  const poster = await site.newVisitor('Lena who is patient')
+  const doer = await site.newVisitor('Leo the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Slow benches ${Date.now()}`)
   let asked = 0
   await poster.page.route('**/api/blockchain/release-reward', (route) => {
     asked += 1
@@ -91,10 +95,10 @@ test('A payment that still settles is followed, and it is safe to close the wind
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 })
 
-test('A transfer that failed says where the money is, also to who looks later', async ({ world }) => {
-  const poster = await world.visit('Fay whose transfer fails')
-  const doer = await world.visit('Finn the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Failing benches ${Date.now()}`)
+test('A transfer that failed says where the money is, also to who looks later', async ({ site }) => {
+  const poster = await site.newVisitor('Fay whose transfer fails')
+  const doer = await site.newVisitor('Finn the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Failing benches ${Date.now()}`)
   const failed = {
     status: 'failed',
     transactionHash: null,
@@ -117,10 +121,10 @@ test('A transfer that failed says where the money is, also to who looks later', 
   await expect(review).toContainText('the reward is still in escrow')
 })
 
-test('Approving needs a connected wallet, rejecting does not', async ({ world }) => {
-  const poster = await world.visit('Cora who disconnects')
-  const doer = await world.visit('Carl the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Unplugged benches ${Date.now()}`)
+test('Approving needs a connected wallet, rejecting does not', async ({ site }) => {
+  const poster = await site.newVisitor('Cora who disconnects')
+  const doer = await site.newVisitor('Carl the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Unplugged benches ${Date.now()}`)
   await signIn(poster.page)
   await poster.page.goto('/dashboard')
   await poster.page.getByRole('button', { name: 'Disconnect' }).click()
@@ -135,10 +139,10 @@ test('Approving needs a connected wallet, rejecting does not', async ({ world })
   await expect(review.getByRole('button', approve)).toBeEnabled()
 })
 
-test('Whoever handed in a proof sees it in read-only mode', async ({ world }) => {
-  const poster = await world.visit('Rex the poster')
-  const doer = await world.visit('Runa the reader')
-  const { submission } = await submitted(poster.person, doer.person, `Read benches ${Date.now()}`)
+test('Whoever handed in a proof sees it in read-only mode', async ({ site }) => {
+  const poster = await site.newVisitor('Rex the poster')
+  const doer = await site.newVisitor('Runa the reader')
+  const { submission } = await newSubmission(poster.person, doer.person, `Read benches ${Date.now()}`)
   await signIn(doer.page)
   await doer.page.goto(`/dashboard?review=${submission.id}`)
   const review = doer.page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { answerWallet, expect, signIn, test, toastOf, walletSheet } from './fixtures.ts'
-import { fillTask, openCreate, postedTask, submitted } from './task-fixtures.ts'
+import { answerWallet, expect, signIn, test, toastOf, walletDialog } from './fixtures.ts'
+import { fillTask, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 interface Screen {
   at: string
@@ -21,9 +21,9 @@ async function expectAllAccessible(page: Page, screens: Screen[]): Promise<void>
 }
 
 test('What a stranger sees is accessible: pages, open filters, a task, no tasks, the ways in', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Sam the stranger', { newcomer: true })
+  const { page } = await site.newVisitor('Sam the stranger', { unregistered: true })
   const filters = '/tasks?type=text&category=Content&minReward=10'
   const firstTask = (on: Page) => on.getByRole('main').getByRole('listitem').getByRole('link').first().click()
   await expectAllAccessible(page, [
@@ -44,8 +44,8 @@ async function openSiteMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
 }
 
-test('What goes wrong is told accessibly', async ({ world }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('What goes wrong is told accessibly', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.route(/\/api\/(tasks|leaderboard|dashboard|admin\/dashboard|submissions\/)/, (route) =>
     route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
@@ -60,13 +60,13 @@ test('What goes wrong is told accessibly', async ({ world }) => {
   ])
 })
 
-test('A first sign-in is accessible, and so are the empty pages after it', async ({ world }) => {
-  const { page } = await world.visit('Neda the newcomer', { newcomer: true })
+test('A first sign-in is accessible, and so are the empty pages after it', async ({ site }) => {
+  const { page } = await site.newVisitor('Neda the newcomer', { unregistered: true })
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'show it your account')
-  await expect(walletSheet(page).getByRole('heading')).toContainText('sign this message')
+  await expect(walletDialog(page).getByRole('heading')).toContainText('sign this message')
   await expectAccessible(page, 'the wallet asks')
   await answerWallet(page, 'sign this message')
   await expect(page.getByRole('dialog', { name: 'Set Your Username' })).toBeVisible()
@@ -90,15 +90,15 @@ test('A first sign-in is accessible, and so are the empty pages after it', async
   ])
 })
 
-test('Work and its verdicts are accessible, for who did it and for who judges it', async ({ world }) => {
+test('Work and its verdicts are accessible, for who did it and for who judges it', async ({ site }) => {
   test.slow()
-  const poster = await world.visit('Axel the poster')
-  const doer = await world.visit('Axa the doer')
+  const poster = await site.newVisitor('Axel the poster')
+  const doer = await site.newVisitor('Axa the doer')
   const stamp = Date.now()
-  const given = await submitted(poster.person, doer.person, `Axe approved ${stamp}`)
-  const refused = await submitted(poster.person, doer.person, `Axe rejected ${stamp}`)
-  const waiting = await submitted(poster.person, doer.person, `Axe pending ${stamp}`)
-  const open = await postedTask(poster.person, `Axe open ${stamp}`, 'mixed')
+  const given = await newSubmission(poster.person, doer.person, `Axe approved ${stamp}`)
+  const refused = await newSubmission(poster.person, doer.person, `Axe rejected ${stamp}`)
+  const waiting = await newSubmission(poster.person, doer.person, `Axe pending ${stamp}`)
+  const open = await newTask(poster.person, `Axe open ${stamp}`, 'mixed')
   const { id } = refused.submission
   const feedback = 'The park is missing.'
   await poster.person.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback })
@@ -143,17 +143,17 @@ test('Work and its verdicts are accessible, for who did it and for who judges it
 })
 
 test('Funding is accessible while the wallet asks, when it refuses, and when it is done', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Fia who funds')
+  const { page } = await site.newVisitor('Fia who funds')
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(dialog.getByRole('alert').first()).toBeVisible()
   await expectAccessible(page, 'nothing filled in')
   await fillTask(dialog, { title: `Axe funded ${Date.now()}` })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
   await expectAccessible(page, 'the wallet asks')
   await answerWallet(page, 'send this transaction', 'Reject')
   await expect(toastOf(page)).toBeVisible()

@@ -2,9 +2,9 @@ import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 
 test('A session that ends while a profile is edited keeps words and picture, and saves them', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Sofia whose session ends')
+  const { page, person } = await site.newVisitor('Sofia whose session ends')
   await signIn(page)
   await page.goto('/profile')
   const main = page.getByRole('main')

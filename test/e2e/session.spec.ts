@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { fillTask, openCreate, postedTask, submitted, tasksNamed } from './task-fixtures.ts'
+import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 /** The session ends on the server's side; the page does not know yet. */
 const endSession = (page: Page) => page.context().clearCookies()
@@ -14,11 +14,11 @@ async function signInAgain(page: Page): Promise<void> {
 }
 
 test('A session that ends while a proof is written is begun again in place, and the proof is sent', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Polly the poster')
-  const { page, person } = await world.visit('Sid whose session ends')
-  const task = await postedTask(poster.person, `Interrupted benches ${Date.now()}`)
+  const poster = await site.newVisitor('Polly the poster')
+  const { page, person } = await site.newVisitor('Sid whose session ends')
+  const task = await newTask(poster.person, `Interrupted benches ${Date.now()}`)
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
@@ -39,29 +39,27 @@ test('A session that ends while a proof is written is begun again in place, and 
 })
 
 test('A session that ends before a task is funded is begun again before any money moves', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Sue whose session ends')
+  const { page, person } = await site.newVisitor('Sue whose session ends')
   const title = `Interrupted task ${Date.now()}`
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title })
   await endSession(page)
   await page.getByRole('button', { name: 'Fund and create task' }).click()
   await signInAgain(page)
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('A session that ends while the wallet asks still saves the task that was paid for', async ({
-  world,
-}) => {
-  const { page, person } = await world.visit('Sol whose session ends')
+test('A session that ends while the wallet asks still saves the task that was paid for', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Sol whose session ends')
   const title = `Paid and interrupted ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 2 })
   await page.getByRole('button', { name: 'Fund and create task' }).click()
   await expect(dialog).toContainText('Confirm in your wallet')
@@ -69,14 +67,18 @@ test('A session that ends while the wallet asks still saves the task that was pa
   await answerWallet(page, 'send this transaction')
   await signInAgain(page)
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
   expect(before - (await person.balance())).toBe(20n * 10n ** 18n)
 })
 
-test('A session that ends while a verdict is written keeps the words', async ({ world }) => {
-  const poster = await world.visit('Ria whose session ends')
-  const doer = await world.visit('Rick the doer')
-  const { task, submission } = await submitted(poster.person, doer.person, `Interrupted review ${Date.now()}`)
+test('A session that ends while a verdict is written keeps the words', async ({ site }) => {
+  const poster = await site.newVisitor('Ria whose session ends')
+  const doer = await site.newVisitor('Rick the doer')
+  const { task, submission } = await newSubmission(
+    poster.person,
+    doer.person,
+    `Interrupted review ${Date.now()}`,
+  )
   const { page } = poster
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
@@ -90,10 +92,10 @@ test('A session that ends while a verdict is written keeps the words', async ({ 
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
-test('Somebody else who signs in cannot send what another began', async ({ world }) => {
-  const poster = await world.visit('Pru the poster')
-  const { page, person } = await world.visit('Amy who leaves', { newcomer: true })
-  const task = await postedTask(poster.person, `Handed over ${Date.now()}`)
+test('Somebody else who signs in cannot send what another began', async ({ site }) => {
+  const poster = await site.newVisitor('Pru the poster')
+  const { page, person } = await site.newVisitor('Amy who leaves', { unregistered: true })
+  const task = await newTask(poster.person, `Handed over ${Date.now()}`)
   const name = `ben_${Date.now().toString(36)}`
   await page.request.post('/api/register', { data: { username: name, password: 'correct horse' } })
   await page.goto(`/tasks?id=${task.id}`)
@@ -114,10 +116,10 @@ test('Somebody else who signs in cannot send what another began', async ({ world
   expect(hasSubmitted).toBe(false)
 })
 
-test('Signing in from a shared task leads back to the task', async ({ world }) => {
-  const poster = await world.visit('Sal the sharer')
-  const { page } = await world.visit('Ned the newcomer', { newcomer: true })
-  const task = await postedTask(poster.person, `Shared benches ${Date.now()}`)
+test('Signing in from a shared task leads back to the task', async ({ site }) => {
+  const poster = await site.newVisitor('Sal the sharer')
+  const { page } = await site.newVisitor('Ned the newcomer', { unregistered: true })
+  const task = await newTask(poster.person, `Shared benches ${Date.now()}`)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
   await dialog.getByRole('button', { name: 'Connect wallet' }).click()

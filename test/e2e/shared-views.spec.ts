@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 /** Leaves for another page and comes back by the Back button, then goes forward and back again. */
 async function leaveAndReturn(page: Page): Promise<void> {
@@ -13,9 +13,9 @@ async function leaveAndReturn(page: Page): Promise<void> {
 }
 
 test('A filtered task list survives Back, Forward, a task opened in it, and is the same for who gets its link', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Fred who filters')
+  const { page } = await site.newVisitor('Fred who filters')
   await signIn(page)
   await page.goto('/tasks')
   const main = page.getByRole('main')
@@ -60,19 +60,19 @@ test('A filtered task list survives Back, Forward, a task opened in it, and is t
   await page.reload()
   expect(await same(page)).toEqual(titles)
 
-  const friend = await world.visit('Fran who gets the link', { newcomer: true })
+  const friend = await site.newVisitor('Fran who gets the link', { unregistered: true })
   await friend.page.goto(shared)
   await expect(friend.page.getByRole('main').getByText('6 active filters')).toBeVisible()
   expect(await same(friend.page)).toEqual(titles)
 })
 
 test('Search, status and tab of the approvals, and order and tab of the admin lists, survive Back and a reload', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Amy who approves')
-  const doer = await world.visit('Ali who does')
+  const poster = await site.newVisitor('Amy who approves')
+  const doer = await site.newVisitor('Ali who does')
   const stamp = Date.now()
-  await submitted(poster.person, doer.person, `Kept benches ${stamp}`)
+  await newSubmission(poster.person, doer.person, `Kept benches ${stamp}`)
   const { page } = poster
   const main = page.getByRole('main')
   await signIn(page)
@@ -90,7 +90,7 @@ test('Search, status and tab of the approvals, and order and tab of the admin li
     await expect(main.getByRole('listitem')).toContainText(/Submitted by User #\w{6} user_/)
   }
 
-  const admin = await world.visit('Ada the admin', { admin: true })
+  const admin = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(admin.page)
   await admin.page.goto('/admin')
   await admin.page.getByRole('tab', { name: 'Tasks' }).click()
@@ -104,9 +104,9 @@ test('Search, status and tab of the approvals, and order and tab of the admin li
 })
 
 test('Code that does not come, as after a new release, leaves a way to load the page again', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Rita after a release', { newcomer: true })
+  const { page } = await site.newVisitor('Rita after a release', { unregistered: true })
   await page.route(/\/assets\/(sign-in-dialogs|category-icons|leaderboard)/, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('listitem').getByText('CENTS')).toHaveCount(6)

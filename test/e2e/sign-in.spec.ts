@@ -1,8 +1,8 @@
-import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { answerWallet, expect, signInWithWallet, test, toastOf } from './fixtures.ts'
 
-test('A newcomer signs in with a wallet, picks a name and lands on the home page', async ({ world }) => {
-  const { page } = await world.visit('Nora the newcomer', { newcomer: true })
-  await signIn(page)
+test('A newcomer signs in with a wallet, picks a name and lands on the home page', async ({ site }) => {
+  const { page } = await site.newVisitor('Nora the newcomer', { unregistered: true })
+  await signInWithWallet(page)
 
   const dialog = page.getByRole('dialog', { name: 'Set Your Username' })
   const name = `nora_${Date.now().toString(36)}`
@@ -21,18 +21,18 @@ test('A newcomer signs in with a wallet, picks a name and lands on the home page
   await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
 })
 
-test('A newcomer who skips the name keeps a placeholder', async ({ world }) => {
-  const { page } = await world.visit('Sam the skipper', { newcomer: true })
-  await signIn(page)
+test('A newcomer who skips the name keeps a placeholder', async ({ site }) => {
+  const { page } = await site.newVisitor('Sam the skipper', { unregistered: true })
+  await signInWithWallet(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
   await expect(page.getByRole('button', { name: /Menu of user_[0-9a-f]{6}_/ })).toBeVisible()
 })
 
 test('Someone who comes back is welcomed, stays signed in after a reload and can log out', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Bea who comes back')
-  await signIn(page)
+  const { page } = await site.newVisitor('Bea who comes back')
+  await signInWithWallet(page)
   await expect(toastOf(page)).toContainText('Welcome back, user_')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).first().click()
@@ -41,8 +41,8 @@ test('Someone who comes back is welcomed, stays signed in after a reload and can
   await expect(page).toHaveURL('/')
 })
 
-test('A refused signature says so, and signing in works at the second try', async ({ world }) => {
-  const { page } = await world.visit('Ron who refuses')
+test('A refused signature says so, and signing in works at the second try', async ({ site }) => {
+  const { page } = await site.newVisitor('Ron who refuses')
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')

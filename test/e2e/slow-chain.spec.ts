@@ -1,17 +1,17 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { holdTransactions } from './network-faults.ts'
-import { fillTask, openCreate, submitted, tasksNamed } from './task-fixtures.ts'
+import { fillTask, findTasks, newSubmission, openCreateTask } from './task-fixtures.ts'
 
 test('While the chain is slow one sees for how long, and that closing is safe; then the task is saved', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Sloan who waits')
+  const { page, person } = await site.newVisitor('Sloan who waits')
   const title = `Slowly funded ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const release = await holdTransactions(page, world.config.rpcUrl)
-  const dialog = await openCreate(page)
+  const release = await holdTransactions(page, site.config.rpcUrl)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction')
@@ -23,19 +23,19 @@ test('While the chain is slow one sees for how long, and that closing is safe; t
   await expect(dialog).toBeHidden()
   await release()
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
 test('A tab closed while the chain is slow loses nothing: the saved terms lead on to the task', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Selma who closes the tab')
+  const { page, person } = await site.newVisitor('Selma who closes the tab')
   const title = `Closed meanwhile ${Date.now()}`
   const before = await person.balance()
   await signIn(page)
-  const release = await holdTransactions(page, world.config.rpcUrl)
-  const dialog = await openCreate(page)
+  const release = await holdTransactions(page, site.config.rpcUrl)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction')
@@ -48,16 +48,16 @@ test('A tab closed while the chain is slow loses nothing: the saved terms lead o
   await later.getByRole('main').getByRole('link', { name: 'Save again' }).click()
   await later.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
   await expect(toastOf(later)).toContainText('Task created')
-  expect(await tasksNamed(person, title)).toHaveLength(1)
+  expect(await findTasks(person, title)).toHaveLength(1)
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
 test('A payment that stays due says for how long, may be left alone, and is followed by whoever looks later', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Pina who leaves')
-  const doer = await world.visit('Pablo the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Due for long ${Date.now()}`)
+  const poster = await site.newVisitor('Pina who leaves')
+  const doer = await site.newVisitor('Pablo the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Due for long ${Date.now()}`)
   const { page } = poster
   const before = await doer.person.balance()
   const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.person.wallet.address }
@@ -82,10 +82,10 @@ test('A payment that stays due says for how long, may be left alone, and is foll
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('A payment of which nothing can be learned is asked for again by one button', async ({ world }) => {
-  const poster = await world.visit('Pola who asks again')
-  const doer = await world.visit('Piet the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Asked again ${Date.now()}`)
+test('A payment of which nothing can be learned is asked for again by one button', async ({ site }) => {
+  const poster = await site.newVisitor('Pola who asks again')
+  const doer = await site.newVisitor('Piet the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Asked again ${Date.now()}`)
   const { page } = poster
   await page.route('**/api/blockchain/release-reward', (route) =>
     route.fulfill({ status: 500, json: { message: 'The chain is away', requestId: 'test' } }),

@@ -1,10 +1,10 @@
 import { expect, signIn, test } from './fixtures.ts'
-import { postedTask, submitted } from './task-fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
 
 test('Sliders and type narrow the list, count as filters, and survive a reload and a shared link', async ({
-  world,
+  site,
 }) => {
-  const { page, person } = await world.visit('Fay who filters')
+  const { page, person } = await site.newVisitor('Fay who filters')
   const [largest] = await person.call('GET /api/tasks', { sort: 'reward-high', limit: 1 })
   await page.goto('/tasks')
   const main = page.getByRole('main')
@@ -41,13 +41,13 @@ test('Sliders and type narrow the list, count as filters, and survive a reload a
   }).toPass({ timeout: 10_000 })
 })
 
-test('Tasks that somebody has completed are hidden from them until they ask for them', async ({ world }) => {
-  const poster = await world.visit('Hugo who posts two')
-  const doer = await world.visit('Hilde who did one')
+test('Tasks that somebody has completed are hidden from them until they ask for them', async ({ site }) => {
+  const poster = await site.newVisitor('Hugo who posts two')
+  const doer = await site.newVisitor('Hilde who did one')
   const stamp = Date.now()
-  const { submission } = await submitted(poster.person, doer.person, `Hidden benches ${stamp} done`)
+  const { submission } = await newSubmission(poster.person, doer.person, `Hidden benches ${stamp} done`)
   await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  await postedTask(poster.person, `Hidden benches ${stamp} open`)
+  await newTask(poster.person, `Hidden benches ${stamp} open`)
   const { page } = doer
   await signIn(page)
   await page.goto(`/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)
@@ -61,8 +61,8 @@ test('Tasks that somebody has completed are hidden from them until they ask for 
   await expect(main.getByText('2 active filters')).toBeVisible()
 })
 
-test('A failed look at completed tasks says so and shows all tasks', async ({ world }) => {
-  const { page } = await world.visit('Failing Fritz')
+test('A failed look at completed tasks says so and shows all tasks', async ({ site }) => {
+  const { page } = await site.newVisitor('Failing Fritz')
   await page.route('**/api/user/completed-tasks', (route) =>
     route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
   )

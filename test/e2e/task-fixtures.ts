@@ -12,7 +12,7 @@ interface TaskWords {
 }
 
 /** Opens the dialog for a new task from the header. */
-export async function openCreate(page: Page): Promise<Locator> {
+export async function openCreateTask(page: Page): Promise<Locator> {
   await page.getByRole('banner').getByRole('link', { name: 'Create Task' }).click()
   return page.getByRole('dialog')
 }
@@ -31,11 +31,11 @@ export async function fillTask(
 }
 
 /** The open tasks with this title, as the list answers them. */
-export const tasksNamed = (person: ApiUser, title: string): Promise<Task[]> =>
+export const findTasks = (person: ApiUser, title: string): Promise<Task[]> =>
   person.call('GET /api/tasks', { q: title })
 
 /** A funded task of 30 CENTS each, made through the API. */
-export const postedTask = (poster: ApiUser, title: string, submissionType: SubmissionType = 'text') =>
+export const newTask = (poster: ApiUser, title: string, submissionType: SubmissionType = 'text') =>
   poster.post({
     title,
     description: 'For a map of places to sit.',
@@ -48,8 +48,8 @@ export const postedTask = (poster: ApiUser, title: string, submissionType: Submi
   })
 
 /** Such a task and a pending submission to it. */
-export async function submitted(poster: ApiUser, doer: ApiUser, title: string) {
-  const task = await postedTask(poster, title)
+export async function newSubmission(poster: ApiUser, doer: ApiUser, title: string) {
+  const task = await newTask(poster, title)
   const submission = await doer.call('POST /api/submissions', {
     taskId: task.id,
     proofText: 'Eleven, in the park by the station.',
@@ -58,8 +58,8 @@ export async function submitted(poster: ApiUser, doer: ApiUser, title: string) {
 }
 
 /** Such a task for pictures, and a pending submission of one. */
-export async function pictureSubmitted(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
-  const task = await postedTask(poster, title, 'file')
+export async function newImageSubmission(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
+  const task = await newTask(poster, title, 'file')
   const { fileUrl, headers, uploadUrl } = await doer.call('POST /api/submissions/upload', {
     contentType: 'image/png',
     size: picture.length,

@@ -1,13 +1,11 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { picture } from './png-image.ts'
-import { postedTask } from './task-fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
-test('An upload under way says how far it is, shows the picture, and can be taken back', async ({
-  world,
-}) => {
-  const poster = await world.visit('Ulla with a picture task')
-  const { page } = await world.visit('Uwe who uploads')
-  const task = await postedTask(poster.person, `Slow upload ${Date.now()}`, 'file')
+test('An upload under way says how far it is, shows the picture, and can be taken back', async ({ site }) => {
+  const poster = await site.newVisitor('Ulla with a picture task')
+  const { page } = await site.newVisitor('Uwe who uploads')
+  const task = await newTask(poster.person, `Slow upload ${Date.now()}`, 'file')
   await signIn(page)
   await page.route('**/incoming/**', () => {})
   await page.goto(`/tasks?id=${task.id}`)

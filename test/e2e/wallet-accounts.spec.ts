@@ -3,28 +3,28 @@ import { shortAddress } from '../../domain/user.ts'
 import {
   answerWallet,
   expect,
-  holdWallets,
-  leaveChain,
-  showAccount,
+  setWallets,
   signIn,
+  switchAccount,
+  switchToOtherChain,
   test,
   toastOf,
   type Visitor,
 } from './fixtures.ts'
-import { fillTask, openCreate, submitted } from './task-fixtures.ts'
+import { fillTask, newSubmission, openCreateTask } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 
 test('A wallet on another account says so before anything is funded, and signing in with it goes on', async ({
-  world,
+  site,
 }) => {
-  const owner = await world.visit('Olga with two accounts')
-  const other = await world.visit('Olga’s other account')
+  const owner = await site.newVisitor('Olga with two accounts')
+  const other = await site.newVisitor('Olga’s other account')
   const { page } = owner
   await signIn(page)
   // The key is the other one's, and so is the account shown.
-  await holdWallets(page, world.config, [other])
-  await showAccount(page, other.person.wallet.address)
+  await setWallets(page, site.config, [other])
+  await switchAccount(page, other.person.wallet.address)
   await page.goto('/?create=task')
   const dialog = page.getByRole('dialog', { name: 'Create New Task' })
   await expect(dialog.getByRole('status').filter({ hasText: 'Your wallet is on' })).toContainText(
@@ -44,31 +44,31 @@ test('A wallet on another account says so before anything is funded, and signing
 })
 
 test('A wallet on another account approves nothing until it is the reviewer’s own again', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Otis who reviews')
-  const other = await world.visit('Otis’s other account')
-  const doer = await world.visit('Oda the doer')
-  const { submission } = await submitted(poster.person, doer.person, `Other account ${Date.now()}`)
+  const poster = await site.newVisitor('Otis who reviews')
+  const other = await site.newVisitor('Otis’s other account')
+  const doer = await site.newVisitor('Oda the doer')
+  const { submission } = await newSubmission(poster.person, doer.person, `Other account ${Date.now()}`)
   const { page } = poster
   await signIn(page)
-  await showAccount(page, other.person.wallet.address)
+  await switchAccount(page, other.person.wallet.address)
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
   const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
   await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
   await expect(approve).toBeDisabled()
   await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
-  await showAccount(page, poster.person.wallet.address)
+  await switchAccount(page, poster.person.wallet.address)
   await page.reload()
   await expect(approve).toBeEnabled()
 })
 
-test('A wallet on another network is said before funding, and one button switches it', async ({ world }) => {
-  const { page } = await world.visit('Nell on another network')
+test('A wallet on another network is said before funding, and one button switches it', async ({ site }) => {
+  const { page } = await site.newVisitor('Nell on another network')
   await signIn(page)
   await page.reload()
-  await leaveChain(page)
+  await switchToOtherChain(page)
   await page.goto('/?create=task')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Your wallet is on another network.')
@@ -85,10 +85,10 @@ test('A wallet on another network is said before funding, and one button switche
   await expect(dialog.getByRole('button', { name: 'Switch network' })).toHaveCount(0)
 })
 
-test('What somebody declines in their wallet is said quietly', async ({ world }) => {
-  const { page } = await world.visit('Quincy who declines')
+test('What somebody declines in their wallet is said quietly', async ({ site }) => {
+  const { page } = await site.newVisitor('Quincy who declines')
   await signIn(page)
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title: 'Never posted' })
   await dialog.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(page, 'send this transaction', 'Reject')
@@ -98,10 +98,10 @@ test('What somebody declines in their wallet is said quietly', async ({ world })
 })
 
 test('On a phone without a wallet the page says where to open it, and copies its address', async ({
-  world,
+  site,
 }) => {
-  const { page } = await world.visit('Phoebe with a phone', {
-    newcomer: true,
+  const { page } = await site.newVisitor('Phoebe with a phone', {
+    unregistered: true,
     wallet: false,
     browser: {
       viewport: { width: 390, height: 844 },
@@ -121,13 +121,13 @@ test('On a phone without a wallet the page says where to open it, and copies its
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
 })
 
-test('Somebody moves their account to another wallet, which is paid from then on', async ({ world }) => {
-  const poster = await world.visit('Mae who pays')
-  const doer = await world.visit('Moe who moves')
-  const next = await world.visit('Moe’s new wallet', { newcomer: true })
-  const { submission } = await submitted(poster.person, doer.person, `Moved ${Date.now()}`)
+test('Somebody moves their account to another wallet, which is paid from then on', async ({ site }) => {
+  const poster = await site.newVisitor('Mae who pays')
+  const doer = await site.newVisitor('Moe who moves')
+  const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
+  const { submission } = await newSubmission(poster.person, doer.person, `Moved ${Date.now()}`)
   const { page } = doer
-  await holdWallets(page, world.config, [doer, next])
+  await setWallets(page, site.config, [doer, next])
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
@@ -159,12 +159,12 @@ test('Somebody moves their account to another wallet, which is paid from then on
 })
 
 test('A wallet that another account has is refused in the server’s words, and does not look connected', async ({
-  world,
+  site,
 }) => {
-  const owner = await world.visit('Tia who wants more')
-  const taken = await world.visit('Tom whose wallet it is')
+  const owner = await site.newVisitor('Tia who wants more')
+  const taken = await site.newVisitor('Tom whose wallet it is')
   const { page } = owner
-  await holdWallets(page, world.config, [owner, taken])
+  await setWallets(page, site.config, [owner, taken])
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()

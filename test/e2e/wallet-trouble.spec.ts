@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toastOf, type Visitor } from './fixtures.ts'
-import { failing, garbled } from './network-faults.ts'
-import { fillTask, openCreate } from './task-fixtures.ts'
+import { failRequests, respondWithHtml } from './network-faults.ts'
+import { fillTask, openCreateTask } from './task-fixtures.ts'
 
 /** An extension that this test commands: what it throws for a method, and the chain it is on. */
 async function strangeWallet({ page, person }: Visitor): Promise<void> {
@@ -25,9 +25,9 @@ const become = (page: Page, mood: Record<string, unknown>) =>
   page.evaluate(`sessionStorage.mood = '${JSON.stringify(mood)}'; mood = ${JSON.stringify(mood)}`)
 
 test('Whatever a wallet or a server answers while somebody connects is told in a sentence', async ({
-  world,
+  site,
 }) => {
-  const visitor = await world.visit('Wes with a strange wallet', { wallet: false })
+  const visitor = await site.newVisitor('Wes with a strange wallet', { wallet: false })
   const { page } = visitor
   await strangeWallet(visitor)
   await page.goto('/auth')
@@ -49,11 +49,11 @@ test('Whatever a wallet or a server answers while somebody connects is told in a
   await expect(alert).toContainText('Failed to switch to the test network. Please switch manually in')
 
   await become(page, {})
-  await garbled(page, '**/api/auth/challenge*')
+  await respondWithHtml(page, '**/api/auth/challenge*')
   await choose()
   await expect(alert).toHaveText('Authentication failedUnknown error during authentication')
   await page.unroute('**/api/auth/challenge*')
-  await failing(page, '**/api/auth/web3')
+  await failRequests(page, '**/api/auth/web3')
   await choose()
   await expect(alert).toHaveText('Authentication failedThe table is away')
   await page.unroute('**/api/auth/web3')
@@ -62,16 +62,16 @@ test('Whatever a wallet or a server answers while somebody connects is told in a
 })
 
 test('Funding that stops without a reason, or before the wallet was asked, says what kind of trouble it is', async ({
-  world,
+  site,
 }) => {
-  const visitor = await world.visit('Uma with a silent wallet', { wallet: false })
+  const visitor = await site.newVisitor('Uma with a silent wallet', { wallet: false })
   const { page } = visitor
   await strangeWallet(visitor)
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Browser wallet' }).click()
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
-  const dialog = await openCreate(page)
+  const dialog = await openCreateTask(page)
   await fillTask(dialog, { title: 'Silence', reward: 1001, maxCompletions: 101 })
   await dialog.getByLabel('Minutes').fill('481')
   await dialog.getByLabel('Title').fill('')
@@ -86,7 +86,7 @@ test('Funding that stops without a reason, or before the wallet was asked, says 
   await fillTask(dialog, { title: 'Silence', reward: 10, maxCompletions: 1 })
 
   const button = dialog.getByRole('button', { name: 'Fund and create task' })
-  await failing(page, '**/api/user')
+  await failRequests(page, '**/api/user')
   await button.click()
   await expect(toastOf(page)).toContainText('Failed to create task')
   await page.unroute('**/api/user')

@@ -1,7 +1,7 @@
 import { expect, test, toastOf } from './fixtures.ts'
 
-test('Without a wallet the page says what to install, and looks again when asked', async ({ world }) => {
-  const { page } = await world.visit('Will without a wallet', { newcomer: true, wallet: false })
+test('Without a wallet the page says what to install, and looks again when asked', async ({ site }) => {
+  const { page } = await site.newVisitor('Will without a wallet', { unregistered: true, wallet: false })
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
@@ -17,8 +17,8 @@ test('Without a wallet the page says what to install, and looks again when asked
   await expect(toastOf(page)).toContainText('Failed to connect wallet')
 })
 
-test('An account that changes between connecting and signing does not sign in', async ({ world }) => {
-  const { page } = await world.visit('Chris who changes', { newcomer: true, wallet: false })
+test('An account that changes between connecting and signing does not sign in', async ({ site }) => {
+  const { page } = await site.newVisitor('Chris who changes', { unregistered: true, wallet: false })
   await page.addInitScript(() => {
     const listeners: Record<string, (value: unknown) => void> = {}
     const request = async ({ method }: { method: string }) => {

@@ -1,26 +1,26 @@
 import {
   answerWallet,
   expect,
-  holdWallets,
-  leaveChain,
-  showAccount,
+  setWallets,
   signIn,
+  switchAccount,
+  switchToOtherChain,
   test,
-  walletSheet,
+  walletDialog,
 } from '../e2e/fixtures.ts'
-import { failing, holdTransactions } from '../e2e/network-faults.ts'
+import { failRequests, holdTransactions } from '../e2e/network-faults.ts'
 import { picture } from '../e2e/png-image.ts'
-import { fillTask, openCreate, pictureSubmitted, postedTask, submitted } from '../e2e/task-fixtures.ts'
+import { fillTask, newImageSubmission, newSubmission, newTask, openCreateTask } from '../e2e/task-fixtures.ts'
 import { open, take } from './take-screenshots.ts'
 
-test('Pages that fail, that load, and that have no connection', async ({ world }) => {
-  const { page } = await world.visit('Una the unlucky')
-  await failing(page, '**/api/tasks*')
+test('Pages that fail, that load, and that have no connection', async ({ site }) => {
+  const { page } = await site.newVisitor('Una the unlucky')
+  await failRequests(page, '**/api/tasks*')
   await open(page, '/tasks', 'Error loading tasks')
   await take(page, '70-tasks-failed')
   await page.unroute('**/api/tasks*')
   await signIn(page)
-  await failing(page, '**/api/dashboard')
+  await failRequests(page, '**/api/dashboard')
   await open(page, '/dashboard', 'Error Loading Dashboard')
   await take(page, '70-dashboard-failed')
   await page.unroute('**/api/dashboard')
@@ -46,23 +46,23 @@ test('Pages that fail, that load, and that have no connection', async ({ world }
   await take(page, '72-offline', { fullPage: false })
 })
 
-test('A wallet that is elsewhere, or is changed for another', async ({ world }) => {
-  const { page, person } = await world.visit('Olga with two accounts')
-  const other = await world.visit('Olga’s other account')
+test('A wallet that is elsewhere, or is changed for another', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Olga with two accounts')
+  const other = await site.newVisitor('Olga’s other account')
   await signIn(page)
   await page.reload()
-  await leaveChain(page)
+  await switchToOtherChain(page)
   await page.goto('/?create=task')
   await expect(page.getByRole('dialog')).toContainText('Your wallet is on another network.')
   await take(page, '73-wrong-network')
 
-  await holdWallets(page, world.config, [other])
-  await showAccount(page, other.person.wallet.address)
+  await setWallets(page, site.config, [other])
+  await switchAccount(page, other.person.wallet.address)
   await page.goto('/?create=task')
   await expect(page.getByRole('dialog')).toContainText('but you are signed in with')
   await take(page, '73-other-account')
 
-  await holdWallets(page, world.config, [{ page, person }, other])
+  await setWallets(page, site.config, [{ page, person }, other])
   await page.goto('/profile')
   await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
   const change = page.getByRole('dialog', { name: 'Change your wallet' })
@@ -70,14 +70,14 @@ test('A wallet that is elsewhere, or is changed for another', async ({ world }) 
   await take(page, '53-change-wallet')
 })
 
-test('A slow chain, and a funding that is declined', async ({ world }) => {
-  const { page } = await world.visit('Sloan who waits')
+test('A slow chain, and a funding that is declined', async ({ site }) => {
+  const { page } = await site.newVisitor('Sloan who waits')
   await signIn(page)
-  const release = await holdTransactions(page, world.config.rpcUrl)
-  const create = await openCreate(page)
+  const release = await holdTransactions(page, site.config.rpcUrl)
+  const create = await openCreateTask(page)
   await fillTask(create, { title: 'Count the swallows’ nests in your street', reward: 10, maxCompletions: 1 })
   await create.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(page).getByRole('heading')).toContainText('send this transaction')
+  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
   await answerWallet(page, 'send this transaction', 'Reject')
   await expect(create.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await take(page, '23-funding-declined')
@@ -89,13 +89,13 @@ test('A slow chain, and a funding that is declined', async ({ world }) => {
   await expect(create).toBeHidden()
 })
 
-test('A proof that is on its way, one that was rejected, one that cannot be paid', async ({ world }) => {
-  const poster = await world.visit('Petra the poster')
-  const doer = await world.visit('Dean the doer')
-  const station = await postedTask(poster.person, 'Photograph the clock of your station', 'file')
-  const rejected = await submitted(poster.person, doer.person, 'Which park has the oldest bench?')
-  const unpaid = await submitted(poster.person, doer.person, 'Read the plaque by the bridge')
-  const broken = await pictureSubmitted(poster.person, doer.person, 'Photograph the plaque by the bridge')
+test('A proof that is on its way, one that was rejected, one that cannot be paid', async ({ site }) => {
+  const poster = await site.newVisitor('Petra the poster')
+  const doer = await site.newVisitor('Dean the doer')
+  const station = await newTask(poster.person, 'Photograph the clock of your station', 'file')
+  const rejected = await newSubmission(poster.person, doer.person, 'Which park has the oldest bench?')
+  const unpaid = await newSubmission(poster.person, doer.person, 'Read the plaque by the bridge')
+  const broken = await newImageSubmission(poster.person, doer.person, 'Photograph the plaque by the bridge')
   await poster.person.call('PATCH /api/submissions/{id}', {
     id: rejected.submission.id,
     status: 'rejected',
@@ -129,11 +129,11 @@ test('A proof that is on its way, one that was rejected, one that cannot be paid
   await take(page, '46-review-unpaid')
 })
 
-test('Reviewing one by one', async ({ world }) => {
-  const poster = await world.visit('Quinn with a queue')
-  const doer = await world.visit('Dora the doer')
+test('Reviewing one by one', async ({ site }) => {
+  const poster = await site.newVisitor('Quinn with a queue')
+  const doer = await site.newVisitor('Dora the doer')
   for (const park of ['the old harbour', 'the hill', 'the river'])
-    await submitted(poster.person, doer.person, `Count the benches by ${park}`)
+    await newSubmission(poster.person, doer.person, `Count the benches by ${park}`)
   const { page } = poster
   await signIn(page)
   await open(page, '/approvals', 'My Tasks Submissions')

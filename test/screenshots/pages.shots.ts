@@ -1,10 +1,10 @@
-import { answerWallet, expect, signIn, test, type Visitor, walletSheet } from '../e2e/fixtures.ts'
+import { answerWallet, expect, signIn, test, type Visitor, walletDialog } from '../e2e/fixtures.ts'
 import { picture } from '../e2e/png-image.ts'
-import { fillTask, openCreate, pictureSubmitted, postedTask } from '../e2e/task-fixtures.ts'
+import { fillTask, newImageSubmission, newTask, openCreateTask } from '../e2e/task-fixtures.ts'
 import { open, take } from './take-screenshots.ts'
 
-test('Pages that anyone sees', async ({ world }) => {
-  const { page } = await world.visit('Somebody new', { newcomer: true })
+test('Pages that anyone sees', async ({ site }) => {
+  const { page } = await site.newVisitor('Somebody new', { unregistered: true })
   await open(page, '/', 'Featured Tasks')
   await take(page, '01-home')
   await open(page, '/tasks', 'Available Tasks')
@@ -38,12 +38,12 @@ test('Pages that anyone sees', async ({ world }) => {
   await take(page, '10-mobile-menu')
 })
 
-test('A first sign-in', async ({ world }) => {
-  const { page } = await world.visit('Somebody newer', { newcomer: true })
+test('A first sign-in', async ({ site }) => {
+  const { page } = await site.newVisitor('Somebody newer', { unregistered: true })
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
-  await expect(walletSheet(page).getByRole('heading')).toBeVisible()
+  await expect(walletDialog(page).getByRole('heading')).toBeVisible()
   await take(page, '11-wallet-asks')
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
@@ -60,11 +60,11 @@ test('A first sign-in', async ({ world }) => {
   await take(page, '14-approvals-empty')
 })
 
-test('Posting, doing, reviewing', async ({ world }) => {
-  const poster = await world.visit('Petra the poster')
-  const doer = await world.visit('Dean the doer')
+test('Posting, doing, reviewing', async ({ site }) => {
+  const poster = await site.newVisitor('Petra the poster')
+  const doer = await site.newVisitor('Dean the doer')
   await signIn(poster.page)
-  const create = await openCreate(poster.page)
+  const create = await openCreateTask(poster.page)
   await take(poster.page, '20-create')
   await fillTask(create, { title: 'Photograph the oldest bench in your park', reward: 40, maxCompletions: 3 })
   await create.getByLabel('Reward, CENTS').fill('4000')
@@ -73,19 +73,19 @@ test('Posting, doing, reviewing', async ({ world }) => {
   await take(poster.page, '21-create-refused', { shows: create.getByText('Maximum 1000 CENTS') })
   await create.getByLabel('Reward, CENTS').fill('40')
   await create.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(walletSheet(poster.page).getByRole('heading')).toContainText('send this transaction')
+  await expect(walletDialog(poster.page).getByRole('heading')).toContainText('send this transaction')
   await take(poster.page, '22-funding')
   await answerWallet(poster.page, 'send this transaction')
   await expect(create).toBeHidden()
 
-  const mixed = await postedTask(poster.person, 'Describe the sound of your street at seven', 'mixed')
-  const file = await postedTask(poster.person, 'Photograph the door of your bakery', 'file')
-  const text = await postedTask(poster.person, 'Count the benches between the station and the river', 'text')
-  const link = await postedTask(poster.person, 'Find the opening hours of your library', 'link')
+  const mixed = await newTask(poster.person, 'Describe the sound of your street at seven', 'mixed')
+  const file = await newTask(poster.person, 'Photograph the door of your bakery', 'file')
+  const text = await newTask(poster.person, 'Count the benches between the station and the river', 'text')
+  const link = await newTask(poster.person, 'Find the opening hours of your library', 'link')
   await signIn(doer.page)
   await proofForms(doer, { mixed: mixed.id, file: file.id, text: text.id })
 
-  const { task, submission } = await pictureSubmitted(
+  const { task, submission } = await newImageSubmission(
     poster.person,
     doer.person,
     'Photograph the menu board of your bakery',
@@ -146,8 +146,8 @@ async function proofForms({ page }: Visitor, tasks: Record<string, string>) {
   }
 }
 
-test('What admins see', async ({ world }) => {
-  const { page } = await world.visit('Ada the admin', { admin: true })
+test('What admins see', async ({ site }) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   for (const [index, tab] of ['overview', 'users', 'tasks', 'submissions'].entries()) {
     await open(page, `/admin?tab=${tab}`, 'Admin Panel')

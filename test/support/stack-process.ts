@@ -5,35 +5,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../local/engines/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const PATIENCE_MILLISECONDS = 90_000
+const START_TIMEOUT_MILLISECONDS = 90_000
 
-/** A whole marketplace of one's own, as `npm start` brings it up. `output`: what it has written so far. */
-export type Stack = { url: string; output: () => string; stop: () => Promise<void> }
+/** A whole marketplace in its own process, as `npm start` starts it. `output`: what it has written so far. */
+export type StackProcess = { url: string; output: () => string; stop: () => Promise<void> }
 
 /**
- * Starts a marketplace on a free port and waits until it answers. It ends with `stop`, or with this process.
+ * Starts a marketplace on a free port and waits until it answers. It ends with `stop`, or when this process ends.
+ * Nothing is settled on a schedule: a test that says a payout stays unpaid must not be overtaken by the schedule.
  *
- * @throws Error with what it wrote, when it ends or takes too long before it is ready
+ * @throws Error with the output of the marketplace, if it ends or takes too long before it is ready
  */
-export async function startStack(): Promise<Stack> {
+export async function startStackProcess(): Promise<StackProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(
-    process.execPath,
-    ['test/support/exit-with-parent.ts', process.execPath, 'local/start.ts'],
-    {
-      cwd: root,
-      env: { ...process.env, PORT: String(port) },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  )
+  const command = [process.execPath, 'local/start.ts', '--no-schedule']
+  const child = spawn(process.execPath, ['test/support/exit-with-parent.ts', ...command], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let output = ''
   const collect = (text: string) => {
     output += text
   }
   child.stdout.setEncoding('utf8').on('data', collect)
   child.stderr.setEncoding('utf8').on('data', collect)
-  // Closing the pipe is the signal; that the other end is gone already is no news.
+  // Closing this pipe stops the child. The error of a child that has already ended can be ignored.
   child.stdin.on('error', () => {})
   const ended = once(child, 'exit')
 
@@ -42,13 +40,13 @@ export async function startStack(): Promise<Stack> {
     await ended
   }
 
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
+  const deadline = Date.now() + START_TIMEOUT_MILLISECONDS
   while (!(/\bready\b/.test(output) && (await answers(url)))) {
-    const trouble =
+    const problem =
       child.exitCode !== null ? 'ended before it was ready' : Date.now() > deadline ? 'took too long' : null
-    if (trouble) {
+    if (problem) {
       await stop()
-      throw new Error(`The marketplace ${trouble}. It wrote:\n${output}`)
+      throw new Error(`The marketplace ${problem}. It wrote:\n${output}`)
     }
     await wait(100)
   }
