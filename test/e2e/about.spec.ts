@@ -1,7 +1,7 @@
 import { shortAddress } from '../../domain/user.ts'
 import { expect, test } from './fixtures.ts'
 
-test('Anyone can read how the money moves, what the token is, and that a rejection needs a reason', async ({
+test('The About page names the three payout steps, the token and its uses, and says that a rejection needs a reason', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('A reader')

@@ -1,7 +1,7 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
-test('An admin sees people, tasks and submissions, and rejects one on somebody else’s task', async ({
+test('An admin sees all users, tasks and submissions, and rejects a submission to another user’s task', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Olga the owner')
@@ -54,7 +54,9 @@ test('An admin sees people, tasks and submissions, and rejects one on somebody e
   expect(after.status).toBe('rejected')
 })
 
-test('People who are no admins are sent home, and see no way in', async ({ site }) => {
+test('A user who is not an admin sees no Admin link and is redirected from /admin to the home page', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Nina who is no admin')
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/auth$/)
@@ -65,7 +67,9 @@ test('People who are no admins are sent home, and see no way in', async ({ site 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('Admin data that cannot be loaded is asked for once more, then says what happened', async ({ site }) => {
+test('If the admin data cannot be loaded, the page retries once and then shows the server’s message', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   let asked = 0
@@ -81,7 +85,7 @@ test('Admin data that cannot be loaded is asked for once more, then says what ha
   expect(asked).toBe(2)
 })
 
-test('On a phone the tables are cards, and still sort', async ({ site }) => {
+test('On a phone the admin task list has no column headers and can be sorted by title', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,7 +1,7 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
-test('A creator finds a submission by its task, approves it, and sees it among the approved', async ({
+test('A creator finds a submission by its task title, approves it and finds it under Approved', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Alma who approves')
@@ -37,7 +37,9 @@ test('A creator finds a submission by its task, approves it, and sees it among t
   await expect(main.getByRole('listitem')).toHaveCount(1)
 })
 
-test('An admin sees submissions on everybody’s tasks, and who handed them in', async ({ site }) => {
+test('An admin’s approvals page shows a submission to another user’s task with the submitter’s name', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Paula who waits')
   const doer = await site.newVisitor('Pelle the doer')
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
@@ -50,7 +52,7 @@ test('An admin sees submissions on everybody’s tasks, and who handed them in',
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
 })
 
-test('Somebody signed out is sent to sign in, and a session that ended meanwhile says so', async ({
+test('The approvals page redirects signed-out visitors to /auth and asks for a login if the session has ended', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Sven whose session ends')

@@ -2,7 +2,7 @@ import type { Output } from '../../domain/api.ts'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('A creator closes a task, gets back what nobody claimed, and everyone sees it closed', async ({
+test('A creator closes a task and gets the unclaimed TAX back, and the task page says Closed', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Cleo who closes')
@@ -31,7 +31,7 @@ test('A creator closes a task, gets back what nobody claimed, and everyone sees 
   await expect(page.getByRole('dialog')).toContainText('Closed')
 })
 
-test('From the refund time on the creator’s own wallet returns the rest, or says why the contract refuses', async ({
+test('After the refund time the creator can ask the contract for a refund, and a refusal is shown by its name', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Rita who refunds')
@@ -52,7 +52,7 @@ test('From the refund time on the creator’s own wallet returns the rest, or sa
   await expect(toastOf(page)).toContainText('The contract refuses: UnknownEscrow.')
 })
 
-test('An admin sees the money, and tries a failed payout again', async ({ site }) => {
+test('An admin sees the escrow balance and retries a failed payout', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'

@@ -12,7 +12,7 @@ function counting(page: Page, method: string, path: string): () => number {
   return () => count
 }
 
-test('A double click on fund asks the wallet once, and one task is saved', async ({ site }) => {
+test('A double click on Fund asks the wallet once and saves one task', async ({ site }) => {
   const { page, person } = await site.newVisitor('Dolly who double-clicks')
   const title = `Funded by a double click ${Date.now()}`
   const before = await person.balance()
@@ -27,7 +27,7 @@ test('A double click on fund asks the wallet once, and one task is saved', async
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
-test('A double click on submit hands in once', async ({ site }) => {
+test('A double click on Submit proof sends one submission', async ({ site }) => {
   const poster = await site.newVisitor('Dagny the poster')
   const { page } = await site.newVisitor('Dino who double-clicks')
   const task = await newTask(poster.person, `Handed in once ${Date.now()}`)
@@ -42,7 +42,7 @@ test('A double click on submit hands in once', async ({ site }) => {
   expect(sent()).toBe(1)
 })
 
-test('A double click on reject gives one verdict', async ({ site }) => {
+test('A double click on Reject sends one review', async ({ site }) => {
   const poster = await site.newVisitor('Dana who double-clicks')
   const doer = await site.newVisitor('Dean the doer')
   const { submission } = await newSubmission(poster.person, doer.person, `Rejected once ${Date.now()}`)
@@ -58,7 +58,7 @@ test('A double click on reject gives one verdict', async ({ site }) => {
   expect(sent()).toBe(1)
 })
 
-test('Approving the same submission in two tabs at once pays once', async ({ site }) => {
+test('Approving one submission in two tabs at the same time pays once', async ({ site }) => {
   const poster = await site.newVisitor('Tove with two tabs')
   const doer = await site.newVisitor('Timo the doer')
   const { submission } = await newSubmission(poster.person, doer.person, `Two tabs ${Date.now()}`)
@@ -79,7 +79,7 @@ test('Approving the same submission in two tabs at once pays once', async ({ sit
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('The same funding gone on with in two tabs at once is paid and saved once', async ({ site }) => {
+test('If two tabs continue the same funding, it is paid once and saved once', async ({ site }) => {
   const { page, person } = await site.newVisitor('Tilda with two tabs')
   const title = `Funded in two tabs ${Date.now()}`
   const before = await person.balance()

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('The footer leads to the pages, to a new task, and out to the faucet and the whitepaper', async ({
+test('The footer links to three pages, the new-task dialog, the faucet and the whitepaper', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Fritz at the foot')

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
-test('Somebody whose work was paid stands among the top earners, by earnings and by tasks, and sees it on the task', async ({
+test('A paid doer is on the leaderboard, which sorts by earnings or tasks, and the task page says completed', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Lena who pays')
@@ -41,7 +41,7 @@ test('Somebody whose work was paid stands among the top earners, by earnings and
   )
 })
 
-test('A leaderboard without entries, and one that cannot be read, say so and help on', async ({ site }) => {
+test('The leaderboard has an empty state, and an error state whose Try again loads it', async ({ site }) => {
   const { page } = await site.newVisitor('Nobody yet')
   await page.route('**/api/leaderboard*', (route) => route.fulfill({ json: [] }))
   await page.goto('/leaderboard')

@@ -7,7 +7,7 @@ const labels = async (page: Page) => {
   return (await links.allInnerTexts()).map((text) => text.replace(/\s*\(opens in a new tab\)$/, ''))
 }
 
-test('The header shows everybody the pages that they can reach, and no others', async ({ site }) => {
+test('The header links to different pages for signed-out visitors, users and admins', async ({ site }) => {
   const { page } = await site.newVisitor('Nils who navigates')
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
@@ -24,9 +24,7 @@ test('The header shows everybody the pages that they can reach, and no others', 
   await expect(admin.page.locator('#user-menu').getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('What the site offers elsewhere is in the header, which never gets wider than the window', async ({
-  site,
-}) => {
+test('The header has the external links and fits windows of 1440 and 1280 px', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -45,7 +43,7 @@ test('What the site offers elsewhere is in the header, which never gets wider th
   }
 })
 
-test('On a phone the menu leads to every page and closes when one is chosen', async ({ site }) => {
+test('On a phone the site menu closes after navigation to the chosen page', async ({ site }) => {
   const { page } = await site.newVisitor('Mia on the move')
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -76,7 +74,9 @@ const pages = [
   ['/tasks?type=text', 'Tasks'],
 ] as const
 
-test('Every page has its title, fits a phone, and axe finds nothing, in light and dark', async ({ site }) => {
+test('The leaderboard, About, approvals, admin and profile pages have their titles, and axe finds nothing in them', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   for (const [path, title] of pages) {

@@ -9,6 +9,16 @@ export const failRequests = (page: Page, address: string, message = 'The table i
 export const respondWithHtml = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
+/** Shows a submission as not yet paid, whoever pays it meanwhile. Returns a function that ends this. */
+export async function hidePayment(page: Page, submissionId: string) {
+  const url = `**/api/submissions/${submissionId}`
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), transactionHash: null } })
+  })
+  return () => page.unroute(url)
+}
+
 /** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */
 export async function holdTransactions(page: Page, rpcUrl: string) {
   const held: string[] = []

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('Offline, a quiet note says what still works, and what is shown is fetched anew once back', async ({
+test('Offline, a notice is shown and the page stays; when the connection returns, the dashboard is fetched again', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Orla the poster')
@@ -20,7 +20,7 @@ test('Offline, a quiet note says what still works, and what is shown is fetched 
   await expect(page.getByRole('main')).toContainText(task.title)
 })
 
-test('A page that failed to load without a connection loads by itself once the server is back', async ({
+test('A page that failed to load is loaded without a click when the server answers again', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Lou on a bad line', { unregistered: true })
@@ -35,9 +35,7 @@ test('A page that failed to load without a connection loads by itself once the s
   await expect(page.getByText('Error Loading Leaderboard')).toBeHidden()
 })
 
-test('A proof that could not be sent is kept, and one button sends it once the connection is back', async ({
-  site,
-}) => {
+test('A proof that could not be sent offline is kept, and Try again sends it', async ({ site }) => {
   const poster = await site.newVisitor('Ofelia the poster')
   const { page, person } = await site.newVisitor('Oskar in a tunnel')
   const task = await newTask(poster.person, `In a tunnel ${Date.now()}`)
@@ -59,7 +57,7 @@ test('A proof that could not be sent is kept, and one button sends it once the c
   expect(submission?.proofText).toBe('Counted in the dark.')
 })
 
-test('A verdict that could not be sent keeps its words, and one button gives it once more', async ({
+test('A rejection that could not be sent offline keeps its feedback, and Try again sends it', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Ottilie on a bad line')
@@ -82,7 +80,7 @@ test('A verdict that could not be sent keeps its words, and one button gives it 
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
-test('An approval whose answer got lost is found again and its payment followed', async ({ site }) => {
+test('If the response to an approval is lost, Try again shows the payment', async ({ site }) => {
   const poster = await site.newVisitor('Lotte whose answer gets lost')
   const doer = await site.newVisitor('Lars the doer')
   const { submission } = await newSubmission(poster.person, doer.person, `Lost answer ${Date.now()}`)
@@ -102,7 +100,7 @@ test('An approval whose answer got lost is found again and its payment followed'
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 })
 
-test('Code that cannot be loaded without a connection leaves the page as it is, and offers to reload', async ({
+test('If the code of a dialog cannot be loaded, the page stays and Reload makes the dialog work', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Oona who clicks around', { unregistered: true })

@@ -1,7 +1,7 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 
-test('Somebody gives their profile a picture, a name and words, and finds them again', async ({ site }) => {
+test('Image, username, email and bio of a profile are saved and shown after a reload', async ({ site }) => {
   const { page, person } = await site.newVisitor('Pam with a picture')
   const username = `pam_${Date.now().toString(36)}`
   await signIn(page)
@@ -35,7 +35,7 @@ test('Somebody gives their profile a picture, a name and words, and finds them a
   expect(await person.call('GET /api/user', {})).toMatchObject({ username, bio: 'I count benches.' })
 })
 
-test('A picture that is none, or too large, is refused before anything is sent', async ({ site }) => {
+test('The profile form refuses a file that is no image or larger than 2 MB', async ({ site }) => {
   const { page } = await site.newVisitor('Pete with a PDF')
   await signIn(page)
   await page.goto('/profile')
@@ -51,9 +51,7 @@ test('A picture that is none, or too large, is refused before anything is sent',
   await expect(main.getByRole('alert')).toHaveText('File size should be less than 2MB')
 })
 
-test('A name that is taken, or an address that is none, keeps the form and everything in it', async ({
-  site,
-}) => {
+test('A taken username or an invalid email keeps the profile form and its bio', async ({ site }) => {
   const { page } = await site.newVisitor('Pia who wants a taken name')
   await signIn(page)
   await page.goto('/profile')

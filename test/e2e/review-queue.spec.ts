@@ -19,7 +19,7 @@ async function openQueue(page: Page) {
   return page.getByRole('dialog')
 }
 
-test('Reviewing one by one, the next one loads itself, the address says which, and the cost adds up', async ({
+test('The review queue moves to the next submission, keeps its id in the URL and adds up the approved CENTS', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Quinn with a queue')
@@ -54,7 +54,7 @@ test('Reviewing one by one, the next one loads itself, the address says which, a
   await expect(page).toHaveURL('/dashboard?tab=created')
 })
 
-test('Keys review a queue, never while one types, and can be turned off', async ({ site }) => {
+test('Review keys work outside text fields only, and can be turned off and on', async ({ site }) => {
   const poster = await site.newVisitor('Kira with keys')
   const doer = await site.newVisitor('Dirk the doer')
   const [, , third] = await waiting(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
@@ -97,7 +97,9 @@ test('Keys review a queue, never while one types, and can be turned off', async 
   await expect(review).toContainText('30 CENTS approved in this sitting')
 })
 
-test('A submission opened by itself closes after a rejection, though others wait', async ({ site }) => {
+test('Outside the queue, the review dialog closes after a rejection although other submissions are pending', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Sina who opens one')
   const doer = await site.newVisitor('Dag the doer')
   await waiting(poster, doer, ['Single one', 'Single two'])
@@ -113,7 +115,7 @@ test('A submission opened by itself closes after a rejection, though others wait
   await expect(review).toBeHidden()
 })
 
-test('Approve, Reject and then the receipt are in reach without scrolling, beside a picture and on a phone', async ({
+test('The review buttons are in the viewport on desktop and phone, and so is the receipt on a phone', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Rae with a long review')

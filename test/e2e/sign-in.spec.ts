@@ -1,6 +1,8 @@
 import { answerWallet, expect, signInWithWallet, test, toastOf } from './fixtures.ts'
 
-test('A newcomer signs in with a wallet, picks a name and lands on the home page', async ({ site }) => {
+test('A new user signs in with a wallet, chooses a valid username and is on the home page', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Nora the newcomer', { unregistered: true })
   await signInWithWallet(page)
 
@@ -21,16 +23,14 @@ test('A newcomer signs in with a wallet, picks a name and lands on the home page
   await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
 })
 
-test('A newcomer who skips the name keeps a placeholder', async ({ site }) => {
+test('A new user who skips the username dialog has a generated username', async ({ site }) => {
   const { page } = await site.newVisitor('Sam the skipper', { unregistered: true })
   await signInWithWallet(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
   await expect(page.getByRole('button', { name: /Menu of user_[0-9a-f]{6}_/ })).toBeVisible()
 })
 
-test('Someone who comes back is welcomed, stays signed in after a reload and can log out', async ({
-  site,
-}) => {
+test('A returning user is greeted, is still signed in after navigation and can log out', async ({ site }) => {
   const { page } = await site.newVisitor('Bea who comes back')
   await signInWithWallet(page)
   await expect(toastOf(page)).toContainText('Welcome back, user_')
@@ -41,7 +41,9 @@ test('Someone who comes back is welcomed, stays signed in after a reload and can
   await expect(page).toHaveURL('/')
 })
 
-test('A refused signature says so, and signing in works at the second try', async ({ site }) => {
+test('After the owner declined the connection and the signature, a further attempt signs in', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Ron who refuses')
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const table = path.join(root, 'test-results/spec-texts.md')
 const cell = (words: string) => words.replaceAll('|', '\\|')
 
-test('Every text of the specification was shown in this run, by a test that is named beside it', async ({
+test('Every text of the specification was shown by a test of this run, named in spec-texts.md', async ({
   browserName: _,
 }, info) => {
   const run = shownInRun(info.project.outputDir)
@@ -31,6 +31,6 @@ test('Every text of the specification was shown in this run, by a test that is n
 })
 
 for (const [text, file] of Object.entries(unitTexts))
-  test(`A unit test holds what no browser shows: ${text}`, () => {
+  test(`A unit test contains this text, which no page shows: ${text}`, () => {
     expect(fs.readFileSync(path.join(root, file), 'utf8')).toContain(text)
   })

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('Sliders and type narrow the list, count as filters, and survive a reload and a shared link', async ({
+test('Reward, type and time filters narrow the task list, are counted and are kept over a reload', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Fay who filters')
@@ -41,7 +41,7 @@ test('Sliders and type narrow the list, count as filters, and survive a reload a
   }).toPass({ timeout: 10_000 })
 })
 
-test('Tasks that somebody has completed are hidden from them until they ask for them', async ({ site }) => {
+test('Completed tasks are hidden from the doer until Hide completed tasks is unchecked', async ({ site }) => {
   const poster = await site.newVisitor('Hugo who posts two')
   const doer = await site.newVisitor('Hilde who did one')
   const stamp = Date.now()
@@ -61,7 +61,9 @@ test('Tasks that somebody has completed are hidden from them until they ask for 
   await expect(main.getByText('2 active filters')).toBeVisible()
 })
 
-test('A failed look at completed tasks says so and shows all tasks', async ({ site }) => {
+test('If the completed tasks cannot be loaded, an error is shown and the list shows all tasks', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Failing Fritz')
   await page.route('**/api/user/completed-tasks', (route) =>
     route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),

@@ -2,7 +2,7 @@ import { expect, signIn, test } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { newTask } from './task-fixtures.ts'
 
-test('An upload under way says how far it is, shows the picture, and can be taken back', async ({ site }) => {
+test('A running upload shows its progress and a preview, and can be cancelled', async ({ site }) => {
   const poster = await site.newVisitor('Ulla with a picture task')
   const { page } = await site.newVisitor('Uwe who uploads')
   const task = await newTask(poster.person, `Slow upload ${Date.now()}`, 'file')

@@ -15,7 +15,7 @@ import { fillTask, newSubmission, openCreateTask } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 
-test('A wallet on another account says so before anything is funded, and signing in with it goes on', async ({
+test('The create-task dialog names both accounts if the wallet shows another one, and offers to sign in with it', async ({
   site,
 }) => {
   const owner = await site.newVisitor('Olga with two accounts')
@@ -43,9 +43,7 @@ test('A wallet on another account says so before anything is funded, and signing
   await expect(dialog.getByLabel('Title')).toHaveValue(/Kept while switching/)
 })
 
-test('A wallet on another account approves nothing until it is the reviewer’s own again', async ({
-  site,
-}) => {
+test('Approve is disabled while the wallet shows another account than the reviewer’s', async ({ site }) => {
   const poster = await site.newVisitor('Otis who reviews')
   const other = await site.newVisitor('Otis’s other account')
   const doer = await site.newVisitor('Oda the doer')
@@ -64,7 +62,9 @@ test('A wallet on another account approves nothing until it is the reviewer’s 
   await expect(approve).toBeEnabled()
 })
 
-test('A wallet on another network is said before funding, and one button switches it', async ({ site }) => {
+test('The create-task dialog says that the wallet is on another network, and Switch network switches it', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Nell on another network')
   await signIn(page)
   await page.reload()
@@ -85,7 +85,7 @@ test('A wallet on another network is said before funding, and one button switche
   await expect(dialog.getByRole('button', { name: 'Switch network' })).toHaveCount(0)
 })
 
-test('What somebody declines in their wallet is said quietly', async ({ site }) => {
+test('A declined wallet request is not shown in the error color', async ({ site }) => {
   const { page } = await site.newVisitor('Quincy who declines')
   await signIn(page)
   const dialog = await openCreateTask(page)
@@ -97,7 +97,7 @@ test('What somebody declines in their wallet is said quietly', async ({ site }) 
   await expect(toastOf(page)).not.toHaveClass(/red/)
 })
 
-test('On a phone without a wallet the page says where to open it, and copies its address', async ({
+test('On a phone without a wallet the dialog explains wallet browsers and copies the page’s URL', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Phoebe with a phone', {
@@ -121,7 +121,7 @@ test('On a phone without a wallet the page says where to open it, and copies its
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
 })
 
-test('Somebody moves their account to another wallet, which is paid from then on', async ({ site }) => {
+test('A user changes to another wallet, and the next reward is paid to it', async ({ site }) => {
   const poster = await site.newVisitor('Mae who pays')
   const doer = await site.newVisitor('Moe who moves')
   const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
@@ -158,7 +158,7 @@ test('Somebody moves their account to another wallet, which is paid from then on
   await expect.poll(async () => (await next.person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('A wallet that another account has is refused in the server’s words, and does not look connected', async ({
+test('Changing to a wallet of another account is refused, and the wallet is not shown as connected', async ({
   site,
 }) => {
   const owner = await site.newVisitor('Tia who wants more')

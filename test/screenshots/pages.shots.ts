@@ -3,7 +3,7 @@ import { picture } from '../e2e/png-image.ts'
 import { fillTask, newImageSubmission, newTask, openCreateTask } from '../e2e/task-fixtures.ts'
 import { open, take } from './take-screenshots.ts'
 
-test('Pages that anyone sees', async ({ site }) => {
+test('Pages for signed-out visitors', async ({ site }) => {
   const { page } = await site.newVisitor('Somebody new', { unregistered: true })
   await open(page, '/', 'Featured Tasks')
   await take(page, '01-home')
@@ -60,7 +60,7 @@ test('A first sign-in', async ({ site }) => {
   await take(page, '14-approvals-empty')
 })
 
-test('Posting, doing, reviewing', async ({ site }) => {
+test('Creating, doing and reviewing a task', async ({ site }) => {
   const poster = await site.newVisitor('Petra the poster')
   const doer = await site.newVisitor('Dean the doer')
   await signIn(poster.page)
@@ -146,7 +146,7 @@ async function proofForms({ page }: Visitor, tasks: Record<string, string>) {
   }
 }
 
-test('What admins see', async ({ site }) => {
+test('Pages for admins', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   for (const [index, tab] of ['overview', 'users', 'tasks', 'submissions'].entries()) {

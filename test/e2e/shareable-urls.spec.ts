@@ -12,7 +12,7 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await page.goBack()
 }
 
-test('A filtered task list survives Back, Forward, a task opened in it, and is the same for who gets its link', async ({
+test('A filtered task list is the same after Back, Forward, an opened task, a reload, and for a visitor with its URL', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Fred who filters')
@@ -66,9 +66,7 @@ test('A filtered task list survives Back, Forward, a task opened in it, and is t
   expect(await same(friend.page)).toEqual(titles)
 })
 
-test('Search, status and tab of the approvals, and order and tab of the admin lists, survive Back and a reload', async ({
-  site,
-}) => {
+test('The approvals filters and the admin sort order are kept over Back and a reload', async ({ site }) => {
   const poster = await site.newVisitor('Amy who approves')
   const doer = await site.newVisitor('Ali who does')
   const stamp = Date.now()
@@ -103,7 +101,7 @@ test('Search, status and tab of the approvals, and order and tab of the admin li
   }
 })
 
-test('Code that does not come, as after a new release, leaves a way to load the page again', async ({
+test('If code files are missing, as after a release, page and dialog offer a reload that works', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Rita after a release', { unregistered: true })

@@ -24,9 +24,7 @@ async function strangeWallet({ page, person }: Visitor): Promise<void> {
 const become = (page: Page, mood: Record<string, unknown>) =>
   page.evaluate(`sessionStorage.mood = '${JSON.stringify(mood)}'; mood = ${JSON.stringify(mood)}`)
 
-test('Whatever a wallet or a server answers while somebody connects is told in a sentence', async ({
-  site,
-}) => {
+test('Each failure of the wallet or the server during sign-in shows its own message', async ({ site }) => {
   const visitor = await site.newVisitor('Wes with a strange wallet', { wallet: false })
   const { page } = visitor
   await strangeWallet(visitor)
@@ -61,9 +59,7 @@ test('Whatever a wallet or a server answers while somebody connects is told in a
   await expect(toastOf(page)).toContainText('Authentication successful')
 })
 
-test('Funding that stops without a reason, or before the wallet was asked, says what kind of trouble it is', async ({
-  site,
-}) => {
+test('Field limits and each failure of funding show their own message', async ({ site }) => {
   const visitor = await site.newVisitor('Uma with a silent wallet', { wallet: false })
   const { page } = visitor
   await strangeWallet(visitor)

@@ -2,7 +2,7 @@ import { expect, signIn, signInWithoutWallet, test, toastOf } from './fixtures.t
 import { failRequests, respondWithHtml } from './network-faults.ts'
 import { newTask } from './task-fixtures.ts'
 
-test('Lists that are empty or cannot be read say so, on the home page and on that of tasks', async ({
+test('The home page has an empty state, and the home and task pages have an error state', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Nell who finds nothing', { unregistered: true })
@@ -21,7 +21,9 @@ test('Lists that are empty or cannot be read say so, on the home page and on tha
   await expect(main.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('A task that cannot be fetched, or whose answer nobody understands, says so', async ({ site }) => {
+test('The task dialog tells apart a failed request, an unreadable response and a failed submission status', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Fern the poster')
   const doer = await site.newVisitor('Flo whose answers get lost')
   const task = await newTask(poster.person, `Lost benches ${Date.now()}`)
@@ -40,7 +42,7 @@ test('A task that cannot be fetched, or whose answer nobody understands, says so
   await expect(dialog.getByRole('heading', { name: 'Failed to check submission status' })).toBeVisible()
 })
 
-test('Who is not signed in is told why they cannot create a task, or see their own pages', async ({
+test('A signed-out visitor is told to log in for creating a task, the approvals and the profile', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Stan who is a stranger', { unregistered: true })
@@ -57,7 +59,7 @@ test('Who is not signed in is told why they cannot create a task, or see their o
   }
 })
 
-test('A dashboard that cannot be loaded is loaded again by Retry, and a failed logout says so', async ({
+test('Retry loads a dashboard that failed, its empty tabs say so, and a failed logout keeps the page', async ({
   site,
 }) => {
   const visitor = await site.newVisitor('Dot whose dashboard fails')
@@ -81,7 +83,7 @@ test('A dashboard that cannot be loaded is loaded again by Retry, and a failed l
   await expect(main.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
 })
 
-test('An admin of an empty marketplace sees that nothing is there, and what is incomplete by its number', async ({
+test('The admin lists have empty states, and records with missing data are shown by their ids', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })

@@ -2,7 +2,9 @@ import { expect, signIn, signInWithoutWallet, test, toastOf } from './fixtures.t
 import { failRequests } from './network-faults.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('A reviewer learns whether the doer’s wallet or the payment stopped an approval', async ({ site }) => {
+test('Failures of loading, of the doer’s wallet and of the payment show different errors in the review', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Vic who approves in vain')
   const doer = await site.newVisitor('Val the doer')
   const { submission } = await newSubmission(poster.person, doer.person, `Stopped benches ${Date.now()}`)
@@ -37,7 +39,7 @@ test('A reviewer learns whether the doer’s wallet or the payment stopped an ap
   await expect(toastOf(page)).toContainText('Failed to release reward: The chain is away')
 })
 
-test('An admin whose wallet is not connected is told what an approval needs', async ({ site }) => {
+test('An admin without a connected wallet is told that approving needs one', async ({ site }) => {
   const poster = await site.newVisitor('Pepe the poster')
   const doer = await site.newVisitor('Pina the doer')
   const admin = await site.newVisitor('Ada the admin', { admin: true })
@@ -49,7 +51,7 @@ test('An admin whose wallet is not connected is told what an approval needs', as
   )
 })
 
-test('A draft is told apart on its creator’s dashboard, and an empty text proof is not sent', async ({
+test('An empty text proof is refused, and an inactive task is labelled on its creator’s dashboard', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Dina with a draft')

@@ -1,9 +1,9 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { holdTransactions } from './network-faults.ts'
+import { hidePayment, holdTransactions } from './network-faults.ts'
 import { fillTask, findTasks, newSubmission, openCreateTask } from './task-fixtures.ts'
 
-test('While the chain is slow one sees for how long, and that closing is safe; then the task is saved', async ({
+test('While the funding transaction is pending, the dialog shows the time and can be closed, and the task is saved', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Sloan who waits')
@@ -27,7 +27,7 @@ test('While the chain is slow one sees for how long, and that closing is safe; t
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
-test('A tab closed while the chain is slow loses nothing: the saved terms lead on to the task', async ({
+test('If the tab closes while the funding transaction is pending, the dashboard offers to save the task', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Selma who closes the tab')
@@ -52,7 +52,7 @@ test('A tab closed while the chain is slow loses nothing: the saved terms lead o
   expect(before - (await person.balance())).toBe(toBaseUnits(10))
 })
 
-test('A payment that stays due says for how long, may be left alone, and is followed by whoever looks later', async ({
+test('While a payout stays due, the review shows the time and can be closed, and later shows the payment', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Pina who leaves')
@@ -66,6 +66,7 @@ test('A payment that stays due says for how long, may be left alone, and is foll
     asked += 1
     return route.fulfill({ status: 202, json: due })
   })
+  const showPayment = await hidePayment(page, submission.id)
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
@@ -76,13 +77,14 @@ test('A payment that stays due says for how long, may be left alone, and is foll
   await review.getByRole('button', { name: 'Close' }).last().click()
   await expect(review).toBeHidden()
 
+  await showPayment()
   await page.unroute('**/api/blockchain/release-reward')
   await page.goto(`/dashboard?review=${submission.id}`)
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('A payment of which nothing can be learned is asked for again by one button', async ({ site }) => {
+test('If the payout status cannot be read, Check again reads it and shows the payment', async ({ site }) => {
   const poster = await site.newVisitor('Pola who asks again')
   const doer = await site.newVisitor('Piet the doer')
   const { submission } = await newSubmission(poster.person, doer.person, `Asked again ${Date.now()}`)
@@ -90,12 +92,14 @@ test('A payment of which nothing can be learned is asked for again by one button
   await page.route('**/api/blockchain/release-reward', (route) =>
     route.fulfill({ status: 500, json: { message: 'The chain is away', requestId: 'test' } }),
   )
+  const showPayment = await hidePayment(page, submission.id)
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
   await expect(review).toContainText('Failed to release reward: The chain is away')
   await expect(review).toContainText('the payment is made by itself within minutes, and only once')
+  await showPayment()
   await page.unroute('**/api/blockchain/release-reward')
   await review.getByRole('button', { name: 'Check again' }).click()
   await expect(toastOf(page)).toContainText('Reward transferred successfully')

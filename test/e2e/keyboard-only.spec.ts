@@ -41,7 +41,7 @@ async function signInByKeys(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
 }
 
-test('The whole job is done by the keyboard alone: post, do, approve', async ({ site }) => {
+test('A task can be created, done and approved by keyboard alone', async ({ site }) => {
   const { page } = await site.newVisitor('Kay at the keyboard')
   const doer = await site.newVisitor('Kim at the keyboard')
   const title = `Keyboard benches ${Date.now()}`

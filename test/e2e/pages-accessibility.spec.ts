@@ -20,9 +20,7 @@ async function expectAllAccessible(page: Page, screens: Screen[]): Promise<void>
   }
 }
 
-test('What a stranger sees is accessible: pages, open filters, a task, no tasks, the ways in', async ({
-  site,
-}) => {
+test('axe finds nothing in the pages and states that a signed-out visitor sees', async ({ site }) => {
   const { page } = await site.newVisitor('Sam the stranger', { unregistered: true })
   const filters = '/tasks?type=text&category=Content&minReward=10'
   const firstTask = (on: Page) => on.getByRole('main').getByRole('listitem').getByRole('link').first().click()
@@ -44,7 +42,7 @@ async function openSiteMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
 }
 
-test('What goes wrong is told accessibly', async ({ site }) => {
+test('axe finds nothing in the error states of pages whose data fails to load', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.route(/\/api\/(tasks|leaderboard|dashboard|admin\/dashboard|submissions\/)/, (route) =>
@@ -60,7 +58,7 @@ test('What goes wrong is told accessibly', async ({ site }) => {
   ])
 })
 
-test('A first sign-in is accessible, and so are the empty pages after it', async ({ site }) => {
+test('axe finds nothing in the first sign-in and the empty pages after it', async ({ site }) => {
   const { page } = await site.newVisitor('Neda the newcomer', { unregistered: true })
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
@@ -90,7 +88,9 @@ test('A first sign-in is accessible, and so are the empty pages after it', async
   ])
 })
 
-test('Work and its verdicts are accessible, for who did it and for who judges it', async ({ site }) => {
+test('axe finds nothing in approved, rejected and pending submissions, as seen by doer and poster', async ({
+  site,
+}) => {
   test.slow()
   const poster = await site.newVisitor('Axel the poster')
   const doer = await site.newVisitor('Axa the doer')
@@ -142,7 +142,7 @@ test('Work and its verdicts are accessible, for who did it and for who judges it
   ])
 })
 
-test('Funding is accessible while the wallet asks, when it refuses, and when it is done', async ({
+test('axe finds nothing in the funding form: empty, during the wallet request, declined and done', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Fia who funds')

@@ -2,7 +2,9 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signInWithWallet, test, toastOf, walletDialog } from './fixtures.ts'
 import { fillTask, openCreateTask } from './task-fixtures.ts'
 
-test('A task is posted, done and approved, and the doer is paid exactly the reward', async ({ site }) => {
+test('A task is created, done and approved with a double click, and the doer is paid the reward once', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Pia the poster')
   const doer = await site.newVisitor('Dan the doer')
   const title = `Count the benches in your park ${Date.now()}`
@@ -33,9 +35,14 @@ test('A task is posted, done and approved, and the doer is paid exactly the rewa
     .click()
   const review = poster.page.getByRole('dialog')
   await expect(review).toContainText('Seventeen, two of them broken.')
+  let approvals = 0
+  poster.page.on('request', (request) => {
+    if (request.method() === 'PATCH') approvals += 1
+  })
   await review.getByRole('button', { name: 'Approve and pay 40 CENTS' }).dblclick()
   await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 
+  expect(approvals).toBe(1)
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(40))
 })

@@ -5,7 +5,7 @@ import { newTask } from './task-fixtures.ts'
 const description = (page: Page) => page.locator('meta[name="description"]')
 const canonical = (page: Page) => page.locator('link[rel="canonical"]')
 
-test('Each page tells search engines and shared links what it is and its one address', async ({
+test('Each of five pages has its own description, a canonical URL and an og:title', async ({
   site,
   baseURL,
 }) => {
@@ -20,7 +20,10 @@ test('Each page tells search engines and shared links what it is and its one add
   expect(new Set(told).size).toBe(told.length)
 })
 
-test('A shared task names itself in the page’s head until it is closed', async ({ site, baseURL }) => {
+test('While a task dialog is open, title, description and canonical URL are those of the task', async ({
+  site,
+  baseURL,
+}) => {
   const { page, person } = await site.newVisitor('Olga who shares')
   const task = await newTask(person, `Heads of benches ${Date.now()}`)
   await page.goto(`/tasks?id=${task.id}`)
@@ -32,9 +35,7 @@ test('A shared task names itself in the page’s head until it is closed', async
   await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks`)
 })
 
-test('What a link leads to starts loading when someone points at it or comes to it by key', async ({
-  site,
-}) => {
+test('Hovering or focusing a link starts to load the code of its page', async ({ site }) => {
   const { page } = await site.newVisitor('Ines with intent')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -54,7 +55,7 @@ test('What a link leads to starts loading when someone points at it or comes to 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('The icons, the picture of shared links and the rules for crawlers are there', async ({ request }) => {
+test('The app icons, the image for shared links and robots.txt are served', async ({ request }) => {
   for (const file of [
     '/icon-192.png',
     '/icon-512.png',
@@ -68,7 +69,7 @@ test('The icons, the picture of shared links and the rules for crawlers are ther
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^User-agent: \*/)
 })
 
-test('Text travels compressed and pictures as they are; code is kept for good and the page asked for again', async ({
+test('The local server compresses code but no images, and sends immutable caching for code and no-cache for the page', async ({
   request,
 }) => {
   const headersOf = async (path: string, accepted: string) =>

@@ -1,7 +1,9 @@
 import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
-test('The home page features 6 tasks; the list starts with 9 and Load More adds 6', async ({ site }) => {
+test('The home page features 6 tasks, the task list starts with 9, and Load More adds 6', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Nina who counts', { unregistered: true })
   await page.goto('/')
   const featured = page.getByRole('region', { name: 'Featured Tasks' })
@@ -15,7 +17,7 @@ test('The home page features 6 tasks; the list starts with 9 and Load More adds 
   await expect(cards).toHaveCount(21)
 })
 
-test('A card says what, how much, how long, by when and how full, clamped, with a picture for its category', async ({
+test('A task card shows category, reward, time, due date and completions, and clamps title and description', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Cara with cards')
@@ -40,7 +42,7 @@ test('A card says what, how much, how long, by when and how full, clamped, with 
   await expect(card.getByText('A sentence that goes on')).toHaveCSS('-webkit-line-clamp', '3')
 })
 
-test('A tooltip opens after 700 ms, and within 300 ms of another at once', async ({ site }) => {
+test('A tooltip opens after 700 ms, or at once within 300 ms of another tooltip', async ({ site }) => {
   const { page } = await site.newVisitor('Tilda with a mouse', { unregistered: true })
   await page.clock.install()
   await page.goto('/tasks')
@@ -68,7 +70,7 @@ test('A tooltip opens after 700 ms, and within 300 ms of another at once', async
   await expect(tip(2)).toBeHidden()
 })
 
-test('The dashboard is asked for again every 5 seconds, but not for admins, and so shows what others did', async ({
+test('The dashboard polls every 5 seconds and shows a new submission, and it does not poll for admins', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Pia with patience')
@@ -104,7 +106,7 @@ test('The dashboard is asked for again every 5 seconds, but not for admins, and 
   }
 })
 
-test('One toast shows at a time, for 5 seconds, at most 420 px wide, and goes by a swipe of 50 px to the right', async ({
+test('A toast is 420 px wide, closes after 5 seconds, and closes by a swipe of 50 px to the right', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Toni who toasts')
@@ -145,7 +147,7 @@ test('One toast shows at a time, for 5 seconds, at most 420 px wide, and goes by
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('A picture handed in as proof is shown at most 450 px high, and people without one get letters', async ({
+test('A tall proof image is shown 450 px high, and a user without an image has initials', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Hal who looks')

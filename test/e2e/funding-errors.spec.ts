@@ -2,7 +2,9 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, switchToOtherChain, test, toastOf, walletDialog } from './fixtures.ts'
 import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
 
-test('A rejected prompt moves no money, saves nothing and keeps what was typed', async ({ site }) => {
+test('If the owner rejects the funding transaction, no TAX moves, no task is saved and the form keeps its title', async ({
+  site,
+}) => {
   const { page, person } = await site.newVisitor('Rita who rejects')
   const title = `Walk a dog called Bruno ${Date.now()}`
   const before = await person.balance()
@@ -19,7 +21,7 @@ test('A rejected prompt moves no money, saves nothing and keeps what was typed',
   expect(await findTasks(person, title)).toHaveLength(0)
 })
 
-test('Too little TAX is said before the wallet is asked', async ({ site }) => {
+test('If the TAX balance is too low, the form says so and the wallet shows no request', async ({ site }) => {
   const { page, person } = await site.newVisitor('Poor Paul')
   const before = await person.balance()
   await signIn(page)
@@ -33,7 +35,7 @@ test('Too little TAX is said before the wallet is asked', async ({ site }) => {
   expect(await person.balance()).toBe(before)
 })
 
-test('On a phone what a toast says covers no button of the dialog', async ({ site }) => {
+test('On a phone a toast is above the buttons of the create-task dialog', async ({ site }) => {
   const { page } = await site.newVisitor('Phil with a phone')
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -48,7 +50,9 @@ test('On a phone what a toast says covers no button of the dialog', async ({ sit
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
 })
 
-test('A wallet on another chain is asked to switch, and the form survives the reload', async ({ site }) => {
+test('Funding asks a wallet on another chain to switch, and the form keeps its title over the reload', async ({
+  site,
+}) => {
   const { page, person } = await site.newVisitor('Wanda on the wrong chain')
   const title = `Find the oldest letterbox ${Date.now()}`
   await signIn(page)
@@ -73,7 +77,7 @@ test('A wallet on another chain is asked to switch, and the form survives the re
   expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('After a failed save the task is saved again from a reload or a second tab, without paying twice', async ({
+test('A funded task that failed to save is saved from a second tab after a reload and is paid once', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Sal who saves again')
@@ -109,7 +113,7 @@ test('After a failed save the task is saved again from a reload or a second tab,
   expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('A tab closed between prompt and answer costs nothing: the chain knows whether the task is funded', async ({
+test('After a reload during the wallet request the funding can continue and is paid once', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Clara who closes tabs')
@@ -135,7 +139,7 @@ test('A tab closed between prompt and answer costs nothing: the chain knows whet
   expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('A wallet on another account than the signed-in one funds nothing', async ({ site }) => {
+test('Funding is refused if the wallet shows another account than the signed-in one', async ({ site }) => {
   const owner = await site.newVisitor('Ola the owner')
   const other = await site.newVisitor('Oscar the other')
   await signIn(owner.page)

@@ -1,6 +1,6 @@
 import { expect, signInWithoutWallet, test } from './fixtures.ts'
 
-test('A site whose contracts are still to come shows no address of theirs, asks no chain about them and takes no money', async ({
+test('Without deployed contracts the site says so, makes no eth_call and disables funding', async ({
   site,
 }) => {
   const { tokenAddress, escrowAddress, ...config } = site.config

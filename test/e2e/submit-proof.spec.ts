@@ -1,7 +1,7 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { newTask } from './task-fixtures.ts'
 
-test('A task that takes everything offers three tabs, and sends only what the chosen one holds', async ({
+test('A mixed-proof task has tabs for file, text and link, and submits only the selected tab', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Mona with mixed tasks')
@@ -36,7 +36,9 @@ test('A task that takes everything offers three tabs, and sends only what the ch
   })
 })
 
-test('A doer whose place was taken in the meantime learns it and loses nothing', async ({ site }) => {
+test('A doer who has already submitted in another tab is told so and sees the pending submission', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Tara with one place')
   const doer = await site.newVisitor('Tim in two tabs')
   const task = await newTask(poster.person, `Taken ${Date.now()}`, 'text')

@@ -18,7 +18,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
     })
     .map((target) => target.outerHTML.slice(0, 120))`)
 
-test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, on every page', async ({
+test('With long words and names no main page scrolls sideways at 320, 720 and 768 px, and every target is at least 24 px', async ({
   site,
 }) => {
   test.slow()
@@ -86,7 +86,9 @@ test('Long words, long names and large numbers fit 320 pixels, and 200 % zoom, o
   expect(found).toEqual([])
 })
 
-test('The focus goes back to where it was when a dialog, a menu or a route closes', async ({ site }) => {
+test('Closing a dialog or a menu returns the focus to its opener, and navigation moves the focus to main', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Flo with the focus')
   await signIn(page)
   await page.goto('/tasks')
@@ -117,9 +119,7 @@ test('The focus goes back to where it was when a dialog, a menu or a route close
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('What changes by itself is announced: loading, how many were found, toasts, and words under fields', async ({
-  site,
-}) => {
+test('Screen readers are told of loading, the number of tasks, toasts and field errors', async ({ site }) => {
   const { page } = await site.newVisitor('Ann who listens')
   await page.route('**/api/leaderboard*', () => {})
   await page.goto('/leaderboard')
@@ -138,7 +138,7 @@ test('What changes by itself is announced: loading, how many were found, toasts,
   await expect(dialog.getByLabel('Completions')).toHaveAccessibleDescription(/Maximum 100 completions/)
 })
 
-test('Nothing moves for who asked for less motion, and forced colours keep every control visible', async ({
+test('With reduced motion nothing animates, and with forced colors buttons keep a border', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Max without motion')

@@ -2,7 +2,9 @@ import { expect, signInWithoutWallet, signInWithWallet, test, toastOf } from './
 import { respondWithHtml } from './network-faults.ts'
 import { picture } from './png-image.ts'
 
-test('Whatever part of a profile cannot be saved is named, and saving again saves it', async ({ site }) => {
+test('Failed saves of the username, the profile and the image show different errors, and a retry saves the username', async ({
+  site,
+}) => {
   const visitor = await site.newVisitor('Prue whose profile fails')
   const { page } = visitor
   await signInWithoutWallet(visitor.page)
@@ -32,7 +34,9 @@ test('Whatever part of a profile cannot be saved is named, and saving again save
   await expect(toastOf(page)).toHaveText(/Error uploading imageFailed to upload profile image/)
 })
 
-test('A first name that is too short, or cannot be saved, says why', async ({ site }) => {
+test('The first-username dialog shows why a username is too short or could not be saved', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Ned with no name', { unregistered: true })
   await signInWithWallet(page)
   const dialog = page.getByRole('dialog', { name: 'Set Your Username' })

@@ -5,7 +5,9 @@ import { newImageSubmission, newTask } from './task-fixtures.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
 
-test('A picture is chosen, previewed, uploaded and shown to whoever reviews it', async ({ site }) => {
+test('An image proof is previewed, uploaded and shown to the reviewer at most 450 px high', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Paula with a picture task')
   const doer = await site.newVisitor('Dora with a camera')
   const task = await newTask(poster.person, `Photograph a bench ${Date.now()}`, 'file')
@@ -34,7 +36,7 @@ test('A picture is chosen, previewed, uploaded and shown to whoever reviews it',
   expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
 })
 
-test('A picture can be dragged onto the form, and replaced before it is sent', async ({ site }) => {
+test('An image can be dropped onto the proof form and replaced before it is submitted', async ({ site }) => {
   const poster = await site.newVisitor('Pat with a picture task')
   const doer = await site.newVisitor('Dirk who drags')
   const task = await newTask(poster.person, `Drag a bench ${Date.now()}`, 'mixed')
@@ -67,7 +69,7 @@ test('A picture can be dragged onto the form, and replaced before it is sent', a
   expect(submission).toMatchObject({ proofText: null, proofFileUrl: expect.stringMatching(/\.png$/) })
 })
 
-test('A file that is too large, or no picture whatever its name says, is refused before it is sent', async ({
+test('A proof file that is no image or larger than 2 MB is refused without a request to the server', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Pim with a picture task')
@@ -91,7 +93,7 @@ test('A file that is too large, or no picture whatever its name says, is refused
   expect(asked).toBe(0)
 })
 
-test('An upload that breaks off can be tried again', async ({ site }) => {
+test('A failed proof upload succeeds after Try again', async ({ site }) => {
   const poster = await site.newVisitor('Pia with a picture task')
   const doer = await site.newVisitor('Dee with a bad connection')
   const task = await newTask(poster.person, `Broken upload ${Date.now()}`, 'file')
@@ -108,7 +110,7 @@ test('An upload that breaks off can be tried again', async ({ site }) => {
   await expect(dialog).toContainText('KB, uploaded')
 })
 
-test('A picture that does not load becomes a placeholder, and Reload Image brings it back', async ({
+test('Reload Image shows a proof image that failed to load, also after the submission was rejected', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Rob with a broken picture')

@@ -1,6 +1,6 @@
 import { expect, test, toastOf } from './fixtures.ts'
 
-test('Without a wallet the page says what to install, and looks again when asked', async ({ site }) => {
+test('Without a wallet the dialog says what to install, and Look again finds a wallet', async ({ site }) => {
   const { page } = await site.newVisitor('Will without a wallet', { unregistered: true, wallet: false })
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
@@ -17,7 +17,7 @@ test('Without a wallet the page says what to install, and looks again when asked
   await expect(toastOf(page)).toContainText('Failed to connect wallet')
 })
 
-test('An account that changes between connecting and signing does not sign in', async ({ site }) => {
+test('Sign-in fails if the wallet’s account changes between connecting and signing', async ({ site }) => {
   const { page } = await site.newVisitor('Chris who changes', { unregistered: true, wallet: false })
   await page.addInitScript(() => {
     const listeners: Record<string, (value: unknown) => void> = {}

@@ -3,7 +3,7 @@ import { expect, signIn, signInWithoutWallet, test } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
-test('Signing in is accessible, by wallet and by password', async ({ site }) => {
+test('axe finds nothing in the sign-up form, the wallet dialog and the password form', async ({ site }) => {
   const { page } = await site.newVisitor('Ada at the door', { unregistered: true })
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign up' }).click()
@@ -16,7 +16,9 @@ test('Signing in is accessible, by wallet and by password', async ({ site }) => 
   await expectAccessible(page)
 })
 
-test('Creating a task, handing in a picture and reviewing it are accessible', async ({ site }) => {
+test('axe finds nothing in the dialogs for creating a task, submitting an image and reviewing a submission', async ({
+  site,
+}) => {
   test.slow()
   const poster = await site.newVisitor('Abe the poster')
   const doer = await site.newVisitor('Ann the doer')
@@ -42,9 +44,7 @@ test('Creating a task, handing in a picture and reviewing it are accessible', as
   await expectAccessible(poster.page)
 })
 
-test('Reviewing one by one is accessible, from the bar above it to what the sitting came to', async ({
-  site,
-}) => {
+test('axe finds nothing in the review queue, its rejection reasons and its summary', async ({ site }) => {
   const poster = await site.newVisitor('Abel with a queue')
   const doer = await site.newVisitor('Agda the doer')
   for (const side of ['left', 'right'])
@@ -65,7 +65,7 @@ test('Reviewing one by one is accessible, from the bar above it to what the sitt
   await expectAccessible(page, 'the end of a sitting')
 })
 
-test('Changing the wallet is accessible, and so is having no connection', async ({ site }) => {
+test('axe finds nothing in the wallet change dialog and the offline notice', async ({ site }) => {
   const visitor = await site.newVisitor('Aino who moves')
   const { page } = visitor
   await signInWithoutWallet(visitor.page)

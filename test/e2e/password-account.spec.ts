@@ -15,7 +15,7 @@ async function signUp(page: Page, name: string): Promise<void> {
   await expect(toastOf(page)).toContainText('Registration successful')
 }
 
-test('A password account hands in proof, links a wallet later and is paid there', async ({ site }) => {
+test('A password account submits proof, links a wallet afterwards and is paid to it', async ({ site }) => {
   const poster = await site.newVisitor('Peg the poster')
   const { page, person } = await site.newVisitor('Pam with a password', { unregistered: true })
   const task = await newTask(poster.person, `Password benches ${Date.now()}`)
@@ -50,7 +50,9 @@ test('A password account hands in proof, links a wallet later and is paid there'
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('Somebody else’s wallet cannot be linked, and does not look connected', async ({ site }) => {
+test('Linking a wallet of another account is refused, and the dashboard shows no wallet', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Otto whose wallet is taken')
   await signUp(page, newName('otto'))
   await page.goto('/dashboard')
@@ -64,7 +66,7 @@ test('Somebody else’s wallet cannot be linked, and does not look connected', a
   await expect(page.getByRole('main')).toContainText('No wallet: you cannot be paid until there is one.')
 })
 
-test('Signing up says what each field needs, logging in says no more than that it failed', async ({
+test('Sign-up shows an error for each field, and a login with a wrong password does not tell which field is wrong', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Fay who fumbles', { unregistered: true, wallet: false })
@@ -110,7 +112,7 @@ test('Signing up says what each field needs, logging in says no more than that i
   await expect(page).toHaveURL('/')
 })
 
-test('Too many failed logins are told how long to wait', async ({ site }) => {
+test('After too many failed logins the form says how long to wait', async ({ site }) => {
   const { page } = await site.newVisitor('Guy who guesses', { unregistered: true, wallet: false })
   await page.goto('/auth')
   const name = newName('guy')

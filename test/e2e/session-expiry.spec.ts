@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { picture } from './png-image.ts'
 import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 /** The session ends on the server's side; the page does not know yet. */
@@ -13,7 +14,7 @@ async function signInAgain(page: Page): Promise<void> {
   await expect(again).toBeHidden()
 }
 
-test('A session that ends while a proof is written is begun again in place, and the proof is sent', async ({
+test('If the session ends while a proof is written, the proof is kept and sent after signing in again', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Polly the poster')
@@ -38,7 +39,7 @@ test('A session that ends while a proof is written is begun again in place, and 
   expect(submission?.proofText).toBe('Twelve, counted twice.')
 })
 
-test('A session that ends before a task is funded is begun again before any money moves', async ({
+test('If the session ends before funding, the page asks to sign in again before the wallet request', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Sue whose session ends')
@@ -54,7 +55,9 @@ test('A session that ends before a task is funded is begun again before any mone
   expect(await findTasks(person, title)).toHaveLength(1)
 })
 
-test('A session that ends while the wallet asks still saves the task that was paid for', async ({ site }) => {
+test('If the session ends during the wallet request, the paid task is saved after signing in again', async ({
+  site,
+}) => {
   const { page, person } = await site.newVisitor('Sol whose session ends')
   const title = `Paid and interrupted ${Date.now()}`
   const before = await person.balance()
@@ -71,7 +74,9 @@ test('A session that ends while the wallet asks still saves the task that was pa
   expect(before - (await person.balance())).toBe(20n * 10n ** 18n)
 })
 
-test('A session that ends while a verdict is written keeps the words', async ({ site }) => {
+test('If the session ends while feedback is written, the rejection is sent with it after signing in again', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Ria whose session ends')
   const doer = await site.newVisitor('Rick the doer')
   const { task, submission } = await newSubmission(
@@ -92,7 +97,7 @@ test('A session that ends while a verdict is written keeps the words', async ({ 
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
-test('Somebody else who signs in cannot send what another began', async ({ site }) => {
+test('A proof begun by one user is not sent after another user signs in', async ({ site }) => {
   const poster = await site.newVisitor('Pru the poster')
   const { page, person } = await site.newVisitor('Amy who leaves', { unregistered: true })
   const task = await newTask(poster.person, `Handed over ${Date.now()}`)
@@ -116,7 +121,7 @@ test('Somebody else who signs in cannot send what another began', async ({ site 
   expect(hasSubmitted).toBe(false)
 })
 
-test('Signing in from a shared task leads back to the task', async ({ site }) => {
+test('Signing in from a task dialog returns to the task', async ({ site }) => {
   const poster = await site.newVisitor('Sal the sharer')
   const { page } = await site.newVisitor('Ned the newcomer', { unregistered: true })
   const task = await newTask(poster.person, `Shared benches ${Date.now()}`)
@@ -133,4 +138,34 @@ test('Signing in from a shared task leads back to the task', async ({ site }) =>
   await page.getByRole('button', { name: 'Skip for now' }).click()
   await expect(page).toHaveURL(`/tasks?id=${task.id}`)
   await expect(dialog.getByLabel('Your proof')).toBeVisible()
+})
+
+test('If the session ends while a profile is edited, text and image are kept and saved after signing in again', async ({
+  site,
+}) => {
+  const { page, person } = await site.newVisitor('Sofia whose session ends')
+  await signIn(page)
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Edit Profile' }).click()
+  await main.getByLabel('Bio').fill('I read meters.')
+  await main.getByLabel('Email').fill('sofia@example.org')
+  await main
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  await endSession(page)
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByRole('button', { name: 'Close' }).click()
+  await expect(main.getByLabel('Bio')).toHaveValue('I read meters.')
+  await expect(main.getByText('me.png')).toBeVisible()
+
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await again.getByRole('listitem').getByRole('button').click()
+  await answerWallet(page, 'sign this message')
+  await expect(toastOf(page)).toContainText('Your profile has been successfully updated')
+  await person.signIn()
+  const saved = await person.call('GET /api/user', {})
+  expect(saved).toMatchObject({ bio: 'I read meters.', email: 'sofia@example.org' })
+  expect(saved.profileImage).toBeTruthy()
 })
