@@ -7,6 +7,8 @@ export default defineConfig({
       project('domain', ['test/{domain,mutants,repository,sim}/**/*.test.ts']),
       project('api', ['test/api/**/*.test.ts'], {
         globalSetup: 'test/support/api-global-setup.ts',
+        isolate: false,
+        setupFiles: ['test/support/reset-test-process.ts'],
         maxWorkers: 2, // the work is done by the engines; a test mostly waits
         testTimeout: 60_000,
       }),
@@ -24,7 +26,13 @@ export default defineConfig({
 function project(
   name: string,
   include: string[],
-  own: { globalSetup?: string; testTimeout?: number; maxWorkers?: number; isolate?: boolean } = {},
+  own: {
+    globalSetup?: string
+    setupFiles?: string[]
+    testTimeout?: number
+    maxWorkers?: number
+    isolate?: boolean
+  } = {},
 ) {
   return { test: { name, include, ...own } }
 }
