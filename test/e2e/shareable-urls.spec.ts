@@ -50,6 +50,7 @@ test('A filtered task list is the same after Back, Forward, an opened task, a re
     await expect(list.getByRole('slider', { name: 'Time, at most' })).toHaveValue('60')
     await expect(list.getByLabel('Submission type')).toHaveValue('text')
     await expect(list.getByRole('status').filter({ hasText: 'tasks shown' })).toBeAttached()
+    await expect(list.getByRole('listitem')).toHaveCount(3)
     const rewards = await list
       .getByRole('listitem')
       .getByText(/^[\d,]+ ?CENTS$/)
