@@ -1,5 +1,5 @@
-// `npm test`: every suite, or those named, then a summary whose last line counts all tests.
-import { endAll } from './support/run-command.ts'
+// `npm test`: runs every suite, or the named ones, then prints a summary whose last line counts all tests.
+import { killAll } from './support/run-command.ts'
 import { runSuite, type SuiteResult } from './support/run-suite.ts'
 import { type Suite, select } from './support/suites.ts'
 import { sum } from './support/test-counts.ts'
@@ -16,25 +16,42 @@ function tally({ counts }: SuiteResult): string {
 
 const heading = (text: string) => console.log(`\n${paint(1, `── ${text} `.padEnd(72, '─'))}`)
 
-/** One suite alone writes as it goes; several at once write one after another, each when it is done. */
-async function runStage(stage: Suite[], forTool: string[]): Promise<SuiteResult[]> {
-  const names = stage.map((suite) => suite.name).join(', ')
-  const alone = stage.length === 1
-  if (alone) heading(names)
-  else console.log(`\n${paint(2, `running ${names} …`)}`)
-  return Promise.all(
-    stage.map(async (suite) => {
-      const result = await runSuite(suite, forTool, alone ? (text) => process.stdout.write(text) : () => {})
-      if (!alone) {
-        heading(suite.name)
-        if (result.output) console.log(result.output.trimEnd())
-      }
-      console.log(
-        `${result.counts.failed > 0 ? paint(31, '✗') : paint(32, '✓')} ${suite.name}: ${tally(result)} in ${took(result)}`,
-      )
-      return result
-    }),
-  )
+/**
+ * Runs the suites, two at a time, because nearly every machine has two cores. The output of a suite is shown when the
+ * suite has ended, or while it runs if no other suite is left.
+ */
+async function runAll(suites: Suite[], forTool: string[]): Promise<SuiteResult[]> {
+  const waiting = [...suites]
+  const results = new Map<string, Promise<SuiteResult>>()
+  let running = 0
+  async function runNext(): Promise<void> {
+    const suite = waiting.shift()
+    if (!suite) return
+    const needed = suite.needs && results.get(suite.needs)
+    const result = Promise.resolve(needed).then(() => {
+      running += 1
+      return runOne(suite, forTool, running === 1 && waiting.length === 0)
+    })
+    results.set(suite.name, result)
+    await result
+    running -= 1
+    return runNext()
+  }
+  await Promise.all([runNext(), runNext()])
+  return Promise.all(results.values())
+}
+
+async function runOne(suite: Suite, forTool: string[], alone: boolean): Promise<SuiteResult> {
+  if (alone) heading(suite.name)
+  else console.log(paint(2, `running ${suite.name} …`))
+  const result = await runSuite(suite, forTool, alone ? (text) => process.stdout.write(text) : () => {})
+  if (!alone) {
+    heading(suite.name)
+    if (result.output) console.log(result.output.trimEnd())
+  }
+  const mark = result.counts.failed > 0 ? paint(31, '✗') : paint(32, '✓')
+  console.log(`${mark} ${suite.name}: ${tally(result)} in ${took(result)}`)
+  return result
 }
 
 function summarise(results: SuiteResult[], seconds: number): boolean {
@@ -50,15 +67,14 @@ function summarise(results: SuiteResult[], seconds: number): boolean {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    endAll()
+    killAll()
     process.exit(130)
   })
 
 try {
-  const { stages, forTool } = select(process.argv.slice(2))
+  const { suites, forTool } = select(process.argv.slice(2))
   const started = performance.now()
-  const results: SuiteResult[] = []
-  for (const stage of stages) results.push(...(await runStage(stage, forTool)))
+  const results = await runAll(suites, forTool)
   process.exitCode = summarise(results, (performance.now() - started) / 1000) ? 0 : 1
 } catch (error) {
   if (!(error instanceof RangeError)) throw error

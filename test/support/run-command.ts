@@ -5,23 +5,23 @@ const root = path.resolve(import.meta.dirname, '../..')
 const groups = new Set<number>()
 
 /**
- * Runs a command of node_modules/.bin or of the PATH in the project's root until it ends or `limitSeconds` are over,
- * handing on what it writes as it comes. Whatever it started and left behind ends with it.
+ * Runs a command of node_modules/.bin or of the PATH in the project's root until it ends or `limitSeconds` have passed.
+ * Its output is passed to `onText`. Child processes that it leaves behind are killed.
  */
 export function run(
-  words: string[],
+  commandLine: string[],
   options: { env?: NodeJS.ProcessEnv; limitSeconds: number; onText: (text: string) => void },
 ): Promise<{ ok: boolean }> {
   const { env, limitSeconds, onText } = options
-  const [command = '', ...args] = words
+  const [command = '', ...args] = commandLine
   const child = spawn(command, args, {
     cwd: root,
-    // A group of its own, so that its servers and browsers can be ended with it.
+    // A process group of its own, so that its servers and browsers can be killed with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...colour(),
+      ...colorEnvironment(),
       ...env,
       PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     },
@@ -31,12 +31,12 @@ export function run(
   child.stdout.setEncoding('utf8').on('data', onText)
   child.stderr.setEncoding('utf8').on('data', onText)
   const limit = setTimeout(() => {
-    onText(`\n${words.join(' ')} did not finish in ${limitSeconds} s and was ended.\n`)
-    end(group)
+    onText(`\n${commandLine.join(' ')} did not finish in ${limitSeconds} s and was killed.\n`)
+    kill(group)
   }, limitSeconds * 1000)
   return new Promise((resolve) => {
     child.on('error', (error) => onText(`${command} could not be started: ${error.message}\n`))
-    child.on('exit', () => end(group))
+    child.on('exit', () => kill(group))
     child.on('close', (code) => {
       clearTimeout(limit)
       resolve({ ok: code === 0 })
@@ -44,18 +44,18 @@ export function run(
   })
 }
 
-/** Colour as if the command wrote to our own output, which it does in the end. */
-function colour(): NodeJS.ProcessEnv {
+/** The command writes to a pipe, but its output is shown on our terminal: colors follow our terminal. */
+function colorEnvironment(): NodeJS.ProcessEnv {
   if (process.env.FORCE_COLOR || process.env.NO_COLOR) return {}
   return process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 }
 
-/** Ends every command still running, with all it started. */
-export function endAll(): void {
-  for (const group of groups) end(group)
+/** Kills every running command and its child processes. */
+export function killAll(): void {
+  for (const group of groups) kill(group)
 }
 
-function end(group: number | undefined): void {
+function kill(group: number | undefined): void {
   if (!group || !groups.delete(group)) return
   try {
     process.kill(-group, 'SIGKILL')

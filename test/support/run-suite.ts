@@ -6,12 +6,12 @@ import { type Counts, count, countAsOne, type Finished, nothing, sum } from './t
 const LIMIT_SECONDS = 1200
 const reports = 'test-results'
 
-/** `seconds`: how long it took. `output`: everything its commands wrote, in order. */
+/** `seconds`: the duration. `output`: everything that the commands wrote, in order. */
 export type SuiteResult = { name: string; counts: Counts; seconds: number; output: string }
 
 /**
- * Runs the steps of one suite one after another, to the last even when one fails, handing on output as it comes.
- * A suite that tested nothing has failed: a mistyped pattern must not look like success.
+ * Runs all steps of one suite one after another, also after a failed one, and passes their output to `onText`.
+ * A suite without any test counts as failed, because a mistyped pattern must not look like success.
  */
 export async function runSuite(
   suite: Suite,
@@ -47,7 +47,7 @@ async function runStep(
   const { args, env } = reporting[step.account](reportFile)
   let output = ''
   const { ok } = await run(
-    [...step.command, ...args, ...(takesWords.includes(step.account) ? forTool : [])],
+    [...step.command, ...args, ...(takesArguments.includes(step.account) ? forTool : [])],
     {
       env,
       limitSeconds: LIMIT_SECONDS,
@@ -64,7 +64,7 @@ async function runStep(
   }
 }
 
-const takesWords: Account[] = ['vitest', 'playwright']
+const takesArguments: Account[] = ['vitest', 'playwright']
 
 const reporting: Record<Account, (file: string) => { args: string[]; env: NodeJS.ProcessEnv }> = {
   exit: () => ({ args: [], env: {} }),

@@ -1,7 +1,7 @@
-/** How a finished command says what it tested: by its exit code alone, by a JSON report, or by a line of its output. */
+/** How the tests of a finished command are counted: from its exit code, a JSON report, or lines of its output. */
 export type Account = 'exit' | 'vitest' | 'playwright' | 'hardhat'
 export type Step = { command: string[]; account: Account }
-/** `asOne`: all its steps together are one test. `needs`: the suite whose work this one stands on. */
+/** `asOne`: all steps together count as one test. `needs`: the suite that must end before this one starts. */
 export type Suite = { name: string; steps: Step[]; asOne?: true; needs?: string }
 
 const exit = (...command: string[]): Step => ({ command, account: 'exit' })
@@ -10,57 +10,48 @@ const vitest = (project: string): Step => ({
   account: 'vitest',
 })
 
-/** Suites of one stage run side by side, because there are two cores nearly everywhere; stages run one after another. */
-export const stages: Suite[][] = [
-  [
-    {
-      name: 'types',
-      asOne: true,
-      steps: ['.', 'domain', 'frontend'].map((folder) => exit('tsc', '--noEmit', '--project', folder)),
-    },
-    { name: 'lint', asOne: true, steps: [exit('biome', 'check', '.')] },
-    { name: 'build', asOne: true, steps: [exit('npm', 'run', 'contracts:build')] },
-  ],
-  [
-    { name: 'domain', steps: [vitest('domain')] },
-    { name: 'infra', steps: [vitest('infra')] },
-    { name: 'frontend', steps: [vitest('frontend')] },
-  ],
-  [
-    {
-      name: 'contracts',
-      needs: 'build',
-      steps: [{ command: ['npm', 'run', 'contracts:test'], account: 'hardhat' }, vitest('contracts-node')],
-    },
-    { name: 'api', needs: 'build', steps: [vitest('api')] },
-  ],
-  [
-    {
-      name: 'e2e',
-      needs: 'build',
-      steps: [{ command: ['playwright', 'test', '--config', 'test/e2e'], account: 'playwright' }],
-    },
-  ],
+/** In the order in which they start: fast checks, then the longest suites, so that short ones fill the end. */
+export const suites: Suite[] = [
+  { name: 'build', asOne: true, steps: [exit('npm', 'run', 'contracts:build')] },
+  {
+    name: 'types',
+    asOne: true,
+    steps: ['.', 'domain', 'frontend'].map((folder) => exit('tsc', '--noEmit', '--project', folder)),
+  },
+  { name: 'lint', asOne: true, steps: [exit('biome', 'check', '.')] },
+  {
+    name: 'e2e',
+    needs: 'build',
+    steps: [{ command: ['playwright', 'test', '--config', 'test/e2e'], account: 'playwright' }],
+  },
+  { name: 'api', needs: 'build', steps: [vitest('api')] },
+  {
+    name: 'contracts',
+    needs: 'build',
+    steps: [{ command: ['npm', 'run', 'contracts:test'], account: 'hardhat' }, vitest('contracts-node')],
+  },
+  { name: 'infra', steps: [vitest('infra')] },
+  { name: 'domain', steps: [vitest('domain')] },
+  { name: 'frontend', steps: [vitest('frontend')] },
 ]
 
-export const suiteNames = stages.flat().map((suite) => suite.name)
+export const suiteNames = suites.map((suite) => suite.name)
 
 /**
- * What `npm test -- …` asks for: the leading names of suites (all where there is none), with what they need before them.
- * What follows one single name goes to that suite's own tool: `npm test -- api tasks` runs the files with "tasks" in their path.
+ * Reads the arguments of `npm test -- …`: leading names of suites select these suites and the ones that they need;
+ * without a name every suite is selected. Arguments after a single name are passed to the tool of that suite:
+ * `npm test -- api tasks` runs the files with "tasks" in their path.
  *
- * @throws RangeError in one sentence when a name is unknown
+ * @throws RangeError with one sentence if a name is unknown
  */
-export function select(words: string[]): { stages: Suite[][]; forTool: string[] } {
-  const firstOther = words.findIndex((word) => !suiteNames.includes(word))
-  const names = firstOther < 0 ? words : words.slice(0, firstOther)
-  const forTool = firstOther < 0 ? [] : words.slice(firstOther)
+export function select(args: string[]): { suites: Suite[]; forTool: string[] } {
+  const firstOther = args.findIndex((argument) => !suiteNames.includes(argument))
+  const names = firstOther < 0 ? args : args.slice(0, firstOther)
+  const forTool = firstOther < 0 ? [] : args.slice(firstOther)
   if (forTool.length > 0 && names.length !== 1)
     throw new RangeError(`There is no suite "${forTool[0]}"; the suites are ${suiteNames.join(', ')}.`)
-  if (names.length === 0) return { stages, forTool }
-  const needed = stages
-    .flat()
-    .flatMap((suite) => (names.includes(suite.name) ? [suite.name, suite.needs] : []))
-  const chosen = stages.map((stage) => stage.filter((suite) => needed.includes(suite.name)))
-  return { stages: chosen.filter((stage) => stage.length > 0), forTool }
+  if (names.length === 0) return { suites, forTool }
+  const selected = suites.filter((suite) => names.includes(suite.name))
+  const needed = selected.flatMap((suite) => [suite.name, suite.needs])
+  return { suites: suites.filter((suite) => needed.includes(suite.name)), forTool }
 }

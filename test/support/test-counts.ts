@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Account } from './suites.ts'
 
-/** What was tested, and the titles of what failed, as far as the tool told them. */
+/** Numbers of tests, and the titles of the failed ones if the tool reports them. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
 
-/** What is left of a command when it has ended; `report` is its JSON, undefined where it wrote none. */
+/** A command that has ended; `report` is its JSON report, or null if it wrote none. */
 export type Finished = { ok: boolean; output: string; report: unknown }
 
 export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -18,7 +18,7 @@ export function sum(all: Counts[]): Counts {
   }
 }
 
-/** Counts a command's tests. One that failed without naming a failed test (a crash, a broken import) counts as one. */
+/** Counts a command's tests. A command that failed without a failed test (a crash, a broken import) counts as one. */
 export function count(account: Account, finished: Finished): Counts {
   const counts = readers[account](finished)
   if (!finished.ok && counts.failed === 0)
@@ -26,7 +26,7 @@ export function count(account: Account, finished: Finished): Counts {
   return counts
 }
 
-/** The same for commands that are one test together. */
+/** Counts several commands as one test, which passes if every command does. */
 export function countAsOne(all: Finished[]): Counts {
   return all.every((one) => one.ok) ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
 }
