@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Which project a test file belongs to is said by its folder; `npm test -- domain` runs one of them.
+// The folder of a test file decides its project; `npm test -- domain` runs one project.
 export default defineConfig({
   test: {
     projects: [
@@ -9,13 +9,13 @@ export default defineConfig({
         globalSetup: 'test/support/api-global-setup.ts',
         isolate: false,
         setupFiles: ['test/support/reset-test-process.ts'],
-        maxWorkers: 2, // the work is done by the engines; a test mostly waits
+        maxWorkers: 2, // tests mostly wait for the engines, which run in other processes or threads
         testTimeout: 60_000,
       }),
       project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
       project('infra', ['test/infra/**/*.test.ts'], {
         testTimeout: 60_000,
-        maxWorkers: 1, // which loads the CDK once, and makes each template once
+        maxWorkers: 1, // one process loads the CDK once and synthesizes each template once
         isolate: false,
       }),
       project('contracts-node', ['test/contracts/**/*.test.ts'], { testTimeout: 60_000 }),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { type Fields, fieldsToJson, inputs, spoiled, toText } from '../support/fuzz-inputs.ts'
-import * as hostile from '../support/fuzz-values.ts'
+import { type Fields, fieldsToJson, inputs, toText, withOneError } from '../support/fuzz-inputs.ts'
+import * as unusual from '../support/fuzz-values.ts'
 import { own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
 import { openTableDump } from '../support/table-dump.ts'
 
@@ -81,15 +81,15 @@ function requests(route: RouteKey): fc.Arbitrary<Sent> {
   const valid = inputs(input, knownValues)
   const nearlyValid = fc
     .tuple(
-      fc.oneof({ weight: 2, arbitrary: valid }, { weight: 6, arbitrary: spoiled(valid) }),
-      hostile.contentType,
+      fc.oneof({ weight: 2, arbitrary: valid }, { weight: 6, arbitrary: withOneError(valid) }),
+      unusual.contentType,
     )
     .map(([fields, contentType]) => sendFields(route, fields, contentType))
   const names = ['__proto__', ...('shape' in input ? Object.keys(input.shape) : [])]
   const known = (name: string) => knownValues[name]?.[0] ?? 'x'
-  const garbagePath = hostile.escapes.map((part) => urlOf(route, () => part))
+  const garbagePath = unusual.escapes.map((part) => urlOf(route, () => part))
   const garbageQuery = fc
-    .tuple(hostile.escapes, fc.constantFrom(...names), fc.boolean())
+    .tuple(unusual.escapes, fc.constantFrom(...names), fc.boolean())
     .map(([value, name, twice]) => urlOf(route, known, `${name}=${value}${twice ? `&${name}=${value}` : ''}`))
   const garbageUrl = fc.oneof(garbagePath, garbageQuery).map((url) => ({
     url,
@@ -100,7 +100,7 @@ function requests(route: RouteKey): fc.Arbitrary<Sent> {
   if (method === 'GET' || path.includes('{')) kinds.push({ weight: 3, arbitrary: garbageUrl })
   const url = urlOf(route, known)
   if (method !== 'GET') {
-    const garbage = fc.tuple(hostile.bodies, hostile.contentType)
+    const garbage = fc.tuple(unusual.bodies, unusual.contentType)
     kinds.push({
       weight: 3,
       arbitrary: garbage.map(([body, contentType]) => ({ url, body, contentType })),
@@ -108,7 +108,7 @@ function requests(route: RouteKey): fc.Arbitrary<Sent> {
   }
   if ('multipart' in api[route]) {
     const contentType = 'multipart/form-data; boundary=x'
-    kinds.push({ weight: 4, arbitrary: hostile.parts.map((body) => ({ url, body, contentType })) })
+    kinds.push({ weight: 4, arbitrary: unusual.parts.map((body) => ({ url, body, contentType })) })
   }
   return fc.oneof(...kinds)
 }

@@ -34,7 +34,7 @@ test('An admin sees all users, tasks and submissions, and rejects a submission t
   await expect(async () => {
     const cells = await main.getByRole('cell', { name: /^[\d,]+ CENTS$/ }).allInnerTexts()
     const rewards = cells.map((text) => Number(text.replace(/\D/g, '')))
-    expect(rewards[0]).toBeGreaterThanOrEqual(400) // the dearest of those that live here
+    expect(rewards[0]).toBeGreaterThanOrEqual(400) // the highest reward of the seeded tasks
     expect(rewards).toEqual(rewards.toSorted((one, other) => other - one))
   }).toPass()
 

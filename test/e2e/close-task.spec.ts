@@ -48,7 +48,7 @@ test('After the refund time the creator can ask the contract for a refund, and a
   await page.goto('/dashboard?tab=created')
   const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
   await ticket.getByRole('button', { name: 'Refund 150 CENTS' }).click()
-  // These terms make another escrow than the funded one, so the contract knows none of them.
+  // The changed refund time makes another escrow id, which the contract does not know.
   await expect(toastOf(page)).toContainText('The contract refuses: UnknownEscrow.')
 })
 

@@ -3,8 +3,8 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, test, toastOf, walletDialog } from './fixtures.ts'
 import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
-/** How often a page has sent such a request. */
-function counting(page: Page, method: string, path: string): () => number {
+/** Counts the requests of a page with this method and path. */
+function countRequests(page: Page, method: string, path: string): () => number {
   let count = 0
   page.on('request', (request) => {
     if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) count += 1
@@ -32,7 +32,7 @@ test('A double click on Submit proof sends one submission', async ({ site }) => 
   const { page } = await site.newVisitor('Dino who double-clicks')
   const task = await newTask(poster.person, `Handed in once ${Date.now()}`)
   await signIn(page)
-  const sent = counting(page, 'POST', '/api/submissions')
+  const sent = countRequests(page, 'POST', '/api/submissions')
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your proof').fill('Nine.')
@@ -48,7 +48,7 @@ test('A double click on Reject sends one review', async ({ site }) => {
   const { submission } = await newSubmission(poster.person, doer.person, `Rejected once ${Date.now()}`)
   const { page } = poster
   await signIn(page)
-  const sent = counting(page, 'PATCH', '/api/submissions')
+  const sent = countRequests(page, 'PATCH', '/api/submissions')
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
   await review.getByLabel('Feedback').fill('Which park?')

@@ -5,14 +5,14 @@ import { expect, test, toastOf, walletDialog } from './fixtures.ts'
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement)
 
-/** Tab until the target has the focus, as someone without a mouse gets there. */
-async function tabTo(target: Locator, stepsAtMost = 60): Promise<void> {
+/** Presses Tab until the target has the focus. */
+async function tabTo(target: Locator, maxSteps = 60): Promise<void> {
   await expect(target).toBeVisible()
-  for (let step = 0; step < stepsAtMost; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     if (await hasFocus(target)) return
     await target.page().keyboard.press('Tab')
   }
-  throw new Error(`${target} is not reached by ${stepsAtMost} tabs`)
+  throw new Error(`${target} is not reached by ${maxSteps} tabs`)
 }
 
 async function press(target: Locator): Promise<void> {
@@ -20,24 +20,24 @@ async function press(target: Locator): Promise<void> {
   await target.page().keyboard.press('Enter')
 }
 
-async function fill(target: Locator, words: string): Promise<void> {
+async function fill(target: Locator, text: string): Promise<void> {
   await tabTo(target)
   await target.page().keyboard.press('ControlOrMeta+a')
-  await target.page().keyboard.type(words)
+  await target.page().keyboard.type(text)
 }
 
-async function agree(page: Page, wants: string): Promise<void> {
-  await expect(walletDialog(page).getByRole('heading')).toContainText(wants)
+async function approveByKeyboard(page: Page, request: string): Promise<void> {
+  await expect(walletDialog(page).getByRole('heading')).toContainText(request)
   await expect(walletDialog(page).getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
 }
 
-async function signInByKeys(page: Page): Promise<void> {
+async function signInByKeyboard(page: Page): Promise<void> {
   await page.goto('/')
   await press(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }))
   await press(page.getByRole('dialog').getByRole('listitem').getByRole('button'))
-  await agree(page, 'show it your account')
-  await agree(page, 'sign this message')
+  await approveByKeyboard(page, 'show it your account')
+  await approveByKeyboard(page, 'sign this message')
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
 }
 
@@ -46,7 +46,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   const doer = await site.newVisitor('Kim at the keyboard')
   const title = `Keyboard benches ${Date.now()}`
 
-  await signInByKeys(page)
+  await signInByKeyboard(page)
   await press(page.getByRole('banner').getByRole('link', { name: 'Create Task' }))
   const form = page.getByRole('dialog')
   await fill(form.getByLabel('Title'), title)
@@ -55,7 +55,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   await fill(form.getByLabel('Reward, CENTS'), '20')
   await fill(form.getByLabel('Completions'), '2')
   await press(form.getByRole('button', { name: 'Fund and create task' }))
-  await agree(page, 'send this transaction')
+  await approveByKeyboard(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
   await expect(form).toBeHidden()
   await page.keyboard.press('F8')
@@ -63,7 +63,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   await press(toastOf(page).getByRole('button', { name: 'Dismiss' }))
   await expect(toastOf(page)).toHaveCount(0)
 
-  await signInByKeys(doer.page)
+  await signInByKeyboard(doer.page)
   await doer.page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await press(doer.page.getByRole('main').getByRole('link', { name: title }))
   const detail = doer.page.getByRole('dialog')
@@ -71,7 +71,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   await press(detail.getByRole('button', { name: 'Submit proof' }))
   await expect(detail).toContainText('Your submission is pending review.')
   await expect(toastOf(doer.page)).toBeVisible()
-  await doer.page.keyboard.press('Escape') // closes both, though the toast lies above
+  await doer.page.keyboard.press('Escape') // closes the dialog and the toast above it
   await expect(detail).toBeHidden()
   await expect(toastOf(doer.page)).toBeHidden()
 

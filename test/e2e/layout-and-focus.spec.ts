@@ -5,13 +5,13 @@ import { newSubmission, openCreateTask } from './task-fixtures.ts'
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
-/** Controls smaller than 24 × 24 CSS pixels that are no links within a sentence (WCAG 2.5.8). */
+/** Controls smaller than 24 × 24 CSS pixels, except links within a sentence (WCAG 2.5.8). */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('a[href], button, input, select, summary')]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }))
     .filter((target) => !target.closest('p') && !target.classList.contains('sr-only'))
     .filter((target) => {
-      // A link whose ::after covers its card, and a box within its label, are as large as those.
+      // A link whose ::after covers its card is as large as the card, and an input is as large as its label.
       const covers = getComputedStyle(target, '::after').position === 'absolute'
       const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
       return !covers && (width < 24 || height < 24)
@@ -68,7 +68,7 @@ test('With long words and names no main page scrolls sideways at 320, 720 and 76
     for (const path of paths) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
-      // 720 × 450 is what a window of 1440 × 900 shows at 200 %.
+      // A window of 1440 × 900 at 200 % zoom has a viewport of 720 × 450.
       for (const [width, height] of [
         [320, 640],
         [720, 450],

@@ -39,7 +39,7 @@ test('The header has the external links and fits windows of 1440 and 1280 px', a
     const { x = 0, width: own = 0 } =
       (await header.getByRole('button', { name: /^Menu of/ }).boundingBox()) ?? {}
     expect(own).toBeGreaterThan(0)
-    expect(x + own).toBeLessThanOrEqual(width - 60) // where the page ends too
+    expect(x + own).toBeLessThanOrEqual(width - 60) // the right padding of the page
   }
 })
 
@@ -57,7 +57,7 @@ test('On a phone the site menu closes after navigation to the chosen page', asyn
     await menu.getByRole('link', { name: link }).click()
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    // The address changes before the page does, and the page's arrival closes a menu that was opened in between.
+    // The URL changes before the page. A menu opened before the page changes would be closed by it.
     await expect(page).toHaveTitle(new RegExp(link))
   }
 })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { keccak256 } from 'ethers'
 
-/** Calls to this address fail with this sentence of the server’s. */
-export const failRequests = (page: Page, address: string, message = 'The table is away') =>
-  page.route(address, (route) => route.fulfill({ status: 500, json: { message, requestId: 'test' } }))
+/** Requests to this URL fail with status 500 and this message. */
+export const failRequests = (page: Page, url: string, message = 'The table is away') =>
+  page.route(url, (route) => route.fulfill({ status: 500, json: { message, requestId: 'test' } }))
 
-/** Calls to this address are answered by something between that speaks no JSON. */
-export const respondWithHtml = (page: Page, address: string) =>
-  page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
+/** Requests to this URL are answered with HTML instead of JSON, as by a proxy. */
+export const respondWithHtml = (page: Page, url: string) =>
+  page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
 /** Shows a submission as not yet paid, whoever pays it meanwhile. Returns a function that ends this. */
 export async function hidePayment(page: Page, submissionId: string) {
@@ -19,7 +19,7 @@ export async function hidePayment(page: Page, submissionId: string) {
   return () => page.unroute(url)
 }
 
-/** Holds back what the page's wallet sends, as a slow chain would; answers how to let it through. */
+/** Holds back the transactions of the page's wallet, as a slow chain does. Returns a function that sends them. */
 export async function holdTransactions(page: Page, rpcUrl: string) {
   const held: string[] = []
   await page.route(rpcUrl, (route) => {

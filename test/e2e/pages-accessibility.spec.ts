@@ -5,9 +5,9 @@ import { fillTask, newSubmission, newTask, openCreateTask } from './task-fixture
 
 interface Screen {
   at: string
-  /** What shows that the screen is there. */
+  /** A text that is visible once the screen is shown. */
   shows: string | RegExp
-  /** What brings it about, once the page is open. */
+  /** Actions after the page has been opened. */
   doing?: (page: Page) => Promise<unknown>
 }
 

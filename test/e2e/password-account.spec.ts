@@ -116,7 +116,7 @@ test('After too many failed logins the form says how long to wait', async ({ sit
   const { page } = await site.newVisitor('Guy who guesses', { unregistered: true, wallet: false })
   await page.goto('/auth')
   const name = newName('guy')
-  // Ten are let pass in a window of time; a new window may begin meanwhile.
+  // Ten attempts are allowed in each time window, and a new window may begin during the loop.
   let status = 0
   for (let attempt = 0; attempt < 22 && status !== 429; attempt++) {
     const answer = await page.request.post('/api/login', { data: { username: name, password: 'guess' } })

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { Browser } from '../support/browser.ts'
 
-// Read again in every worker, where global-setup.ts has put these; not yet known where the setup itself runs.
+// global-setup.ts sets these variables. They are unset when this file is first read, and set in every worker.
 const { E2E_URL, E2E_BROWSER } = process.env
 const browser = E2E_BROWSER ? (JSON.parse(E2E_BROWSER) as Browser) : null
 
@@ -12,11 +12,11 @@ export default defineConfig({
   workers: 3, // tests wait for answers part of the time, so three keep two cores busy
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000, // axe over every page takes most of a minute on two busy cores
+  timeout: 180_000, // the longest accessibility test takes a minute on two busy cores
   expect: { timeout: 10_000 },
   projects: [
     { name: 'e2e', testIgnore: 'spec-texts.spec.ts' },
-    // What all the others showed, held against the specification.
+    // Compares the texts that all other tests showed with the specification.
     { name: 'texts', testMatch: 'spec-texts.spec.ts', dependencies: ['e2e'] },
   ],
   use: {
@@ -24,7 +24,7 @@ export default defineConfig({
     ...(browser ? { launchOptions: { ...browser, env: { ...ownEnv(), ...browser.env } } } : {}),
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'off', // it doubles the work of every test; `npm test -- e2e --trace on` when one is to be looked into
+    trace: 'off', // a trace doubles the time of a test; use `npm test -- e2e --trace on` to debug one
   },
 })
 

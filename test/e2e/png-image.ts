@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A PNG of bands of green, taller than the preview may be. */
+/** A PNG with green stripes. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -28,5 +28,5 @@ function png(width: number, height: number): Buffer {
   ])
 }
 
-/** 1200 × 900 pixels. */
+/** An image of 1200 × 900 pixels, higher than the proof preview. */
 export const picture = png(1200, 900)

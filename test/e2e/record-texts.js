@@ -1,4 +1,4 @@
-// In every page of the end-to-end tests: hands each text on to `shownTexts` as soon as somebody can read or hear it.
+// Runs in every page of the browser tests: passes each text to `shownTexts` once it is visible or announced.
 if (window === window.top) {
   const longest = 300
   const pause = 50
@@ -6,7 +6,7 @@ if (window === window.top) {
   const ignored = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'HEAD', 'META', 'LINK'])
   const names = ['aria-label', 'title', 'placeholder', 'alt']
 
-  const look = () => {
+  const collect = () => {
     const found = []
     const note = (text) => {
       const words = text?.replace(/\s+/g, ' ').trim()
@@ -14,7 +14,7 @@ if (window === window.top) {
       seen.add(words)
       found.push(words)
     }
-    // What this element and its visible descendants say: the answer in a closed `details` is not there yet.
+    // Returns the text of an element and its visible descendants. Content of a closed `details` is not visible.
     const read = (element) => {
       if (ignored.has(element.tagName)) return ''
       const isShown = element.checkVisibility({ visibilityProperty: true })
@@ -31,7 +31,7 @@ if (window === window.top) {
         own += node.nodeType === 3 ? node.data : ' '
       }
       note(all)
-      // Of 'Approved 3' with the number in an element of its own, also 'Approved'.
+      // If the number of 'Approved 3' has its own element, 'Approved' is noted too.
       note(own)
       return all
     }
@@ -41,27 +41,27 @@ if (window === window.top) {
   }
 
   let last = 0
-  let isDue = false
-  const soon = () => {
-    if (isDue) return
-    isDue = true
+  let isScheduled = false
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
     setTimeout(
       () => {
-        isDue = false
-        look()
+        isScheduled = false
+        collect()
         last = performance.now()
       },
       Math.max(0, last + pause - performance.now()),
     )
   }
-  new MutationObserver(soon).observe(document, {
+  new MutationObserver(schedule).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,
     attributes: true,
     attributeFilter: ['class', 'hidden', 'open', ...names],
   })
-  // A popover that opens changes no attribute, nor does a window that becomes wider.
-  addEventListener('toggle', soon, true)
-  addEventListener('resize', soon)
+  // An opening popover and a resized window change no attribute.
+  addEventListener('toggle', schedule, true)
+  addEventListener('resize', schedule)
 }

@@ -5,8 +5,8 @@ import { newImageSubmission, newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
-/** Tasks of one poster, each with one submission, oldest first. */
-async function waiting(poster: Visitor, doer: Visitor, titles: string[]) {
+/** Creates tasks of one poster with one pending submission each, oldest first. */
+async function newSubmissions(poster: Visitor, doer: Visitor, titles: string[]) {
   const made: Awaited<ReturnType<typeof newSubmission>>[] = []
   for (const title of titles) made.push(await newSubmission(poster.person, doer.person, title))
   return made
@@ -24,7 +24,7 @@ test('The review queue moves to the next submission, keeps its id in the URL and
 }) => {
   const poster = await site.newVisitor('Quinn with a queue')
   const doer = await site.newVisitor('Dora the doer')
-  const [first, second, third] = await waiting(poster, doer, ['Queue one', 'Queue two', 'Queue three'])
+  const [first, second, third] = await newSubmissions(poster, doer, ['Queue one', 'Queue two', 'Queue three'])
   const { page } = poster
   const before = await doer.person.balance()
   const review = await openQueue(page)
@@ -57,7 +57,7 @@ test('The review queue moves to the next submission, keeps its id in the URL and
 test('Review keys work outside text fields only, and can be turned off and on', async ({ site }) => {
   const poster = await site.newVisitor('Kira with keys')
   const doer = await site.newVisitor('Dirk the doer')
-  const [, , third] = await waiting(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
+  const [, , third] = await newSubmissions(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
   const { page } = poster
   const review = await openQueue(page)
   const title = (name: string) => review.getByRole('heading', { name })
@@ -102,7 +102,7 @@ test('Outside the queue, the review dialog closes after a rejection although oth
 }) => {
   const poster = await site.newVisitor('Sina who opens one')
   const doer = await site.newVisitor('Dag the doer')
-  await waiting(poster, doer, ['Single one', 'Single two'])
+  await newSubmissions(poster, doer, ['Single one', 'Single two'])
   const { page } = poster
   await signIn(page)
   await page.goto('/dashboard?tab=created')

@@ -3,7 +3,7 @@ import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
-/** The session ends on the server's side; the page does not know yet. */
+/** Deletes the session cookie. The page notices at its next request. */
 const endSession = (page: Page) => page.context().clearCookies()
 
 async function signInAgain(page: Page): Promise<void> {

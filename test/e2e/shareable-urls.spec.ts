@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
-/** Leaves for another page and comes back by the Back button, then goes forward and back again. */
+/** Opens another page, then goes back, forward and back. */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click()
   await expect(page.getByRole('heading', { name: 'Top earners' })).toBeVisible()

@@ -9,7 +9,7 @@ interface Shown {
   texts: string[]
 }
 
-/** Collects in `into` every text that a page of this browser shows: what is written, named and titled, and options. */
+/** Adds to `into` every text that the pages of this browser show: content, accessible names, titles and options. */
 export async function recordTexts(context: BrowserContext, into: Set<string>): Promise<void> {
   await context.exposeBinding('shownTexts', (_, found: string[]) => {
     for (const text of found) into.add(text)
@@ -17,7 +17,7 @@ export async function recordTexts(context: BrowserContext, into: Set<string>): P
   await context.addInitScript({ path: path.join(import.meta.dirname, 'record-texts.js') })
 }
 
-/** Keeps what one test showed in its own folder of the run’s results, which every run begins by emptying. */
+/** Writes the texts that a test showed into the test's result folder. Every run first empties these folders. */
 export function keepTexts(info: TestInfo, texts: Set<string>): void {
   const file = info.outputPath(fileName)
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -28,7 +28,7 @@ export function keepTexts(info: TestInfo, texts: Set<string>): void {
   fs.writeFileSync(file, JSON.stringify(shown, null, 1))
 }
 
-/** What the tests of this run have shown so far. */
+/** Reads the texts that the tests of this run have shown so far. */
 export function shownInRun(folder: string): Shown[] {
   return fs
     .globSync(path.join(folder, '*', fileName))
@@ -42,8 +42,9 @@ const forms: Record<string, string> = {
 }
 
 /**
- * How a text of the specification is recognised in what a page shows. A sentence, or a piece of three words, may have
- * neighbours; a shorter label stands alone. `{n}` is a number, `{MMM d}` a date, any other placeholder some words.
+ * Returns the pattern that finds a text of the specification in a shown text. A sentence, or a text of three or more
+ * words, may be a part of the shown text; a shorter label must be the whole. `{n}` matches a number, `{MMM d}` a date,
+ * and any other placeholder matches some words.
  */
 export function patternOf(text: string): RegExp {
   const inner = text
@@ -56,7 +57,7 @@ export function patternOf(text: string): RegExp {
   return new RegExp(isSentence ? `(?<![\\w'])${inner}(?!\\w)` : `^${inner}$`)
 }
 
-/** The tests that showed a text. */
+/** Returns the tests that showed a text. */
 export function testsThatShowed(text: string, run: readonly Shown[]): string[] {
   const pattern = patternOf(text)
   return run.filter(({ texts }) => texts.some((line) => pattern.test(line))).map(({ test }) => test)

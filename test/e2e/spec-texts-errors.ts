@@ -1,4 +1,4 @@
-/** Texts of the specification’s sections 4, 5, 6 and 8: states, rules, refusals, troubles and successes. */
+/** Texts of the specification’s sections 4, 5, 6 and 8: states, validation, roles, errors and success messages. */
 export const errorTexts: Record<string, readonly string[]> = {
   '4 Submission': [
     "You've completed this task! Your submission was approved.",

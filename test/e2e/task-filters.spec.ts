@@ -34,7 +34,7 @@ test('Reward, type and time filters narrow the task list, are counted and are ke
   await main.getByRole('slider', { name: 'Time, at most' }).fill('5')
   await expect(page).toHaveURL(/maxTime=5/)
   await expect(main.getByText('Hide completed tasks')).toHaveCount(0)
-  // The tasks from before stay until the others are here.
+  // The previous tasks stay until the filtered ones have been loaded.
   await expect(async () => {
     for (const minutes of await main.getByText(/^~\d+ min$/).allInnerTexts())
       expect(Number(minutes.match(/\d+/)?.[0])).toBeLessThanOrEqual(5)

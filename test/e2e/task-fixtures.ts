@@ -4,23 +4,23 @@ import type { SubmissionType } from '../../domain/task-enums.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { picture } from './png-image.ts'
 
-interface TaskWords {
+interface TaskFields {
   title: string
   reward?: number
   maxCompletions?: number
   proof?: SubmissionType
 }
 
-/** Opens the dialog for a new task from the header. */
+/** Opens the create-task dialog from the header. */
 export async function openCreateTask(page: Page): Promise<Locator> {
   await page.getByRole('banner').getByRole('link', { name: 'Create Task' }).click()
   return page.getByRole('dialog')
 }
 
-/** Fills in the form of a new task. */
+/** Fills in the create-task form. */
 export async function fillTask(
   dialog: Locator,
-  { title, reward = 50, maxCompletions = 5, proof = 'text' }: TaskWords,
+  { title, reward = 50, maxCompletions = 5, proof = 'text' }: TaskFields,
 ): Promise<void> {
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Description').fill('For a map of places to sit.')
@@ -30,11 +30,11 @@ export async function fillTask(
   await dialog.getByLabel('Completions').fill(String(maxCompletions))
 }
 
-/** The open tasks with this title, as the list answers them. */
+/** The open tasks whose text matches this title, from the API. */
 export const findTasks = (person: ApiUser, title: string): Promise<Task[]> =>
   person.call('GET /api/tasks', { q: title })
 
-/** A funded task of 30 CENTS each, made through the API. */
+/** Creates a funded task with a reward of 30 CENTS through the API. */
 export const newTask = (poster: ApiUser, title: string, submissionType: SubmissionType = 'text') =>
   poster.post({
     title,
@@ -47,7 +47,7 @@ export const newTask = (poster: ApiUser, title: string, submissionType: Submissi
     submissionType,
   })
 
-/** Such a task and a pending submission to it. */
+/** Creates such a task and a pending text submission to it. */
 export async function newSubmission(poster: ApiUser, doer: ApiUser, title: string) {
   const task = await newTask(poster, title)
   const submission = await doer.call('POST /api/submissions', {
@@ -57,7 +57,7 @@ export async function newSubmission(poster: ApiUser, doer: ApiUser, title: strin
   return { task, submission }
 }
 
-/** Such a task for pictures, and a pending submission of one. */
+/** Creates such a task for images and a pending image submission to it. */
 export async function newImageSubmission(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
   const task = await newTask(poster, title, 'file')
   const { fileUrl, headers, uploadUrl } = await doer.call('POST /api/submissions/upload', {

@@ -22,7 +22,7 @@ test('The create-task dialog names both accounts if the wallet shows another one
   const other = await site.newVisitor('Olga’s other account')
   const { page } = owner
   await signIn(page)
-  // The key is the other one's, and so is the account shown.
+  // The wallet now has only the other account, and shows it.
   await setWallets(page, site.config, [other])
   await switchAccount(page, other.person.wallet.address)
   await page.goto('/?create=task')

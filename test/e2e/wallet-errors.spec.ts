@@ -3,50 +3,56 @@ import { expect, test, toastOf, type Visitor } from './fixtures.ts'
 import { failRequests, respondWithHtml } from './network-faults.ts'
 import { fillTask, openCreateTask } from './task-fixtures.ts'
 
-/** An extension that this test commands: what it throws for a method, and the chain it is on. */
-async function strangeWallet({ page, person }: Visitor): Promise<void> {
+/** Adds a wallet extension whose errors and chain the test controls. */
+async function addControlledWallet({ page, person }: Visitor): Promise<void> {
   await page.exposeFunction('signAs', (hex: string) =>
     person.wallet.signMessage(Buffer.from(hex.slice(2), 'hex')),
   )
   await page.addInitScript(`
-    globalThis.mood = JSON.parse(sessionStorage.mood ?? '{}')
+    globalThis.errors = JSON.parse(sessionStorage.errors ?? '{}')
     globalThis.ethereum = { request: async ({ method, params }) => {
-      if (method in mood) throw mood[method]
+      if (method in errors) throw errors[method]
       if (/accounts/i.test(method)) return ['${person.wallet.address}']
-      if (method === 'eth_chainId') return mood.chain ?? '0xe34'
+      if (method === 'eth_chainId') return errors.chain ?? '0xe34'
       if (method === 'personal_sign') return signAs(params[0])
       return null
     } }
   `)
 }
 
-/** What the wallet throws from now on, by method; `chain` is the one it is on. */
-const become = (page: Page, mood: Record<string, unknown>) =>
-  page.evaluate(`sessionStorage.mood = '${JSON.stringify(mood)}'; mood = ${JSON.stringify(mood)}`)
+/** Sets the error that the wallet throws for each method, and its chain. */
+const setWalletErrors = (page: Page, errors: Record<string, unknown>) =>
+  page.evaluate(`sessionStorage.errors = '${JSON.stringify(errors)}'; errors = ${JSON.stringify(errors)}`)
 
 test('Each failure of the wallet or the server during sign-in shows its own message', async ({ site }) => {
   const visitor = await site.newVisitor('Wes with a strange wallet', { wallet: false })
   const { page } = visitor
-  await strangeWallet(visitor)
+  await addControlledWallet(visitor)
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
   const alert = dialog.getByRole('alert')
   const choose = () => dialog.getByRole('button', { name: 'Browser wallet' }).click()
 
-  await become(page, { eth_requestAccounts: {} })
+  await setWalletErrors(page, { eth_requestAccounts: {} })
   await choose()
   await expect(alert).toHaveText('Wallet connection failedUnknown error connecting wallet')
   await expect(toastOf(page)).toContainText('Wallet connection failed')
   const unknownChain = { chain: '0x1', wallet_switchEthereumChain: { code: 4902, message: 'Unknown chain' } }
-  await become(page, { ...unknownChain, wallet_addEthereumChain: { code: -32603, message: 'Not now' } })
+  await setWalletErrors(page, {
+    ...unknownChain,
+    wallet_addEthereumChain: { code: -32603, message: 'Not now' },
+  })
   await choose()
   await expect(alert).toContainText('Failed to add the test network to your wallet. Please add it manually.')
-  await become(page, { chain: '0x1', wallet_switchEthereumChain: { code: -32603, message: 'Not now' } })
+  await setWalletErrors(page, {
+    chain: '0x1',
+    wallet_switchEthereumChain: { code: -32603, message: 'Not now' },
+  })
   await choose()
   await expect(alert).toContainText('Failed to switch to the test network. Please switch manually in')
 
-  await become(page, {})
+  await setWalletErrors(page, {})
   await respondWithHtml(page, '**/api/auth/challenge*')
   await choose()
   await expect(alert).toHaveText('Authentication failedUnknown error during authentication')
@@ -62,7 +68,7 @@ test('Each failure of the wallet or the server during sign-in shows its own mess
 test('Field limits and each failure of funding show their own message', async ({ site }) => {
   const visitor = await site.newVisitor('Uma with a silent wallet', { wallet: false })
   const { page } = visitor
-  await strangeWallet(visitor)
+  await addControlledWallet(visitor)
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Browser wallet' }).click()
@@ -86,11 +92,11 @@ test('Field limits and each failure of funding show their own message', async ({
   await button.click()
   await expect(toastOf(page)).toContainText('Failed to create task')
   await page.unroute('**/api/user')
-  await become(page, { eth_sendTransaction: {} })
+  await setWalletErrors(page, { eth_sendTransaction: {} })
   await button.click()
   await expect(toastOf(page)).toContainText('Failed to escrow tokens. Please try again.')
   await expect(dialog.getByRole('alert')).toContainText('Failed to create task with tokens')
-  await become(page, { eth_sendTransaction: { message: 'The paper is out' } })
+  await setWalletErrors(page, { eth_sendTransaction: { message: 'The paper is out' } })
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Blockchain Error: The paper is out')
 })

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
 import { folder, looks } from './take-screenshots.ts'
 
-/** Lays all screenshots out on one page, a row for each scene, as index.html and as one picture for each width. */
+/** Puts all screenshots on one page, index.html, and makes one image of that page for each width. */
 const scenes = [
   ...new Set(fs.readdirSync(folder).flatMap((file) => /^(.+)\.\d+-\w+\.png$/.exec(file)?.[1] ?? [])),
 ]

@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
 
 /**
- * `npm run icons`: draws the pictures that phones and shared links want from the one that is drawn by hand, favicon.svg.
- * They are kept in git; this is for when the mark or the colours change.
+ * `npm run icons`: renders the app icons and the image for shared links from favicon.svg. The results are in git, so run
+ * it only when the logo or the colors change.
  */
 
 const folder = path.resolve(import.meta.dirname, '../../frontend/public')
@@ -19,12 +19,12 @@ const font = await fs.readFile(
 
 const paper = '#faf7f1'
 
-/** The mark alone; `share`: its part of the width. What a phone crops has paper around it. */
+/** The logo alone. `share`: its part of the width. Icons that phones crop have a background color. */
 const icon = (share: number, background: string) => `
   <style>svg { width: ${share * 100}vw; }</style>
   <body style="background: ${background}; display: grid; place-items: center">${mark}</body>`
 
-/** What a shared link shows: the promise, and a ticket with its money. The name stands beside it in every preview. */
+/** The image for shared links. It has no brand name, because every preview shows the name beside it. */
 const card = `
   <style>
     @font-face { font-family: Hanken; font-weight: 100 900; src: url(data:font/woff2;base64,${font.toString('base64')}); }

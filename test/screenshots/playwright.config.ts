@@ -3,7 +3,7 @@ import endToEnd from '../e2e/playwright.config.ts'
 
 const { projects: _, ...settings } = endToEnd
 
-/** `npm run screenshots`: the browser and the marketplace of the end-to-end tests, looked at instead of tested. */
+/** `npm run screenshots`: takes screenshots with the browser and the marketplace of the end-to-end tests. */
 export default defineConfig({
   ...settings,
   testDir: '.',

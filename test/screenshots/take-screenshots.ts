@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../e2e/fixtures.ts'
 
-/** Ignored by git; emptied by nobody, so that a look from before can be laid beside one from after. */
+/** Ignored by git and never emptied, so that older screenshots can be compared with new ones. */
 export const folder = path.resolve(import.meta.dirname, '../../screenshots')
 
 export const looks = [
@@ -14,8 +14,8 @@ export const looks = [
 ] as const
 
 /**
- * Takes a page in every look: what is open as the person sees it, scrolled to what it `shows`, and a page without a
- * dialog to its end. The page is left as it was found.
+ * Takes screenshots of a page in every look. A page without a dialog is taken in full length; an open dialog is taken as
+ * the viewport shows it, scrolled to `shows`. Restores the viewport.
  */
 export async function take(
   page: Page,
@@ -27,7 +27,7 @@ export async function take(
   for (const { name: look, colorScheme, ...size } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
-    await page.waitForTimeout(250) // what fades has faded, what is lazy has come
+    await page.waitForTimeout(250) // for transitions and lazy images
     await shows?.scrollIntoViewIfNeeded()
     const hasDialog = (await page.getByRole('dialog').count()) > 0
     await page.screenshot({
@@ -38,7 +38,7 @@ export async function take(
   if (before) await page.setViewportSize(before)
 }
 
-/** Goes to a page and waits until it shows this heading, with all that it loads. */
+/** Opens a page and waits for this heading and for all network requests. */
 export async function open(page: Page, path: string, heading: RegExp | string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One stack on the real engines for all API tests; they reach it over HTTP, or open the same services themselves. */
+/** Starts one stack on the embedded engines for all API tests. They call it over HTTP, or open its services themselves. */
 export default async function setup(project: TestProject) {
   const { stack, connection } = await startInProcessStack()
   enforceLeastPrivilege()

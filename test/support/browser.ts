@@ -5,13 +5,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** How to start a Chromium: what Playwright's `launch` takes. */
+/** Options for Playwright's `launch` with which a Chromium starts. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
-/** Beside `node_modules` so that it goes with the package it came from. */
+/** In `node_modules`, so that it is deleted with the package that it comes from. */
 const packagedDir = path.resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
 
-/** The sandbox needs user namespaces, which root and many containers don't have; the pages are our own. */
+/** The sandbox needs user namespaces, which root and many containers do not have. The tests open only our own pages. */
 const args = ['--no-sandbox']
 
 const installedPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -31,7 +31,7 @@ const installedPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
 }
 
 /**
- * A Chromium that starts on this machine: `CHROME_PATH`, else the one packaged in npm (Linux x64), else an installed one.
+ * Finds a Chromium that starts on this machine: `CHROME_PATH`, else the npm package (Linux x64), else an installed one.
  *
  * @throws Error that says what to install
  */
@@ -39,7 +39,7 @@ export async function findBrowser(): Promise<Browser> {
   const named = process.env.CHROME_PATH
   if (named) {
     const browser = { executablePath: named, args, env: {} }
-    const trouble = await whyNot(browser)
+    const trouble = await startError(browser)
     if (trouble) throw new Error(`CHROME_PATH names ${named}, which does not start: ${trouble}`)
     return browser
   }
@@ -50,7 +50,7 @@ export async function findBrowser(): Promise<Browser> {
   throw new Error('No browser was found: install Chrome or Chromium, or set CHROME_PATH to one.')
 }
 
-/** The packaged Chromium, with its own libraries and fonts where the machine lacks them; null when it cannot run here. */
+/** The Chromium of the npm package, with its own libraries and fonts if the machine has none; null if it does not start. */
 async function packagedBrowser(): Promise<Browser | null> {
   const folder = await extracted()
   const executablePath = path.join(folder, 'chromium')
@@ -59,14 +59,14 @@ async function packagedBrowser(): Promise<Browser | null> {
   const libraries = { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') }
   for (const own of [env, { ...env, ...libraries }]) {
     const browser = { executablePath, args, env: own }
-    if ((await whyNot(browser)) === null) return browser
+    if ((await startError(browser)) === null) return browser
   }
   return null
 }
 
 /**
- * The folder with the unpacked packaged Chromium. Unpacked aside and then renamed, so that of two processes one wins
- * and none ever sees half a browser.
+ * Returns the folder with the unpacked Chromium. It is unpacked into a temporary folder, which is then renamed: two
+ * processes may do this at the same time, and neither uses an incomplete browser.
  */
 async function extracted(): Promise<string> {
   const entry = import.meta.resolve('@sparticuz/chromium')
@@ -79,7 +79,7 @@ async function extracted(): Promise<string> {
   fs.mkdirSync(packagedDir, { recursive: true })
   const aside = fs.mkdtempSync(path.join(packagedDir, 'unpacking-'))
   await unpack(bin, aside)
-  // Its own fonts.conf names folders of AWS Lambda only.
+  // The fonts.conf of the package names only folders of AWS Lambda.
   fs.writeFileSync(
     path.join(aside, 'fonts.conf'),
     fontsConf(path.join(folder, 'fonts'), path.join(folder, 'font-cache')),
@@ -95,7 +95,7 @@ async function extracted(): Promise<string> {
 
 async function unpack(bin: URL, folder: string): Promise<void> {
   const { inflate } = await import('@sparticuz/chromium')
-  // The package unpacks to os.tmpdir(), which it asks for when each call starts.
+  // The package unpacks to os.tmpdir(), which each call reads when it starts.
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
   const names = ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br']
@@ -110,8 +110,8 @@ const fontsConf = (fonts: string, cache: string) => `<?xml version="1.0"?>
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
 `
 
-/** Why a browser does not start, or null when it does. */
-async function whyNot({ executablePath, env }: Browser): Promise<string | null> {
+/** The error with which a browser fails to start, or null if it starts. */
+async function startError({ executablePath, env }: Browser): Promise<string | null> {
   try {
     await promisify(execFile)(executablePath, ['--version'], {
       env: { ...process.env, ...env },

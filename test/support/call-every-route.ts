@@ -4,9 +4,9 @@ import type { openFixture } from './fixture.ts'
 import { pngOf } from './image-files.ts'
 import { form } from './task-form.ts'
 
-const told200 = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
+const jsonOf = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
 
-/** Makes a call, which must be answered well. */
+/** Makes a request, which must succeed. */
 export type Call = (
   by: ApiUser,
   route: RouteKey,
@@ -14,16 +14,16 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Response>
 
-/** Every call of the API, once, as people make them. */
+/** Calls every route of the API at least once, in the order of a task's life. */
 export async function callEveryRoute(
   { newAdmin, newVisitor, site, newFundedUser }: ReturnType<typeof openFixture>,
   call: Call,
 ) {
   const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
   const address = doer.wallet.address
-  const { message = '' } = await told200(call(doer, 'GET /api/auth/challenge', { address }))
+  const { message = '' } = await jsonOf(call(doer, 'GET /api/auth/challenge', { address }))
   const signature = await doer.wallet.signMessage(message)
-  const { id: doerId } = await told200(
+  const { id: doerId } = await jsonOf(
     call(doer, 'POST /api/auth/web3', { walletAddress: address, message, signature }),
   )
   const account = { username: 'walletless', password: 'correct horse battery' }
@@ -37,13 +37,11 @@ export async function callEveryRoute(
   const wanted = { ...form, submissionType: 'file' }
   const { escrow } = await poster.fund(form)
   const contractAddress = site.siteConfig.escrowAddress
-  const { id: taskId } = await told200(
-    call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }),
-  )
+  const { id: taskId } = await jsonOf(call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }))
 
   async function upload(by: ApiUser, route: RouteKey) {
     const bytes = pngOf(100)
-    const sent = await told200(call(by, route, { contentType: 'image/png', size: bytes.length }))
+    const sent = await jsonOf(call(by, route, { contentType: 'image/png', size: bytes.length }))
     const headers = { 'content-type': 'image/png' }
     await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
     return sent.fileUrl ?? sent.imageUrl ?? ''
@@ -51,7 +49,7 @@ export async function callEveryRoute(
   const proofFileUrl = await upload(doer, 'POST /api/submissions/upload')
   const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
-  const { id } = await told200(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
+  const { id } = await jsonOf(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
   const key = proofFileUrl.replace('/api/files/', '')
   await call(poster, 'GET /api/check-file', { path: proofFileUrl })
   await call(poster, 'GET /api/files/{key+}', { key })

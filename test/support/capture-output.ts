@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What this process writes from now on, line by line, in place of its terminal. */
+/** Collects the lines that this process writes from now on, and keeps them from the terminal. */
 export function captureOutputLines(): string[] {
   const lines: string[] = []
   for (const stream of [process.stdout, process.stderr]) {

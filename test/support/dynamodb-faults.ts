@@ -3,8 +3,8 @@ import { startDynamoDbProxy } from './dynamodb-proxy.ts'
 const errorType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`
 
 /**
- * DynamoDB as it is under contention, which the embedded engine never shows: in front of it, the first `conflicts`
- * transactions are cancelled as real ones are when they meet another; everything else passes through.
+ * A proxy that cancels the first `conflicts` transactions as DynamoDB does under contention, which the embedded engine
+ * never does. Other requests pass.
  */
 export async function startConflictingTable(
   endpoint: string,
@@ -27,11 +27,11 @@ export async function startConflictingTable(
       },
     }
   })
-  /** `left`: conflicts that nobody has met yet. */
+  /** `left`: how many transactions it will still cancel. */
   return { ...front, left: () => left }
 }
 
-/** In front of a DynamoDB, the first `times` requests of one operation fail with this error. */
+/** A proxy in which the first `times` requests of one operation fail with this error. */
 export async function startFailingTable(endpoint: string, times: number, operation: string, error: string) {
   let left = times
   const front = await startDynamoDbProxy(endpoint, (asked) => {
@@ -40,11 +40,11 @@ export async function startFailingTable(endpoint: string, times: number, operati
     const status = error === 'InternalServerError' ? 500 : 400
     return { status, body: { __type: errorType(error), message: 'Not now' } }
   })
-  /** `left`: failures that nobody has met yet. */
+  /** `left`: how many requests will still fail. */
   return { ...front, left: () => left }
 }
 
-/** In front of a DynamoDB, the first `times` batch reads put off every item that they were asked for. */
+/** A proxy in which the first `times` batch reads return every key as unprocessed. */
 export async function startUnprocessedKeysTable(endpoint: string, times: number, tableName: string) {
   let left = times
   const front = await startDynamoDbProxy(endpoint, ({ operation, body }) => {

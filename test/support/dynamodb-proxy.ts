@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request to DynamoDB: 'Query', 'TransactWriteItems' … and its JSON. */
+/** One request to DynamoDB: its operation, such as 'Query', and its JSON body. */
 export interface Asked {
   operation: string
   body: Record<string, unknown>
 }
 
-/** Stands in front of a DynamoDB: `meet` sees each request and answers it, or lets it through with null. */
+/** Starts a proxy for a DynamoDB. `intercept` answers a request itself, or returns null to pass it on. */
 export async function startDynamoDbProxy(
   endpoint: string,
   meet: (asked: Asked) => { status: number; body: unknown } | null,
@@ -15,7 +15,7 @@ export async function startDynamoDbProxy(
   const server = createServer(async (request, response) => {
     const sent = await bytesOf(request)
     const target = request.headers['x-amz-target']
-    // Without one it is somebody who only wants to know whether anything answers here.
+    // A request without an operation only checks whether the endpoint answers.
     const operation = target && String(target).replace('DynamoDB_20120810.', '')
     const met = operation ? meet({ operation, body: JSON.parse(sent.toString()) }) : null
     if (met) {

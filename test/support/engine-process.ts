@@ -3,7 +3,8 @@ import { startDynamoDb } from '../../local/engines/dynamodb.ts'
 import { startKms } from '../../local/engines/kms.ts'
 import { startS3 } from '../../local/engines/s3.ts'
 
-// `node engine.ts NAME`: one embedded engine in a process of its own, which says where it is; it ends with its standard input.
+// `node engine-process.ts VARIABLE`: runs the embedded engine that this variable names, and prints its endpoint as JSON.
+// The process ends when its standard input is closed.
 const engines: Record<string, () => Promise<{ close(): Promise<void> }>> = {
   DYNAMODB_ENDPOINT: startDynamoDb,
   S3_ENDPOINT: () => startS3('uploads', 'http://localhost:3000'),

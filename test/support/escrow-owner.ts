@@ -6,10 +6,11 @@ import { provider, stack } from './isolated-fixture.ts'
 export const owner = account(18).connect(provider)
 export const escrow = new Contract(stack.siteConfig.escrowAddress, escrowAbi, owner)
 
-// The first owner's account is the faucet's too, which counts its own nonce: so another account takes the first slot.
+// The owner and the faucet share an account, and the faucet counts its nonce itself. So the tests write another owner
+// into the contract's first storage slot.
 await provider.send('hardhat_setStorageAt', [escrow.target, '0x0', zeroPadValue(owner.address, 32)])
 
-/** Calls the escrow contract of a lonely stack as its owner. @returns the transaction's hash */
+/** Calls the escrow contract of the isolated stack as its owner. @returns the transaction's hash */
 export async function sendAsOwner(method: string, ...parameters: unknown[]): Promise<string> {
   const sent = await escrow.getFunction(method).send(...parameters)
   await sent.wait()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import * as hostile from './fuzz-values.ts'
+import * as unusual from './fuzz-values.ts'
 
 type JsonSchema = {
   type?: string
@@ -18,30 +18,30 @@ type JsonSchema = {
   maximum?: number
 }
 
-/** Fields in the order in which they are sent; a name may come twice. */
+/** Fields in the order in which they are sent; a name may occur twice. */
 export type Fields = [name: string, value: unknown][]
 
-/** Inputs that fit a route's schema, with the scene's own ids where a field has one of these names. */
-export function inputs(schema: z.ZodType, scene: Record<string, string[]>): fc.Arbitrary<Fields> {
+/** Inputs that are valid for a route's schema. A field that `known` names gets one of the existing ids listed there. */
+export function inputs(schema: z.ZodType, known: Record<string, string[]>): fc.Arbitrary<Fields> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return fc.oneof(...(root.anyOf ?? [root]).map((one) => fieldsOf(one, scene)))
+  return fc.oneof(...(root.anyOf ?? [root]).map((one) => fieldsOf(one, known)))
 }
 
-function fieldsOf({ properties = {}, required = [] }: JsonSchema, scene: Record<string, string[]>) {
+function fieldsOf({ properties = {}, required = [] }: JsonSchema, known: Record<string, string[]>) {
   const all = Object.entries(properties).map(([name, schema]) => {
-    const fitting = fitTo(schema, scene, name).map((value): Fields => [[name, value]])
+    const fitting = validFor(schema, known, name).map((value): Fields => [[name, value]])
     return required.includes(name) ? fitting : fc.oneof(fitting, fc.constant<Fields>([]))
   })
   return fc.tuple(...all).map((fields) => fields.flat())
 }
 
-function fitTo(schema: JsonSchema, scene: Record<string, string[]>, name = ''): fc.Arbitrary<unknown> {
-  const known = scene[name]
-  if (known) return fc.constantFrom(...known)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitTo(one, scene)))
+function validFor(schema: JsonSchema, known: Record<string, string[]>, name = ''): fc.Arbitrary<unknown> {
+  const ids = known[name]
+  if (ids) return fc.constantFrom(...ids)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => validFor(one, known)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.type === 'object') return fieldsOf(schema, scene).map(toObject)
+  if (schema.type === 'object') return fieldsOf(schema, known).map(toObject)
   if (schema.type === 'integer' || schema.type === 'number')
     return fc.integer({
       min: schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1,
@@ -61,30 +61,30 @@ function fitTo(schema: JsonSchema, scene: Record<string, string[]>, name = ''): 
 
 const toObject = (fields: Fields) => Object.fromEntries(fields)
 
-/** The fields with one thing wrong: one is missing, hostile, there twice, or nobody knows it. */
-export function spoiled(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> {
+/** The fields with one error: a field is missing, has an unusual value, occurs twice, or has an unknown name. */
+export function withOneError(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> {
   return fc
-    .tuple(fields, fc.nat(), fc.nat(3), hostile.fieldName, hostile.value)
+    .tuple(fields, fc.nat(), fc.nat(3), unusual.fieldName, unusual.value)
     .map(([all, at, how, name, value]) => {
       const [own, before] = all[at % Math.max(1, all.length)] ?? [name, value]
       const rest = all.filter(([other]) => other !== own)
       if (how === 0) return rest
       if (how === 1) return [...rest, [name, value]]
       if (how === 2) return [...all, [own, value]]
-      return [...rest, [own, deeper(before, at, value)]]
+      return [...rest, [own, replaceInner(before, at, value)]]
     })
 }
 
-/** In an object, one of its own fields is spoiled instead of the whole, most of the time. */
-function deeper(before: unknown, at: number, value: unknown): unknown {
+/** Of an object, mostly one inner field is replaced instead of the whole object. */
+function replaceInner(before: unknown, at: number, value: unknown): unknown {
   if (typeof before !== 'object' || before === null || at % 4 === 0) return value
   const names = Object.keys(before)
   return { ...before, [names[at % names.length] ?? '']: value }
 }
 
-/** As JSON; lone surrogates are escaped, and what is raw stays raw. */
+/** Writes JSON. Lone surrogates are escaped; `RawJson` is written unchanged. */
 export function toJson(value: unknown): string {
-  if (value instanceof hostile.RawJson) return value.text
+  if (value instanceof unusual.RawJson) return value.text
   if (Array.isArray(value)) return `[${value.map(toJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   return fieldsToJson(Object.entries(value))
@@ -93,6 +93,6 @@ export function toJson(value: unknown): string {
 export const fieldsToJson = (fields: Fields): string =>
   `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join()}}`
 
-/** As text, for an address. */
+/** Writes a value as text for a URL. */
 export const toText = (value: unknown): string =>
   (typeof value === 'string' ? value : toJson(value)).toWellFormed().slice(0, 3000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** JSON that no JavaScript value stands for: written into a body as it is. */
+/** JSON that no JavaScript value has, such as 1e400. It is written into a body unchanged. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class RawJson {
 
 export const half = '\ud800'
 
-/** Values that clients never mean to send, for any field. */
+/** Unusual values for any field: wrong types, extreme numbers, odd strings. */
 export const values: unknown[] = [
   null,
   true,
@@ -86,7 +86,7 @@ export const fieldName = fc.oneof(
   fc.string({ maxLength: 20 }),
 )
 
-/** A part of an address that is escaped as nobody should. */
+/** Path segments with invalid or suspicious escapes. */
 export const escapes = fc.constantFrom(
   '%00',
   '%ff%fe',
@@ -150,7 +150,7 @@ export const contentType = fc.oneof(
 
 const head = (disposition: string) => `--x\r\nContent-Disposition: ${disposition}\r\n\r\n`
 
-/** Bodies for `multipart/form-data; boundary=x`, none of which has a picture in it. */
+/** Bodies for `multipart/form-data; boundary=x` without a valid image. */
 export const parts = fc.oneof(
   fc
     .tuple(

@@ -1,6 +1,6 @@
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64')
 
-/** One pixel each, complete by their formats' own rules. */
+/** Images of one pixel that are valid in their formats. */
 export const png = bytesOf(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 )
@@ -13,7 +13,7 @@ export const jpeg = Buffer.from(
 const iendBytes = 12
 const chunkOverhead = 12
 
-/** A PNG of exactly so many bytes: a chunk of nothing before its end fills it up. */
+/** A valid PNG of exactly `size` bytes: a private chunk before its end is the padding. */
 export function pngOf(size: number): Buffer {
   const filler = Buffer.alloc(size - png.length)
   filler.writeUInt32BE(filler.length - chunkOverhead)
@@ -24,7 +24,7 @@ export function pngOf(size: number): Buffer {
 const script = Buffer.from('<script>alert(document.domain)</script>')
 const zip = bytesOf('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==')
 
-/** What is no picture, or a picture and something else besides. */
+/** Files that are no image, or an image with other data before or after it. */
 export const invalidImages: [string, Buffer][] = [
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
   ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],

@@ -8,8 +8,8 @@ import { match } from '../../local/api-gateway-event.ts'
 import { observeNeeds } from './observe-needs.ts'
 
 /**
- * Makes this process's stack as strict as IAM: what a request asks of the engines beyond the grants of its route's function
- * is refused. So every test of the API is one of the grants too.
+ * Makes the stack of this process refuse what IAM would refuse: operations that the function of the requested route is
+ * not granted. So every API test also tests the grants.
  */
 export function enforceLeastPrivilege(): void {
   const asking = new AsyncLocalStorage<RouteKey | null>()

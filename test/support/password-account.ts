@@ -4,7 +4,7 @@ import { newVisitor } from './shared-fixture.ts'
 export const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 export const password = 'correct horse battery'
 
-/** Somebody with a password and no linked wallet, signed in. */
+/** A signed-in user with a password and no linked wallet. */
 export async function passwordAccount(username = uniqueName()) {
   const person = newVisitor()
   const { id } = await person.call('POST /api/register', { username, password })

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One call to a node. */
+/** One JSON-RPC call. */
 export interface Call {
   method: string
   params: unknown[]
 }
 
-/** Stands in front of a node of the chain: `refuse` sees each call and says why it is refused, or lets it through with null. */
+/** Starts a proxy for a chain node. `refuse` returns the error message of a call, or null to pass the call on. */
 export async function startRpcProxy(rpcUrl: string, refuse: (call: Call) => string | null) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

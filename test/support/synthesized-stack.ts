@@ -14,17 +14,17 @@ export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'ut
   context: { stages: Record<string, Record<string, unknown>> }
 }
 
-/** A stage as cdk.json has it, with these changes, and hosts at .test where a deployment would name its own. */
+/** A stage of cdk.json with these changes. Its placeholder hosts end in .test instead of .example. */
 export function stageOf(name: string, changes: Partial<Stage> = {}): Stage {
   const changed = { ...settings.context.stages, [name]: { ...settings.context.stages[name], ...changes } }
   const stages = JSON.parse(JSON.stringify(changed).replaceAll('.example', '.test'))
   return readStage((key) => (key === 'stage' ? name : key === 'stages' ? stages : undefined))
 }
 
-/** The page of a site that was built for the stack of a test. */
+/** The index page of the web app in a synthesized stack. */
 export const page = `<meta property="og:image" content="${originPlaceholder}/card.png">`
 
-/** The stack of a stage, without bundling anything. */
+/** The stack of a stage, without bundled code. */
 export function stackOf(stage: Stage, app = new App({ context: flags })): Marketplace {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
   mkdirSync(path.join(folder, 'assets'))
@@ -52,7 +52,7 @@ function synthesized(name: string, changes: Partial<Stage>) {
 /** The template of a stage, synthesized once. */
 export const templateOf = (name: string, changes: Partial<Stage> = {}) => synthesized(name, changes).template
 
-/** A file of the site that the stack writes, with marks for what is only known when it is deployed. */
+/** A file that the stack writes into the web app, with placeholders for values known only after deployment. */
 export function writtenFile(file: string, name: string, changes: Partial<Stage> = {}): string {
   const { folder } = synthesized(name, changes)
   const [found, ...others] = globSync(path.join(folder, 'asset.*', file))
@@ -68,7 +68,7 @@ interface Intrinsic {
   'Fn::Split'?: [by: string, of: unknown]
 }
 
-/** A value of the template as a text, in which `<Id>` stands for what is only known when it is deployed. */
+/** A value of the template as text. `<Id>` stands for a value that is known only after deployment. */
 export function resolveIntrinsics(value: unknown): string {
   if (typeof value === 'string') return value
   const {

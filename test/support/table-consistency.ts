@@ -5,7 +5,7 @@ import type { RunningStack } from './in-process-stack.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string }
 
-/** Every item of a stack's table: what only a test may read. */
+/** All items of a stack's table. Only tests may scan. */
 export async function allItems({ env }: RunningStack): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   const items: Item[] = []
@@ -18,7 +18,7 @@ export async function allItems({ env }: RunningStack): Promise<Item[]> {
 
 const sum = (values: unknown[]) => values.reduce((total: number, value) => total + Number(value), 0)
 
-/** The table's items by kind, and what they say together: counted anew, from nothing that is kept as a count. */
+/** The table's items by kind, and totals computed from these items, without the stored counters. */
 export function recomputeFromItems(items: Item[]) {
   const of = (sk: RegExp) => items.filter((item) => sk.test(item.sk))
   const guards = (kind: string) =>
@@ -67,60 +67,60 @@ export function recomputeFromItems(items: Item[]) {
 }
 
 /**
- * What in the table contradicts something else in it: totals, counters, guards, pointers, payouts and the leaderboard
- * against the items that they speak of. Empty when all is well.
+ * Compares totals, counters, uniqueness guards, pointers, payouts and leaderboard entries with the items that they
+ * summarize, and returns a sentence for each difference.
  */
 export function findInconsistencies(items: Item[]): string[] {
-  const is = recomputeFromItems(items)
+  const computed = recomputeFromItems(items)
   const found: string[] = []
   const same = (what: string, kept: unknown, counted: unknown) => {
     const [a, b] = [kept, counted].map((value) => JSON.stringify(value, sorted))
     if (a !== b) found.push(`${what}: kept ${a}, counted ${b}`)
   }
   const shards = items.filter(({ pk }) => pk === 'TOTALS')
-  for (const [name, counted] of Object.entries(is.totals)) {
+  for (const [name, counted] of Object.entries(computed.totals)) {
     same(`total of ${name}`, sum(shards.map((shard) => shard[name] ?? 0)), counted)
   }
-  for (const { id, completions, pending, maxCompletions, isActive, listed } of is.tasks) {
-    const own = is.ofTask(id)
-    const approved = is.count('approved', own).length
+  for (const { id, completions, pending, maxCompletions, isActive, listed } of computed.tasks) {
+    const own = computed.ofTask(id)
+    const approved = computed.count('approved', own).length
     same(`completions of task ${id}`, completions, approved)
-    same(`pending of task ${id}`, pending, is.count('pending', own).length)
+    same(`pending of task ${id}`, pending, computed.count('pending', own).length)
     if (approved > Number(maxCompletions)) found.push(`task ${id} has ${approved} of ${maxCompletions}`)
     if (isActive) same(`listing of task ${id}`, listed, approved === maxCompletions ? 'CLOSED' : 'OPEN')
-    const slots = is.payouts.filter(({ taskId }) => taskId === id).map(({ slot }) => Number(slot))
+    const slots = computed.payouts.filter(({ taskId }) => taskId === id).map(({ slot }) => Number(slot))
     same(
       `slots of task ${id}`,
       slots.sort((a, b) => a - b),
       [...Array(approved).keys()],
     )
   }
-  for (const { id, completedTasks, totalEarned, board } of is.users) {
-    const own = is.ofUser(id)
+  for (const { id, completedTasks, totalEarned, board } of computed.users) {
+    const own = computed.ofUser(id)
     same(`completed tasks of user ${id}`, completedTasks, own.length)
-    same(`earnings of user ${id}`, totalEarned, is.earned(own))
+    same(`earnings of user ${id}`, totalEarned, computed.earned(own))
     same(`place of user ${id} on the board`, board ?? null, own.length > 0 ? 'BOARD' : null)
   }
   const entries = (all: Item[], key: string, value: string) =>
     Object.fromEntries(
       all.filter((one) => one[key]).map((one) => [String(one[key]).toLowerCase(), one[value]]),
     )
-  same('names', is.guards('USERNAME#'), entries(is.users, 'username', 'id'))
-  same('wallets', is.guards('WALLET#'), entries(is.users, 'walletAddress', 'id'))
-  same('escrows', is.guards('ESCROW#'), entries(is.tasks, 'escrowId', 'id'))
+  same('names', computed.guards('USERNAME#'), entries(computed.users, 'username', 'id'))
+  same('wallets', computed.guards('WALLET#'), entries(computed.users, 'walletAddress', 'id'))
+  same('escrows', computed.guards('ESCROW#'), entries(computed.tasks, 'escrowId', 'id'))
   const place = ({ taskId, userId }: Item) => `${taskId} ${userId}`
   const byId = (all: Item[], id: (item: Item) => unknown) =>
     Object.fromEntries(all.map((item) => [id(item), place(item)]))
   same(
     'pointers',
-    byId(is.pointers, ({ pk }) => pk.replace('SUBMISSION#', '')),
-    byId(is.submissions, ({ id }) => id),
+    byId(computed.pointers, ({ pk }) => pk.replace('SUBMISSION#', '')),
+    byId(computed.submissions, ({ id }) => id),
   )
   same(
     'payouts',
-    Object.fromEntries(is.payouts.map((one) => [one.submissionId, [place(one), one.amount]])),
+    Object.fromEntries(computed.payouts.map((one) => [one.submissionId, [place(one), one.amount]])),
     Object.fromEntries(
-      is.count('approved').map((one) => [one.id, [place(one), is.rewardOf.get(one.taskId)]]),
+      computed.count('approved').map((one) => [one.id, [place(one), computed.rewardOf.get(one.taskId)]]),
     ),
   )
   return found

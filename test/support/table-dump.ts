@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, type NativeAttributeValue, ScanCommand } from '@aws-sdk/lib-dynamodb'
 
-/** Everything that a stack's table holds, read behind the product's back: item key → its JSON. */
+/** Reads the whole table without the product: item key → its JSON. */
 export function openTableDump(env: Record<string, string>, isLeftOut: (pk: string) => boolean) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   return async (): Promise<Record<string, string>> => {

@@ -1,6 +1,6 @@
 import type { TaskForm } from '../../domain/task.ts'
 
-/** A task that any test can post. */
+/** A valid task for any test. */
 export const form = {
   title: 'Describe your street',
   description: 'What do you see at six in the morning?',
