@@ -4,11 +4,11 @@ import { newSubmission } from './task-fixtures.ts'
 test('An admin sees all users, tasks and submissions, and rejects a submission to another user’s task', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Olga the owner')
-  const doer = await site.newVisitor('Ole the doer')
+  const poster = await site.newApiUser()
+  const doer = await site.newApiUser()
   const title = `Benches seen by an admin ${Date.now()}`
-  const { submission } = await newSubmission(poster.person, doer.person, title)
-  const { username } = await doer.person.call('GET /api/user', {})
+  const { submission } = await newSubmission(poster, doer, title)
+  const { username } = await doer.call('GET /api/user', {})
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   await page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }).click()
@@ -50,7 +50,7 @@ test('An admin sees all users, tasks and submissions, and rejects a submission t
   await expect(toastOf(page)).toContainText('Submission rejected')
   await expect(review).toBeHidden()
   await expect(main.getByRole('row').filter({ hasText: title })).toContainText('Rejected')
-  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  const after = await doer.call('GET /api/submissions/{id}', { id: submission.id })
   expect(after.status).toBe('rejected')
 })
 

@@ -5,10 +5,10 @@ test('A creator finds a submission by its task title, approves it and finds it u
   site,
 }) => {
   const poster = await site.newVisitor('Alma who approves')
-  const doer = await site.newVisitor('Abel the doer')
+  const doer = await site.newApiUser()
   const title = `Approved benches ${Date.now()}`
-  await newSubmission(poster.person, doer.person, title)
-  await newSubmission(poster.person, doer.person, `Other benches ${Date.now()}`)
+  await newSubmission(poster.person, doer, title)
+  await newSubmission(poster.person, doer, `Other benches ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.getByRole('banner').getByRole('link', { name: 'Approvals' }).click()
@@ -40,12 +40,12 @@ test('A creator finds a submission by its task title, approves it and finds it u
 test('An admin’s approvals page shows a submission to another user’s task with the submitter’s name', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Paula who waits')
-  const doer = await site.newVisitor('Pelle the doer')
+  const poster = await site.newApiUser()
+  const doer = await site.newApiUser()
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   const title = `Benches for an admin ${Date.now()}`
-  await newSubmission(poster.person, doer.person, title)
-  const { username } = await doer.person.call('GET /api/user', {})
+  await newSubmission(poster, doer, title)
+  const { username } = await doer.call('GET /api/user', {})
   await signIn(page)
   await page.goto(`/approvals?q=${encodeURIComponent(title)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Approvals Dashboard' })).toBeVisible()

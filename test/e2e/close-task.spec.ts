@@ -6,9 +6,9 @@ test('A creator closes a task and gets the unclaimed TAX back, and the task page
   site,
 }) => {
   const poster = await site.newVisitor('Cleo who closes')
-  const doer = await site.newVisitor('Claus the doer')
+  const doer = await site.newApiUser()
   const title = `Closed benches ${Date.now()}`
-  const { submission, task } = await newSubmission(poster.person, doer.person, title)
+  const { submission, task } = await newSubmission(poster.person, doer, title)
   const before = await poster.person.balance()
   const { page } = poster
   await signIn(page)

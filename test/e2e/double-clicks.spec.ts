@@ -28,9 +28,9 @@ test('A double click on Fund asks the wallet once and saves one task', async ({ 
 })
 
 test('A double click on Submit proof sends one submission', async ({ site }) => {
-  const poster = await site.newVisitor('Dagny the poster')
+  const poster = await site.newApiUser()
   const { page } = await site.newVisitor('Dino who double-clicks')
-  const task = await newTask(poster.person, `Handed in once ${Date.now()}`)
+  const task = await newTask(poster, `Handed in once ${Date.now()}`)
   await signIn(page)
   const sent = countRequests(page, 'POST', '/api/submissions')
   await page.goto(`/tasks?id=${task.id}`)
@@ -44,8 +44,8 @@ test('A double click on Submit proof sends one submission', async ({ site }) => 
 
 test('A double click on Reject sends one review', async ({ site }) => {
   const poster = await site.newVisitor('Dana who double-clicks')
-  const doer = await site.newVisitor('Dean the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Rejected once ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Rejected once ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   const sent = countRequests(page, 'PATCH', '/api/submissions')
@@ -60,9 +60,9 @@ test('A double click on Reject sends one review', async ({ site }) => {
 
 test('Approving one submission in two tabs at the same time pays once', async ({ site }) => {
   const poster = await site.newVisitor('Tove with two tabs')
-  const doer = await site.newVisitor('Timo the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Two tabs ${Date.now()}`)
-  const before = await doer.person.balance()
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Two tabs ${Date.now()}`)
+  const before = await doer.balance()
   const { page } = poster
   await signIn(page)
   const second = await page.context().newPage()
@@ -76,7 +76,7 @@ test('Approving one submission in two tabs at the same time pays once', async ({
     await expect(
       tab.getByRole('dialog').getByRole('button', { name: /Copy transaction hash 0x/ }),
     ).toBeVisible()
-  expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
+  expect((await doer.balance()) - before).toBe(toBaseUnits(30))
 })
 
 test('If two tabs continue the same funding, it is paid once and saved once', async ({ site }) => {

@@ -25,6 +25,8 @@ interface Options {
 
 interface Site {
   config: SiteConfig
+  /** Creates a wallet with test money and registers it. Use it for people whose pages a test does not need. */
+  newApiUser: () => Promise<ApiUser>
   /** Creates a wallet with test money, registers it with the site unless `unregistered`, and opens a browser for it. */
   newVisitor: (name: string, options?: Options) => Promise<Visitor>
 }
@@ -45,14 +47,21 @@ export const test = base.extend<{ site: Site }>({
     })
     const pages: Page[] = []
     const texts = new Set<string>()
+    const apiUser = (wallet: HDNodeWallet) => new ApiUser({ origin, siteConfig: config, provider }, wallet)
     await use({
       config,
+      async newApiUser() {
+        const person = apiUser(HDNodeWallet.createRandom())
+        await takeFromFaucet(origin, person.wallet.address)
+        await person.signIn()
+        return person
+      },
       async newVisitor(
         name,
         { unregistered = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
       ) {
         const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
-        const person = new ApiUser({ origin, siteConfig: config, provider }, wallet)
+        const person = apiUser(wallet)
         if (!admin) await takeFromFaucet(origin, wallet.address)
         if (!unregistered) await person.signIn()
         const demoAccount = { name, role: 'poster' as const, privateKey: wallet.privateKey }

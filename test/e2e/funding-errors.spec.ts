@@ -141,12 +141,12 @@ test('After a reload during the wallet request the funding can continue and is p
 
 test('Funding is refused if the wallet shows another account than the signed-in one', async ({ site }) => {
   const owner = await site.newVisitor('Ola the owner')
-  const other = await site.newVisitor('Oscar the other')
+  const other = await site.newApiUser()
   await signIn(owner.page)
   await owner.page.evaluate((address) => {
     const key = 'demo-wallet:poster'
     localStorage.setItem(key, JSON.stringify({ shown: address }))
-  }, other.person.wallet.address)
+  }, other.wallet.address)
   await owner.page.reload()
   const dialog = await openCreateTask(owner.page)
   await fillTask(dialog, { title: 'Nobody will see this' })

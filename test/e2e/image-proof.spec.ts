@@ -37,9 +37,9 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
 })
 
 test('An image can be dropped onto the proof form and replaced before it is submitted', async ({ site }) => {
-  const poster = await site.newVisitor('Pat with a picture task')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Dirk who drags')
-  const task = await newTask(poster.person, `Drag a bench ${Date.now()}`, 'mixed')
+  const task = await newTask(poster, `Drag a bench ${Date.now()}`, 'mixed')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -72,9 +72,9 @@ test('An image can be dropped onto the proof form and replaced before it is subm
 test('A proof file that is no image or larger than 2 MB is refused without a request to the server', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Pim with a picture task')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Dov with the wrong files')
-  const task = await newTask(poster.person, `Wrong files ${Date.now()}`, 'file')
+  const task = await newTask(poster, `Wrong files ${Date.now()}`, 'file')
   await signIn(doer.page)
   let asked = 0
   doer.page.on('request', (request) => {
@@ -94,9 +94,9 @@ test('A proof file that is no image or larger than 2 MB is refused without a req
 })
 
 test('A failed proof upload succeeds after Try again', async ({ site }) => {
-  const poster = await site.newVisitor('Pia with a picture task')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Dee with a bad connection')
-  const task = await newTask(poster.person, `Broken upload ${Date.now()}`, 'file')
+  const task = await newTask(poster, `Broken upload ${Date.now()}`, 'file')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -114,10 +114,10 @@ test('Reload Image shows a proof image that failed to load, also after the submi
   site,
 }) => {
   const poster = await site.newVisitor('Rob with a broken picture')
-  const doer = await site.newVisitor('Rea the doer')
+  const doer = await site.newApiUser()
   const { submission, fileUrl } = await newImageSubmission(
     poster.person,
-    doer.person,
+    doer,
     `Reload a bench ${Date.now()}`,
   )
 

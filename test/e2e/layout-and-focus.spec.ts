@@ -142,9 +142,9 @@ test('With reduced motion nothing animates, and with forced colors buttons keep 
   site,
 }) => {
   const { page } = await site.newVisitor('Max without motion')
-  const doer = await site.newVisitor('Mae who did it')
-  const { person } = await site.newVisitor('Mo who posts')
-  await newSubmission(person, doer.person, `Still benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const person = await site.newApiUser()
+  await newSubmission(person, doer, `Still benches ${Date.now()}`)
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
   await page.goto('/tasks')
   await page.getByText('More filters').click()

@@ -4,12 +4,12 @@ import { newSubmission } from './task-fixtures.ts'
 test('A paid doer is on the leaderboard, which sorts by earnings or tasks, and the task page says completed', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Lena who pays')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Luis who earns')
-  const { task, submission } = await newSubmission(poster.person, doer.person, `Ranked benches ${Date.now()}`)
-  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const { task, submission } = await newSubmission(poster, doer.person, `Ranked benches ${Date.now()}`)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const recipientId = submission.userId
-  await poster.person.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
+  await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
 
   const { page } = doer
   await signIn(page)

@@ -4,9 +4,9 @@ import { newSubmission, newTask } from './task-fixtures.ts'
 test('Offline, a notice is shown and the page stays; when the connection returns, the dashboard is fetched again', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Orla the poster')
+  const poster = await site.newApiUser()
   const { page, person } = await site.newVisitor('Owen on a train')
-  const task = await newTask(poster.person, `On a train ${Date.now()}`)
+  const task = await newTask(poster, `On a train ${Date.now()}`)
   await signIn(page)
   await page.goto('/dashboard?tab=submissions')
   const note = page.getByText('No connection.')
@@ -36,9 +36,9 @@ test('A page that failed to load is loaded without a click when the server answe
 })
 
 test('A proof that could not be sent offline is kept, and Try again sends it', async ({ site }) => {
-  const poster = await site.newVisitor('Ofelia the poster')
+  const poster = await site.newApiUser()
   const { page, person } = await site.newVisitor('Oskar in a tunnel')
-  const task = await newTask(poster.person, `In a tunnel ${Date.now()}`)
+  const task = await newTask(poster, `In a tunnel ${Date.now()}`)
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
@@ -61,8 +61,8 @@ test('A rejection that could not be sent offline keeps its feedback, and Try aga
   site,
 }) => {
   const poster = await site.newVisitor('Ottilie on a bad line')
-  const doer = await site.newVisitor('Odo the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Bad line ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Bad line ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
@@ -76,14 +76,14 @@ test('A rejection that could not be sent offline keeps its feedback, and Try aga
   await expect(review.getByLabel('Feedback')).toHaveValue('Which park?')
   await review.getByRole('button', { name: 'Try again' }).click()
   await expect(review).toBeHidden()
-  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  const after = await doer.call('GET /api/submissions/{id}', { id: submission.id })
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
 test('If the response to an approval is lost, Try again shows the payment', async ({ site }) => {
   const poster = await site.newVisitor('Lotte whose answer gets lost')
-  const doer = await site.newVisitor('Lars the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Lost answer ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Lost answer ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   let isLost = false

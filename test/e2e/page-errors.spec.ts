@@ -24,9 +24,9 @@ test('The home page has an empty state, and the home and task pages have an erro
 test('The task dialog tells apart a failed request, an unreadable response and a failed submission status', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Fern the poster')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Flo whose answers get lost')
-  const task = await newTask(poster.person, `Lost benches ${Date.now()}`)
+  const task = await newTask(poster, `Lost benches ${Date.now()}`)
   const { page } = doer
   const dialog = page.getByRole('dialog')
   await signInWithoutWallet(doer.page)

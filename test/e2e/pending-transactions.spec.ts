@@ -56,11 +56,11 @@ test('While a payout stays due, the review shows the time and can be closed, and
   site,
 }) => {
   const poster = await site.newVisitor('Pina who leaves')
-  const doer = await site.newVisitor('Pablo the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Due for long ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Due for long ${Date.now()}`)
   const { page } = poster
-  const before = await doer.person.balance()
-  const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.person.wallet.address }
+  const before = await doer.balance()
+  const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.wallet.address }
   let asked = 0
   await page.route('**/api/blockchain/release-reward', (route) => {
     asked += 1
@@ -81,13 +81,13 @@ test('While a payout stays due, the review shows the time and can be closed, and
   await page.unroute('**/api/blockchain/release-reward')
   await page.goto(`/dashboard?review=${submission.id}`)
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
-  expect((await doer.person.balance()) - before).toBe(toBaseUnits(30))
+  expect((await doer.balance()) - before).toBe(toBaseUnits(30))
 })
 
 test('If the payout status cannot be read, Check again reads it and shows the payment', async ({ site }) => {
   const poster = await site.newVisitor('Pola who asks again')
-  const doer = await site.newVisitor('Piet the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Asked again ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Asked again ${Date.now()}`)
   const { page } = poster
   await page.route('**/api/blockchain/release-reward', (route) =>
     route.fulfill({ status: 500, json: { message: 'The chain is away', requestId: 'test' } }),

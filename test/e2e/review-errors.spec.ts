@@ -6,8 +6,8 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
   site,
 }) => {
   const poster = await site.newVisitor('Vic who approves in vain')
-  const doer = await site.newVisitor('Val the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Stopped benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Stopped benches ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await failRequests(page, '**/api/submissions/*')
@@ -40,10 +40,10 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
 })
 
 test('An admin without a connected wallet is told that approving needs one', async ({ site }) => {
-  const poster = await site.newVisitor('Pepe the poster')
-  const doer = await site.newVisitor('Pina the doer')
+  const poster = await site.newApiUser()
+  const doer = await site.newApiUser()
   const admin = await site.newVisitor('Ada the admin', { admin: true })
-  const { submission } = await newSubmission(poster.person, doer.person, `Unplugged admin ${Date.now()}`)
+  const { submission } = await newSubmission(poster, doer, `Unplugged admin ${Date.now()}`)
   await signInWithoutWallet(admin.page)
   await admin.page.goto(`/approvals?review=${submission.id}`)
   await expect(admin.page.getByRole('dialog')).toContainText(

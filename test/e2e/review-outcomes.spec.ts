@@ -39,8 +39,8 @@ test('Approving a submission that was rejected meanwhile fails, shows the reject
   site,
 }) => {
   const poster = await site.newVisitor('Tess with two tabs')
-  const doer = await site.newVisitor('Theo the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Contested benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Contested benches ${Date.now()}`)
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
@@ -50,25 +50,25 @@ test('Approving a submission that was rejected meanwhile fails, shows the reject
     status: 'rejected',
     feedback: 'Decided in the other tab.',
   })
-  const before = await doer.person.balance()
+  const before = await doer.balance()
   await review.getByRole('button', approve).click()
   await expect(toastOf(poster.page)).toContainText('Failed to update submission')
   await expect(review.getByRole('alert')).toContainText('already been rejected')
   await expect(review).toContainText('Decided in the other tab.')
   await expect(review.getByRole('button', approve)).toBeHidden()
-  expect(await doer.person.balance()).toBe(before)
+  expect(await doer.balance()).toBe(before)
 })
 
 test('While a payout is due, the review says that the window can be closed, and then shows the payment', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Lena who is patient')
-  const doer = await site.newVisitor('Leo the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Slow benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Slow benches ${Date.now()}`)
   let asked = 0
   await poster.page.route('**/api/blockchain/release-reward', (route) => {
     asked += 1
-    const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.person.wallet.address }
+    const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.wallet.address }
     return asked < 2 ? route.fulfill({ status: 202, json: due }) : route.fallback()
   })
   await signIn(poster.page)
@@ -84,13 +84,13 @@ test('After a failed transfer the review says that the reward is in escrow, also
   site,
 }) => {
   const poster = await site.newVisitor('Fay whose transfer fails')
-  const doer = await site.newVisitor('Finn the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Failing benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Failing benches ${Date.now()}`)
   const failed = {
     status: 'failed',
     transactionHash: null,
     amount: 30,
-    recipient: doer.person.wallet.address,
+    recipient: doer.wallet.address,
   }
   await poster.page.route('**/api/blockchain/release-reward', (route) => route.fulfill({ json: failed }))
   await hidePayment(poster.page, submission.id)
@@ -106,8 +106,8 @@ test('After a failed transfer the review says that the reward is in escrow, also
 
 test('Without a connected wallet Approve is disabled and Reject is enabled', async ({ site }) => {
   const poster = await site.newVisitor('Cora who disconnects')
-  const doer = await site.newVisitor('Carl the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Unplugged benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Unplugged benches ${Date.now()}`)
   await signIn(poster.page)
   await poster.page.goto('/dashboard')
   await poster.page.getByRole('button', { name: 'Disconnect' }).click()
@@ -123,9 +123,9 @@ test('Without a connected wallet Approve is disabled and Reject is enabled', asy
 })
 
 test('The submitter sees the review dialog in read-only mode', async ({ site }) => {
-  const poster = await site.newVisitor('Rex the poster')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Runa the reader')
-  const { submission } = await newSubmission(poster.person, doer.person, `Read benches ${Date.now()}`)
+  const { submission } = await newSubmission(poster, doer.person, `Read benches ${Date.now()}`)
   await signIn(doer.page)
   await doer.page.goto(`/dashboard?review=${submission.id}`)
   const review = doer.page.getByRole('dialog')

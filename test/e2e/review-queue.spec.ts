@@ -119,10 +119,10 @@ test('The review buttons are in the viewport on desktop and phone, and so is the
   site,
 }) => {
   const poster = await site.newVisitor('Rae with a long review')
-  const doer = await site.newVisitor('Don the doer')
+  const doer = await site.newApiUser()
   const { submission } = await newImageSubmission(
     poster.person,
-    doer.person,
+    doer,
     `Reach ${Date.now()}`,
     'It was raining. '.repeat(60),
   )

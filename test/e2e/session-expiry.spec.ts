@@ -17,9 +17,9 @@ async function signInAgain(page: Page): Promise<void> {
 test('If the session ends while a proof is written, the proof is kept and sent after signing in again', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Polly the poster')
+  const poster = await site.newApiUser()
   const { page, person } = await site.newVisitor('Sid whose session ends')
-  const task = await newTask(poster.person, `Interrupted benches ${Date.now()}`)
+  const task = await newTask(poster, `Interrupted benches ${Date.now()}`)
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
@@ -78,12 +78,8 @@ test('If the session ends while feedback is written, the rejection is sent with 
   site,
 }) => {
   const poster = await site.newVisitor('Ria whose session ends')
-  const doer = await site.newVisitor('Rick the doer')
-  const { task, submission } = await newSubmission(
-    poster.person,
-    doer.person,
-    `Interrupted review ${Date.now()}`,
-  )
+  const doer = await site.newApiUser()
+  const { task, submission } = await newSubmission(poster.person, doer, `Interrupted review ${Date.now()}`)
   const { page } = poster
   await signIn(page)
   await page.goto(`/dashboard?review=${submission.id}`)
@@ -93,14 +89,14 @@ test('If the session ends while feedback is written, the rejection is sent with 
   await review.getByRole('button', { name: 'Reject' }).click()
   await signInAgain(page)
   await expect(toastOf(page)).toContainText('Submission rejected')
-  const after = await doer.person.call('GET /api/submissions/{id}', { id: submission.id })
+  const after = await doer.call('GET /api/submissions/{id}', { id: submission.id })
   expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
 test('A proof begun by one user is not sent after another user signs in', async ({ site }) => {
-  const poster = await site.newVisitor('Pru the poster')
+  const poster = await site.newApiUser()
   const { page, person } = await site.newVisitor('Amy who leaves', { unregistered: true })
-  const task = await newTask(poster.person, `Handed over ${Date.now()}`)
+  const task = await newTask(poster, `Handed over ${Date.now()}`)
   const name = `ben_${Date.now().toString(36)}`
   await page.request.post('/api/register', { data: { username: name, password: 'correct horse' } })
   await page.goto(`/tasks?id=${task.id}`)
@@ -122,9 +118,9 @@ test('A proof begun by one user is not sent after another user signs in', async 
 })
 
 test('Signing in from a task dialog returns to the task', async ({ site }) => {
-  const poster = await site.newVisitor('Sal the sharer')
+  const poster = await site.newApiUser()
   const { page } = await site.newVisitor('Ned the newcomer', { unregistered: true })
-  const task = await newTask(poster.person, `Shared benches ${Date.now()}`)
+  const task = await newTask(poster, `Shared benches ${Date.now()}`)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
   await dialog.getByRole('button', { name: 'Connect wallet' }).click()

@@ -74,12 +74,12 @@ test('The dashboard polls every 5 seconds and shows a new submission, and it doe
   site,
 }) => {
   const { page, person } = await site.newVisitor('Pia with patience')
-  const doer = await site.newVisitor('Dan who delivers')
+  const doer = await site.newApiUser()
   const task = await newTask(person, `Polled benches ${Date.now()}`)
   await signIn(page)
   await page.goto('/dashboard?tab=created')
   await expect(page.getByText('No submissions yet.')).toBeVisible()
-  await doer.person.call('POST /api/submissions', { taskId: task.id, proofText: 'Eleven.' })
+  await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Eleven.' })
   await expect(page.getByText('1 submission waiting for your review.')).toBeVisible({ timeout: 8000 })
 
   const admin = await site.newVisitor('Ada the admin', { admin: true })
@@ -151,8 +151,8 @@ test('A tall proof image is shown 450 px high, and a user without an image has i
   site,
 }) => {
   const poster = await site.newVisitor('Hal who looks')
-  const doer = await site.newVisitor('Hella')
-  const { submission } = await newSubmission(poster.person, doer.person, `High benches ${Date.now()}`)
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `High benches ${Date.now()}`)
   await signIn(poster.page)
   const tall =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="2000"><rect width="400" height="2000"/></svg>'

@@ -4,9 +4,9 @@ import { newTask } from './task-fixtures.ts'
 test('A mixed-proof task has tabs for file, text and link, and submits only the selected tab', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Mona with mixed tasks')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Mick the doer')
-  const task = await newTask(poster.person, `Any proof ${Date.now()}`, 'mixed')
+  const task = await newTask(poster, `Any proof ${Date.now()}`, 'mixed')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
@@ -39,9 +39,9 @@ test('A mixed-proof task has tabs for file, text and link, and submits only the 
 test('A doer who has already submitted in another tab is told so and sees the pending submission', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Tara with one place')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Tim in two tabs')
-  const task = await newTask(poster.person, `Taken ${Date.now()}`, 'text')
+  const task = await newTask(poster, `Taken ${Date.now()}`, 'text')
   await signIn(doer.page)
   await doer.page.goto(`/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')

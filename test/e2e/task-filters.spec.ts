@@ -42,12 +42,12 @@ test('Reward, type and time filters narrow the task list, are counted and are ke
 })
 
 test('Completed tasks are hidden from the doer until Hide completed tasks is unchecked', async ({ site }) => {
-  const poster = await site.newVisitor('Hugo who posts two')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Hilde who did one')
   const stamp = Date.now()
-  const { submission } = await newSubmission(poster.person, doer.person, `Hidden benches ${stamp} done`)
-  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  await newTask(poster.person, `Hidden benches ${stamp} open`)
+  const { submission } = await newSubmission(poster, doer.person, `Hidden benches ${stamp} done`)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await newTask(poster, `Hidden benches ${stamp} open`)
   const { page } = doer
   await signIn(page)
   await page.goto(`/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)

@@ -3,9 +3,9 @@ import { picture } from './png-image.ts'
 import { newTask } from './task-fixtures.ts'
 
 test('A running upload shows its progress and a preview, and can be cancelled', async ({ site }) => {
-  const poster = await site.newVisitor('Ulla with a picture task')
+  const poster = await site.newApiUser()
   const { page } = await site.newVisitor('Uwe who uploads')
-  const task = await newTask(poster.person, `Slow upload ${Date.now()}`, 'file')
+  const task = await newTask(poster, `Slow upload ${Date.now()}`, 'file')
   await signIn(page)
   await page.route('**/incoming/**', () => {})
   await page.goto(`/tasks?id=${task.id}`)

@@ -45,12 +45,12 @@ test('The create-task dialog names both accounts if the wallet shows another one
 
 test('Approve is disabled while the wallet shows another account than the reviewer’s', async ({ site }) => {
   const poster = await site.newVisitor('Otis who reviews')
-  const other = await site.newVisitor('Otis’s other account')
-  const doer = await site.newVisitor('Oda the doer')
-  const { submission } = await newSubmission(poster.person, doer.person, `Other account ${Date.now()}`)
+  const other = await site.newApiUser()
+  const doer = await site.newApiUser()
+  const { submission } = await newSubmission(poster.person, doer, `Other account ${Date.now()}`)
   const { page } = poster
   await signIn(page)
-  await switchAccount(page, other.person.wallet.address)
+  await switchAccount(page, other.wallet.address)
   await page.goto(`/dashboard?review=${submission.id}`)
   const review = page.getByRole('dialog')
   const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
@@ -122,10 +122,10 @@ test('On a phone without a wallet the dialog explains wallet browsers and copies
 })
 
 test('A user changes to another wallet, and the next reward is paid to it', async ({ site }) => {
-  const poster = await site.newVisitor('Mae who pays')
+  const poster = await site.newApiUser()
   const doer = await site.newVisitor('Moe who moves')
   const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
-  const { submission } = await newSubmission(poster.person, doer.person, `Moved ${Date.now()}`)
+  const { submission } = await newSubmission(poster, doer.person, `Moved ${Date.now()}`)
   const { page } = doer
   await setWallets(page, site.config, [doer, next])
   await page.goto('/')
@@ -150,8 +150,8 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
   await expect(main).toContainText(addressOf(next))
 
   const before = await next.person.balance()
-  await poster.person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  await poster.person.call('POST /api/blockchain/release-reward', {
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await poster.call('POST /api/blockchain/release-reward', {
     taskId: submission.taskId,
     recipientId: submission.userId,
   })

@@ -131,9 +131,9 @@ test('Proofs that are uploading, rejected or unpaid', async ({ site }) => {
 
 test('The review queue', async ({ site }) => {
   const poster = await site.newVisitor('Quinn with a queue')
-  const doer = await site.newVisitor('Dora the doer')
+  const doer = await site.newApiUser()
   for (const park of ['the old harbour', 'the hill', 'the river'])
-    await newSubmission(poster.person, doer.person, `Count the benches by ${park}`)
+    await newSubmission(poster.person, doer, `Count the benches by ${park}`)
   const { page } = poster
   await signIn(page)
   await open(page, '/approvals', 'My Tasks Submissions')
