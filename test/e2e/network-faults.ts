@@ -10,13 +10,16 @@ export const respondWithHtml = (page: Page, url: string) =>
   page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
 /** Shows a submission as not yet paid, whoever pays it meanwhile. Returns a function that ends this. */
-export async function hidePayment(page: Page, submissionId: string) {
-  const url = `**/api/submissions/${submissionId}`
-  await page.route(url, async (route) => {
+export async function hidePayment(page: Page, submissionId: string): Promise<() => void> {
+  let isHidden = true
+  await page.route(`**/api/submissions/${submissionId}`, async (route) => {
+    if (!isHidden) return route.fallback()
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), transactionHash: null } })
   })
-  return () => page.unroute(url)
+  return () => {
+    isHidden = false
+  }
 }
 
 /** Holds back the transactions of the page's wallet, as a slow chain does. Returns a function that sends them. */

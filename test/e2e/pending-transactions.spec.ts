@@ -77,7 +77,7 @@ test('While a payout stays due, the review shows the time and can be closed, and
   await review.getByRole('button', { name: 'Close' }).last().click()
   await expect(review).toBeHidden()
 
-  await showPayment()
+  showPayment()
   await page.unroute('**/api/blockchain/release-reward')
   await page.goto(`/dashboard?review=${submission.id}`)
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
@@ -99,7 +99,7 @@ test('If the payout status cannot be read, Check again reads it and shows the pa
   await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
   await expect(review).toContainText('Failed to release reward: The chain is away')
   await expect(review).toContainText('the payment is made by itself within minutes, and only once')
-  await showPayment()
+  showPayment()
   await page.unroute('**/api/blockchain/release-reward')
   await review.getByRole('button', { name: 'Check again' }).click()
   await expect(toastOf(page)).toContainText('Reward transferred successfully')

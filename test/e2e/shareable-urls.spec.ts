@@ -33,11 +33,16 @@ test('A filtered task list is the same after Back, Forward, an opened task, a re
   await page.goto('/tasks')
   const main = page.getByRole('main')
   await main.getByLabel('Search tasks').fill(search)
+  await expect(page).toHaveURL(/q=Shareable/) // a search is written into the URL later than other filters
   await main.getByLabel('Category').selectOption('Content')
+  await expect(page).toHaveURL(/category=Content/)
   await main.getByLabel('Sort by').selectOption('Highest reward')
+  await expect(page).toHaveURL(/sort=reward-high/)
   await main.getByText('More filters').click()
   await main.getByRole('slider', { name: 'Reward, at least' }).fill('10')
+  await expect(page).toHaveURL(/minReward=10/)
   await main.getByRole('slider', { name: 'Time, at most' }).fill('60')
+  await expect(page).toHaveURL(/maxTime=60/)
   await main.getByLabel('Submission type').selectOption('Text')
   await main.getByLabel('Hide completed tasks').uncheck()
   const all = '7 active filters'
