@@ -1,14 +1,14 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
-import { submitted } from './task-fixtures.ts'
+import { newSubmission } from './task-fixtures.ts'
 
 test('After an approval, the task’s card and the leaderboard show the new state without a reload', async ({
-  world,
+  site,
 }) => {
-  const poster = await world.visit('Frida who approves')
-  const doer = await world.visit('Fynn the doer')
+  const poster = await site.newVisitor('Frida who approves')
+  const doer = await site.newApiUser()
   const title = `Fresh benches ${Date.now()}`
-  await submitted(poster.person, doer.person, title)
-  const { username } = await doer.person.call('GET /api/user', {})
+  await newSubmission(poster.person, doer, title)
+  const { username } = await doer.call('GET /api/user', {})
   const { page } = poster
   await signIn(page)
   const main = page.getByRole('main')
