@@ -29,7 +29,7 @@ export async function callEveryRoute(
   const account = { username: 'walletless', password: 'correct horse battery' }
   await call(visitor, 'POST /api/register', account)
   await call(visitor, 'POST /api/login', account)
-  const { message: own = '' } = await told200(call(visitor, 'GET /api/auth/challenge', {}))
+  const { message: own = '' } = await jsonOf(call(visitor, 'GET /api/auth/challenge', {}))
   const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
   await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })
   await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
