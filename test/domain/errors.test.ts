@@ -18,7 +18,14 @@ test('Every error code has its HTTP status', () => {
 
 test('An AppError has the given code, message and field errors', () => {
   const fields = [{ path: 'username', message: 'Required' }]
-  const error = new AppError('invalid', 'username: Required', fields)
+  const error = new AppError('invalid', 'username: Required', fields, 30)
   expect(error).toBeInstanceOf(Error)
-  expect(error).toMatchObject({ code: 'invalid', message: 'username: Required', errors: fields })
+  expect({ ...error, message: error.message }).toEqual({
+    name: 'AppError',
+    code: 'invalid',
+    message: 'username: Required',
+    errors: fields,
+    retryAfter: 30,
+  })
+  expect(new AppError('conflict', 'Taken')).toMatchObject({ errors: undefined, retryAfter: undefined })
 })

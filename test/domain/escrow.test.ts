@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { escrowAmount, isSlotPaid, toBaseUnits } from '../../domain/escrow.ts'
+import {
+  areClaimsPaid,
+  escrowAmount,
+  escrowTerms,
+  isSlotPaid,
+  toBaseUnits,
+  toCents,
+} from '../../domain/escrow.ts'
 
 test('The escrow amount of a task is its reward times its completions', () => {
   expect(escrowAmount({ reward: 50, maxCompletions: 5 })).toBe(250)
@@ -22,4 +29,30 @@ test('isSlotPaid is true exactly for slots whose bit is set, up to slot 99', () 
     true,
     false,
   ])
+})
+
+test('toCents converts base units to CENTS and rounds down to whole TAX', () => {
+  expect(toCents(toBaseUnits(50))).toBe(50)
+  expect(toCents(2n * 10n ** 18n - 1n)).toBe(1)
+})
+
+test('areClaimsPaid is true if the first slots are paid, whatever other slots are paid', () => {
+  const paid = { paidBitmap: 0b10111n }
+  expect([0, 1, 2, 3, 4, 5].map((count) => areClaimsPaid(paid, count))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(areClaimsPaid({ paidBitmap: 0b110n }, 1)).toBe(false)
+})
+
+test('escrowTerms accepts a salt of 32 bytes and a positive whole number of seconds, and no other field', () => {
+  const salt = `0x${'ab'.repeat(32)}`
+  expect(escrowTerms.safeParse({ salt, refundableAt: 1 }).success).toBe(true)
+  for (const refundableAt of [0, -1, 1.5])
+    expect(escrowTerms.safeParse({ salt, refundableAt }).success).toBe(false)
+  expect(escrowTerms.safeParse({ salt, refundableAt: 1, funder: '0x' }).success).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as limits from '../../domain/limits.ts'
 import { taskFormDefaults } from '../../domain/task.ts'
-import { categories, sorts, submissionTypes } from '../../domain/task-enums.ts'
+import { categories, filterCategories, sorts, submissionTypes } from '../../domain/task-enums.ts'
 
 test('The limits have the numbers of spec section 9', () => {
   expect(limits.token).toMatchObject({ symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' })
@@ -9,12 +9,24 @@ test('The limits have the numbers of spec section 9', () => {
   expect(limits.reward).toEqual({ min: 1, max: 1000, default: 50 })
   expect(limits.completions).toEqual({ min: 1, max: 100, default: 5 })
   expect(limits.estimatedTime).toEqual({ min: 1, max: 480, default: 30 })
-  expect(limits.upload).toMatchObject({
+  expect(limits.upload).toEqual({
     maxBytes: 2_097_152,
     types: ['image/jpeg', 'image/png', 'image/gif'],
+    unusedDays: 1,
   })
   expect(limits.username).toMatchObject({ min: 3, max: 20 })
-  expect(limits.text.titleHint).toBe(100)
+  expect(limits.text).toEqual({
+    titleHint: 100,
+    title: 200,
+    description: 5000,
+    requirements: 5000,
+    link: 2048,
+    proof: 10_000,
+    notes: 5000,
+    feedback: 2000,
+    bio: 2000,
+    email: 254,
+  })
   expect(limits.lists).toMatchObject({ featured: 6, tasksFirst: 9, tasksMore: 6, adminRecent: 5 })
   expect(limits.filters.reward).toEqual({ min: 0, max: 1000, step: 10 })
   expect(limits.filters.time).toEqual({ min: 0, max: 120, step: 5 })
@@ -31,7 +43,7 @@ test('The limits have the numbers of spec section 9', () => {
   })
 })
 
-test('Sessions, challenges, escrows and lists have the limits of the design', () => {
+test('Sessions, escrows, lists, throttles and bodies have the limits of the design', () => {
   const day = 86_400
   expect(limits.session).toEqual({ lifetime: 7 * day, challenge: 300 })
   expect(limits.escrow).toMatchObject({
@@ -39,7 +51,16 @@ test('Sessions, challenges, escrows and lists have the limits of the design', ()
     refundAfterDeadline: 7 * day,
     approvalMargin: 3600,
   })
+  expect(limits.escrow.maxAhead).toBe(730 * day)
   expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
+  expect(limits.throttles).toEqual({
+    loginsPerNameAndIp: { limit: 10, seconds: 900 },
+    loginsPerName: { limit: 100, seconds: 900 },
+    loginsPerIp: { limit: 100, seconds: 900 },
+    registrations: { limit: 100, seconds: 3600 },
+  })
+  expect(limits.listBytes).toBe(1_800_000)
+  expect(limits.requestBody).toBe(65_536)
 })
 
 test('Categories, submission types and sort orders are those of spec section 3', () => {
@@ -54,6 +75,7 @@ test('Categories, submission types and sort orders are those of spec section 3',
     'Translation',
     'Other',
   ])
+  expect(filterCategories).toEqual([...categories, 'Reviews', 'Referral'])
   expect([...submissionTypes].sort()).toEqual(['file', 'link', 'mixed', 'text'])
   expect(sorts).toEqual([
     'recent',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toBaseUnits, toCents } from '../../domain/escrow.ts'
 import { refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
 import { canSeeTask } from '../../domain/task.ts'
-import { admin, newFundedVisitor, poster, task } from './samples.ts'
+import { admin, poster, stranger, task } from './samples.ts'
 
 const closed = { ...task, isActive: false, closedAt: task.createdAt }
 
@@ -32,7 +32,7 @@ test('termsOf combines the task with the funder’s terms, and toCents reverses 
 
 test('Everyone sees a closed task; a closed draft is seen by its creator and admins only', () => {
   const draft = { ...closed, wasDraft: true as const }
-  for (const viewer of [null, newFundedVisitor]) {
+  for (const viewer of [null, stranger]) {
     expect(canSeeTask(viewer, closed)).toBe(true)
     expect(canSeeTask(viewer, draft)).toBe(false)
   }

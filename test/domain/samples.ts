@@ -8,7 +8,7 @@ export const idOf = (letter: string) => `01ARZ3NDEKTSV4RRFFQ69G5FA${letter}`
 
 export const poster = { id: idOf('P'), isAdmin: false }
 export const doer = { id: idOf('D'), isAdmin: false }
-export const newFundedVisitor = { id: idOf('S'), isAdmin: false }
+export const stranger = { id: idOf('S'), isAdmin: false }
 export const admin = { id: idOf('A'), isAdmin: true }
 
 export const form = {

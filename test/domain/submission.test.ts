@@ -8,7 +8,7 @@ import {
   submissionInput,
   submitProblem,
 } from '../../domain/submission.ts'
-import { admin, complaints, doer, idOf, newFundedVisitor, now, poster, submission, task } from './samples.ts'
+import { admin, complaints, doer, idOf, now, poster, stranger, submission, task } from './samples.ts'
 
 const taskId = task.id
 
@@ -85,7 +85,7 @@ describe('submitProblem', () => {
 })
 
 test('The creator and admins may review; they and the submitter may read', () => {
-  const may = [poster, admin, doer, newFundedVisitor].map((viewer) => [
+  const may = [poster, admin, doer, stranger].map((viewer) => [
     canReview(viewer, task),
     canReadSubmission(viewer, submission, task),
   ])

@@ -8,7 +8,7 @@ import {
   taskQuery,
   timingProblem,
 } from '../../domain/task.ts'
-import { admin, complaints, form, newFundedVisitor, now, poster, task } from './samples.ts'
+import { admin, complaints, form, now, poster, stranger, task } from './samples.ts'
 
 describe('taskForm', () => {
   test('taskForm accepts the required fields and sets isActive to true by default', () => {
@@ -113,10 +113,10 @@ describe('isOpen', () => {
 
 test('Everyone sees an active task; a draft is seen by its creator and admins only', () => {
   const draft = { ...task, isActive: false }
-  for (const viewer of [null, newFundedVisitor, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
+  for (const viewer of [null, stranger, poster, admin]) expect(canSeeTask(viewer, task)).toBe(true)
   expect(canSeeTask(poster, draft)).toBe(true)
   expect(canSeeTask(admin, draft)).toBe(true)
-  expect(canSeeTask(newFundedVisitor, draft)).toBe(false)
+  expect(canSeeTask(stranger, draft)).toBe(false)
   expect(canSeeTask(null, draft)).toBe(false)
 })
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { securityHeaders } from '../../domain/headers.ts'
+
+const policyOf = (headers: ReturnType<typeof securityHeaders>) =>
+  headers['content-security-policy'].split('; ')
+
+test('The security headers have the written-out values', () => {
+  const { 'content-security-policy': policy, ...others } = securityHeaders({
+    uploads: 'https://uploads.example',
+    others: ['https://rpc.example', 'https://two.example'],
+  })
+  expect(policy.split('; ')).toEqual([
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https://uploads.example",
+    "font-src 'self'",
+    "connect-src 'self' https://uploads.example https://rpc.example https://two.example",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ])
+  expect(others).toEqual({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})
+
+test('Without further origins pages connect to the site and the uploads only', () => {
+  expect(policyOf(securityHeaders({ uploads: 'https://uploads.example' }))).toContain(
+    "connect-src 'self' https://uploads.example",
+  )
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { rules } from '../../domain/permissions.ts'
+import { admin, doer, poster, stranger, submission, task } from './samples.ts'
+
+const permitted = (access: keyof typeof rules, subject: Parameters<(typeof rules)['user']['permits']>[1]) =>
+  Object.entries({ poster, admin, doer, stranger })
+    .filter(([, viewer]) => rules[access].permits(viewer, subject))
+    .map(([name]) => name)
+
+test('The rules permit exactly the written-out viewers for a task and its submission', () => {
+  const subject = { task, submission }
+  expect(permitted('user', subject)).toEqual(['poster', 'admin', 'doer', 'stranger'])
+  expect(permitted('admin', subject)).toEqual(['admin'])
+  expect(permitted('reader', subject)).toEqual(['poster', 'admin', 'doer'])
+  expect(permitted('reviewer', subject)).toEqual(['poster', 'admin'])
+  expect(permitted('creator', subject)).toEqual(['poster', 'admin'])
+})
+
+test('Without a submission only reviewers of the task are permitted to read', () => {
+  expect(permitted('reader', { task })).toEqual(['poster', 'admin'])
+})
+
+test('Without a task nobody is permitted to read, review or close', () => {
+  for (const access of ['reader', 'reviewer', 'creator'] as const) {
+    expect(permitted(access, {})).toEqual([])
+    expect(permitted(access, { submission })).toEqual([])
+  }
+  expect(permitted('user', {})).toEqual(['poster', 'admin', 'doer', 'stranger'])
+  expect(permitted('admin', {})).toEqual(['admin'])
+})
