@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest'
+import { openApi } from '../../domain/openapi.ts'
+
+interface Operation {
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; headers: object; content?: object }>
+}
+
+const document = openApi('https://site.example', 'session')
+const operation = (method: string, path: string) => document.paths[path]?.[method] as Operation
+const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses)
+const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const requestId = { 'x-request-id': ref('RequestId') }
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+const id = { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' }
+
+test('The document describes the site, the tags in order, and the session cookie', () => {
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'TaskCents API', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: 'https://site.example' }],
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
+  })
+  expect(document.info.description).toContain('TaskCents')
+  expect(document.tags.map(({ name }) => name)).toEqual([
+    'auth',
+    'tasks',
+    'submissions',
+    'uploads',
+    'users',
+    'leaderboard',
+    'admin',
+    'payouts',
+  ])
+  expect(document.tags[0]?.description).toBe('Accounts, sessions and wallets')
+  expect(Object.keys(document.components.headers)).toEqual(['RequestId', 'RetryAfter', 'NextPage', 'Session'])
+  expect(Object.values(document.components.headers).map(({ schema }) => schema.type)).toEqual([
+    'string',
+    'integer',
+    'string',
+    'string',
+  ])
+})
+
+test('The error schema is that of all error responses, with an example', () => {
+  const { Error: error } = document.components.schemas
+  const text = { type: 'string' }
+  expect(error).toMatchObject({
+    type: 'object',
+    properties: {
+      message: text,
+      errors: {
+        type: 'array',
+        items: { properties: { path: text, message: text }, required: ['path', 'message'] },
+      },
+      requestId: text,
+    },
+    required: ['message', 'requestId'],
+  })
+  expect(error.examples).toEqual([
+    {
+      message: 'reward: Maximum 1000 CENTS',
+      errors: [{ path: 'reward', message: 'Maximum 1000 CENTS' }],
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ])
+})
+
+test('The operation of POST /api/submissions/upload is complete', () => {
+  expect(operation('post', '/api/submissions/upload')).toMatchObject({
+    operationId: 'uploadProof',
+    summary: 'Upload proof',
+    description: expect.stringContaining('Takes a picture as proof'),
+    tags: ['uploads'],
+    security: [{ session: [] }],
+  })
+  expect(operation('post', '/api/submissions/upload').parameters).toBeUndefined()
+  expect(operation('post', '/api/submissions/upload').requestBody).toEqual({
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            contentType: { type: 'string', maxLength: 100 },
+            size: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          },
+          required: ['contentType', 'size'],
+          additionalProperties: false,
+        },
+      },
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { file: { type: 'string', contentMediaType: 'image/*' } } },
+      },
+    },
+  })
+})
+
+test('Path parameters are required parameters and not in the body', () => {
+  const close = operation('post', '/api/tasks/{id}/close')
+  expect(close.parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: id }])
+  const empty = { type: 'object', properties: {}, required: [], additionalProperties: false }
+  expect(close.requestBody).toEqual({ required: false, content: { 'application/json': { schema: empty } } })
+  expect(operation('get', '/api/files/{key}').parameters).toEqual([
+    { name: 'key', in: 'path', required: true, schema: { type: 'string', maxLength: 1024 } },
+  ])
+  const review = operation('patch', '/api/submissions/{id}').requestBody
+  expect(review?.required).toBe(true)
+  expect(review?.content['application/json']?.schema).toMatchObject({ required: ['status'] })
+  expect(Object.keys(Object(review?.content['application/json']?.schema).properties)).toEqual([
+    'status',
+    'feedback',
+  ])
+})
+
+test('Fields of a GET are query parameters, required if the field is', () => {
+  expect(operation('get', '/api/leaderboard').parameters).toEqual([
+    {
+      name: 'sort',
+      in: 'query',
+      required: false,
+      schema: { type: 'string', enum: ['earnings', 'tasks'], default: 'earnings' },
+    },
+  ])
+  expect(operation('get', '/api/check-file').parameters).toMatchObject([
+    { name: 'path', in: 'query', required: true },
+  ])
+  expect(operation('get', '/api/user').parameters).toBeUndefined()
+  expect(operation('get', '/api/user').requestBody).toBeUndefined()
+  expect(operation('post', '/api/logout').requestBody?.required).toBe(false)
+})
+
+test('Operations for anyone need no session', () => {
+  expect(operation('get', '/api/health')).toMatchObject({ security: [], summary: 'Get health' })
+  expect(operation('get', '/api/user')).toMatchObject({ security: [{ session: [] }] })
+})
+
+test('Success responses have the headers of their route', () => {
+  const headers = (method: string, path: string) => operation(method, path).responses['200']?.headers
+  expect(headers('get', '/api/health')).toEqual(requestId)
+  expect(headers('get', '/api/tasks')).toEqual({ ...requestId, link: ref('NextPage') })
+  for (const path of ['/api/auth/web3', '/api/login', '/api/register', '/api/logout'])
+    expect(headers('post', path)).toEqual({ ...requestId, 'set-cookie': ref('Session') })
+  expect(headers('post', '/api/wallet')).toEqual(requestId)
+  expect(operation('get', '/api/health').responses['200']).toEqual({
+    description: 'OK',
+    headers: requestId,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            status: { type: 'string', const: 'ok' },
+            time: expect.objectContaining({ type: 'string', format: 'date-time' }),
+          },
+          required: ['status', 'time'],
+          additionalProperties: false,
+        },
+      },
+    },
+  })
+})
+
+test('GET /api/files/{key} redirects, and payouts and refunds in progress return 202', () => {
+  expect(operation('get', '/api/files/{key}').responses['302']).toEqual({
+    description: 'Redirects to the file',
+    headers: {
+      ...requestId,
+      location: { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } },
+    },
+  })
+  expect(statuses('get', '/api/files/{key}')).not.toContain('200')
+  for (const path of [
+    '/api/blockchain/release-reward',
+    '/api/tasks/{id}/close',
+    '/api/admin/payouts/{submissionId}/retry',
+  ]) {
+    const { 200: done, 202: pending } = operation('post', path).responses
+    expect(pending).toEqual({ ...done, description: 'Still being settled' })
+    expect(done?.description).toBe('OK')
+  }
+})
+
+test('Every operation has the error responses of its method and access', () => {
+  const always = ['200', '400', '404', '429', '500', '503']
+  expect(statuses('get', '/api/health')).toEqual(always)
+  expect(statuses('get', '/api/user')).toEqual([...always, '401', '403'].sort())
+  expect(statuses('post', '/api/login')).toEqual([...always, '403', '409', '413', '415'].sort())
+  expect(statuses('post', '/api/tasks')).toEqual([...always, '401', '403', '409', '413', '415'].sort())
+  const { 400: invalid, 429: tooMany } = operation('get', '/api/health').responses
+  expect(invalid).toEqual({
+    description: 'The input is not valid',
+    headers: requestId,
+    content: errorContent,
+  })
+  expect(tooMany).toEqual({
+    description: 'Too often; see Retry-After',
+    headers: { ...requestId, 'retry-after': ref('RetryAfter') },
+    content: errorContent,
+  })
+})
