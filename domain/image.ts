@@ -77,8 +77,7 @@ function isJpeg(bytes: Uint8Array): boolean {
       continue
     }
     if (marker === 0xd9) return frame && scan && index + 2 === bytes.length
-    const length = uint16(bytes, index + 2)
-    if (length < 2) return false
+    const length = uint16(bytes, index + 2) // below 2 the next byte is no marker, so the file is rejected
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) frame = true
     index += 2 + length
     if (marker === 0xda) {

@@ -38,7 +38,15 @@ const valid: [string, ImageType, Buffer][] = [
     'image/gif',
     hex(gifHead, size, '000000', '21f9 04 00000000 00', picture, picture, end),
   ],
+  [
+    'a GIF with a colour table size but no colour table',
+    'image/gif',
+    hex(gifHead, size, '010000', picture, end),
+  ],
+  ['a GIF of width 256', 'image/gif', changed(changed(gif, 6, 0), 7, 1)],
+  ['a GIF of height 256', 'image/gif', changed(changed(gif, 8, 0), 9, 1)],
   ['a JPEG', 'image/jpeg', jpeg],
+  ['a JPEG with an empty segment', 'image/jpeg', hex(soi, 'ffe0 0002', frame, scan, '12', eoi)],
   [
     'a JPEG with a progressive frame and two scans',
     'image/jpeg',
@@ -82,10 +90,16 @@ const damaged: [string, Buffer][] = [
     Buffer.concat([png.subarray(0, -12), hex('00000001 49454e44 00 ae426082')]),
   ],
   ['a PNG with another chunk in place of its end', changed(png, png.length - 8, 0x4a)],
+  [
+    'a PNG with a header of 14 bytes',
+    Buffer.concat([changed(png, 11, 14).subarray(0, 29), Buffer.from([0]), png.subarray(29)]),
+  ],
+  ['a PNG of width 0 and a large height', changed(changed(png, 19, 0), 20, 1)],
   ['a GIF of width 0', changed(gif, 6, 0)],
   ['a GIF of height 0', changed(gif, 8, 0)],
   ['a GIF without a picture', hex(gifHead, size, '000000', end)],
   ['a GIF with an unknown block', hex(gifHead, size, '000000', '22f9 04 00000000 00', picture, end)],
+  ['a GIF with an unknown block of one byte', hex(gifHead, size, '000000', '01 55 00', picture, end)],
   ['a GIF without the colours that it declares', hex(gifHead, size, '800000', picture, end)],
   ['a JPEG without a frame', hex(soi, app, scan, '12', eoi)],
   ['a JPEG without a scan', hex(soi, app, frame, eoi)],
@@ -108,10 +122,11 @@ test.each([...invalidImages, ...damaged])('imageType returns null for %s', (_, b
   expect(imageType(bytes)).toBeNull()
 })
 
-test('imageType accepts a PNG whose width and height need more than one byte', () => {
-  expect(imageType(changed(changed(changed(png, 19, 0), 16, 1), 20, 1))).toBe('image/png')
-  expect(imageType(changed(changed(png, 19, 0), 18, 1))).toBe('image/png')
-  expect(imageType(changed(changed(png, 23, 0), 21, 1))).toBe('image/png')
+test('imageType accepts a PNG if one byte of its width and one of its height are not zero', () => {
+  for (const index of [16, 17, 18])
+    expect(imageType(changed(changed(png, 19, 0), index, 1))).toBe('image/png')
+  for (const index of [20, 21, 22])
+    expect(imageType(changed(changed(png, 23, 0), index, 1))).toBe('image/png')
 })
 
 test('imageType accepts segments and chunks longer than 255 bytes', () => {
