@@ -15,7 +15,6 @@ type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]
 const toSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, {
     io,
-    target: 'draft-2020-12',
     unrepresentable: 'any',
   }) as JsonSchema
 
@@ -81,8 +80,8 @@ function operation(key: RouteKey, method: string, path: string) {
   const parameter = (name: string, where: 'path' | 'query') => ({
     name,
     in: where,
-    required: where === 'path' || (input.required?.includes(name) ?? false),
-    schema: input.properties?.[name] ?? {},
+    required: input.required?.includes(name) ?? false,
+    schema: input.properties?.[name],
   })
   const others = Object.keys(input.properties ?? {}).filter((name) => !inPath.includes(name))
   const parameters = [

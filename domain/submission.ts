@@ -33,13 +33,13 @@ export const namedSubmission = submission.extend({
 })
 export type NamedSubmission = z.infer<typeof namedSubmission>
 
-const webUrl = z.url({ protocol: /^https?$/ })
+const anyUrl = z.url()
 const webLink = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
 /** True for an http or https URL without credentials, spaces and line breaks. Other schemes such as `javascript:` are rejected. */
 export const isWebLink = (value: string): boolean =>
   // The regular expression is needed too, because zod's url removes line breaks before it checks.
-  webLink.test(value) && webUrl.safeParse(value).success
+  webLink.test(value) && anyUrl.safeParse(value).success
 
 export const proofLink = z.string().trim().max(text.link).refine(isWebLink, 'Please enter a valid URL')
 export const proofText = requiredText(text.proof, 'Please provide proof text')

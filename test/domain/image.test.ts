@@ -46,6 +46,11 @@ const valid: [string, ImageType, Buffer][] = [
   ['a GIF of width 256', 'image/gif', changed(changed(gif, 6, 0), 7, 1)],
   ['a GIF of height 256', 'image/gif', changed(changed(gif, 8, 0), 9, 1)],
   ['a JPEG', 'image/jpeg', jpeg],
+  [
+    'a JPEG whose segment after a scan contains an end marker',
+    'image/jpeg',
+    hex(soi, app, frame, scan, '12', 'ffcf 0005 ffd900', scan, eoi),
+  ],
   ['a JPEG with an empty segment', 'image/jpeg', hex(soi, 'ffe0 0002', frame, scan, '12', eoi)],
   [
     'a JPEG with a progressive frame and two scans',

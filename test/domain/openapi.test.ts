@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brand } from '../../domain/brand.ts'
 import { openApi } from '../../domain/openapi.ts'
 
 interface Operation {
@@ -18,11 +19,11 @@ const id = { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' }
 test('The document describes the site, the tags in order, and the session cookie', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
-    info: { title: 'TaskCents API', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: `${brand} API`, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: 'https://site.example' }],
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
   })
-  expect(document.info.description).toContain('TaskCents')
+  expect(document.info.description).toContain(brand)
   expect(document.tags.map(({ name }) => name)).toEqual([
     'auth',
     'tasks',

@@ -37,6 +37,11 @@ describe('submissionInput and proofs', () => {
     expect(submissionInput.parse({ taskId, ...blank })).toMatchObject({ proofText: 'Done', notes: undefined })
   })
 
+  test('submissionInput trims the link', () => {
+    const { proofLink } = submissionInput.parse({ taskId, proofLink: ' https://a.example ' })
+    expect(proofLink).toBe('https://a.example')
+  })
+
   test('missingProof returns the message of the specification for each proof type', () => {
     expect(missingProof('link', proof({ proofText: 'x' }))?.message).toBe(
       'Missing link: Please provide a valid URL as proof',

@@ -83,6 +83,14 @@ describe('taskQuery', () => {
     expect(taskQuery.parse({})).toEqual({ sort: 'recent', status: 'open', limit: 500 })
   })
 
+  test('taskQuery trims the search text and converts numbers', () => {
+    expect(taskQuery.parse({ q: ' a ', minReward: '0', limit: '7' })).toMatchObject({
+      q: 'a',
+      minReward: 0,
+      limit: 7,
+    })
+  })
+
   test.each([
     ['limit', '0'],
     ['limit', '501'],
@@ -139,6 +147,12 @@ describe('timing of a task', () => {
     ['a refund before the deadline', inSeconds + day, inSeconds, 'escrow.refundableAt'],
   ])('timingProblem rejects %s', (_, deadline, refundableAt, path) => {
     expect(timingProblem(iso(deadline), refundableAt, now)).toMatchObject({ path })
+  })
+
+  test('timingProblem allows a deadline exactly two years ahead, and none a second later', () => {
+    const twoYears = inSeconds + 730 * day
+    expect(timingProblem(iso(twoYears), twoYears + 7 * day, now)).toBeNull()
+    expect(timingProblem(iso(twoYears + 1), twoYears + 8 * day, now)).toMatchObject({ path: 'deadline' })
   })
 
   test('timingProblem allows a refund exactly 7 days after the deadline', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { placeholderUsername, publicUser, shortAddress, usernameInput } from '../../domain/user.ts'
+import {
+  placeholderUsername,
+  profileInput,
+  publicUser,
+  shortAddress,
+  usernameInput,
+} from '../../domain/user.ts'
 import { complaints, idOf } from './samples.ts'
 
 describe('usernameInput', () => {
@@ -34,6 +40,13 @@ describe('usernameInput', () => {
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(complaints(usernameInput, name)).toEqual({})
   })
+})
+
+test('profileInput accepts an e-mail address, an empty one and null, and rejects other texts', () => {
+  for (const email of ['ada@example.com', '', null, undefined])
+    expect(complaints(profileInput, { email })).toEqual({})
+  for (const email of ['ada', 'ada@', 'a b@example.com'])
+    expect(complaints(profileInput, { email })).toHaveProperty('email')
 })
 
 test('shortAddress keeps the first 6 and the last 4 characters', () => {

@@ -25,6 +25,7 @@ test.each([
   'https:///example.com',
   'https://example.com:99999',
   'javascript:alert(1)',
+  'javascript:https://example.com',
   'JaVaScRiPt:alert(1)',
   ' javascript:alert(1)',
   'java\nscript:alert(1)',
