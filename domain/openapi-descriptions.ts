@@ -72,7 +72,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Closes a task without pending submissions for good, and returns what is left in its escrow to its funder, once however often it is asked: 200 when returned, 202 while it is on its way.',
 }
 
-export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
+export const errorDescriptions: Record<ErrorCode, string> = {
   invalid: 'The input is not valid',
   unauthenticated: 'Not signed in',
   forbidden: 'Not yours, or not from the site',

@@ -107,7 +107,7 @@ const summary = (name: string) =>
 function requestBody(key: RouteKey, input: JsonSchema, inPath: string[]) {
   const row = api[key]
   // A multipart route accepts content type and size as JSON (the first alternative), or the file itself.
-  const [declared] = (input.anyOf ?? [input]) as JsonSchema[]
+  const [declared] = (input.anyOf ?? []) as JsonSchema[]
   const { $schema: _, ...schema } = declared ?? input
   const body: JsonSchema = schema.properties
     ? {
@@ -120,7 +120,7 @@ function requestBody(key: RouteKey, input: JsonSchema, inPath: string[]) {
     : schema
   const file = { type: 'string', contentMediaType: 'image/*' }
   return {
-    required: 'multipart' in row || (body.required ?? []).length > 0,
+    required: (body.required ?? []).length > 0,
     content: {
       'application/json': { schema: body },
       ...('multipart' in row && {
@@ -161,7 +161,7 @@ function errors(method: string, signedIn: boolean) {
     [...new Set(codes)].map((code) => [
       errorStatus[code],
       {
-        description: errorDescriptions[code] ?? code,
+        description: errorDescriptions[code],
         headers: {
           'x-request-id': header('RequestId'),
           ...(code === 'tooManyRequests' && { 'retry-after': header('RetryAfter') }),
