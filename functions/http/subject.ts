@@ -8,14 +8,14 @@ import type { Context } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 
-/** What a call of this route is about, as its use case receives it: loaded, and permitted to the caller. */
+/** The task or submission that a call of this route is about. It is loaded, and the caller has access to it. */
 export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: TaskField }
   ? { task: tasks.StoredTask }
   : Api[K] extends { subject: SubmissionFields }
     ? { submission: Submission; task: tasks.StoredTask }
     : undefined
 
-/** What can be checked of a row's access before its subject is loaded. */
+/** The part of a row's access that can be checked before the subject is loaded. */
 export const beforeSubject = (access: Access) => (access === 'anyone' || access === 'admin' ? access : 'user')
 
 /**

@@ -71,7 +71,7 @@ async function checkFunded({ chain }: Context, escrowId: string, input: TaskInpu
   if (state.paidCount > 0) throw new AppError('conflict', 'This escrow has already paid rewards')
 }
 
-/** What a repeated save must say again. A default deadline differs, since it depends on the time of the save. */
+/** Fields that are equal in a repeated save. A default deadline is not, because it depends on the time of the save. */
 const comparedFields = taskForm.omit({ deadline: true }).keyof().options
 
 /** The saved task, when a client repeats a save whose answer it never got. @throws conflict when it is another task */

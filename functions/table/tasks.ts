@@ -11,7 +11,7 @@ import * as totals from './totals.ts'
  */
 const details = z.object({})
 
-/** What the indexes of the lists contain of a task. */
+/** The attributes of a task that the indexes of the lists contain. */
 const card = z.object({
   id: z.string(),
   title: z.string(),
@@ -39,7 +39,7 @@ const attributes = card.extend({
   salt: z.string(),
   /** Unix seconds. */
   refundableAt: z.number(),
-  /** Of a closed task: what its funder got back, and by which transaction if a node could say; null while that is due. */
+  /** Only of a closed task: the refund in CENTS and its transaction, if a node knows it; null while the refund is due. */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
 })
 

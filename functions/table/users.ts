@@ -18,7 +18,7 @@ const stored = z.object({
 })
 export type StoredUser = z.output<typeof stored>
 
-/** What the indexes of the leaderboard contain of a user; `totalEarned` in CENTS. */
+/** The attributes of a user that the indexes of the leaderboard contain; `totalEarned` in CENTS. */
 const ranked = z.object({
   id: z.string(),
   username: z.string(),
