@@ -35,7 +35,7 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
 async function openTab(send: () => Promise<string>) {
   vi.resetModules()
   const { connect } = await import('../../frontend/src/lib/wallet/connection.ts')
-  const { fundingRuns, runFunding } = await import('../../frontend/src/features/create-task/funding-run.ts')
+  const { fundingRun, runFunding } = await import('../../frontend/src/features/create-task/funding-run.ts')
   const wallet: Record<string, () => unknown> = {
     eth_requestAccounts: () => [pending.funder],
     eth_accounts: () => [pending.funder],
@@ -45,7 +45,7 @@ async function openTab(send: () => Promise<string>) {
   const provider = { request: async ({ method }: { method: string }) => wallet[method]?.() }
   await connect({ info: { uuid: '1', name: 'A wallet', icon: '', rdns: 'a' }, provider }, config)
   const events = { save: async () => saved, onConfirmed: () => {}, onSaved: () => {}, onTrouble: () => {} }
-  return { run: () => runFunding(pending, config, events), current: fundingRuns.current }
+  return { run: () => runFunding(pending, config, events), current: fundingRun.get }
 }
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
-import { tellReached } from './connectivity.ts'
+import { setReachable } from './connectivity.ts'
 
 type Params = Record<string, unknown>
 /** The input of a route as rest parameters: optional where every field of it is. */
@@ -79,10 +79,10 @@ async function send(key: string, input: Params | undefined, signal?: AbortSignal
   if (signal) init.signal = signal
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    tellReached(false)
+    setReachable(false)
     throw new ApiError(0, '', 'The server cannot be reached. Check your connection and try again.')
   })
-  tellReached(true)
+  setReachable(true)
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
   return response
 }

@@ -1,51 +1,39 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-/** Milliseconds between two looks whether the server is back. */
-const lookEvery = 4000
+/** Milliseconds between two checks whether the server can be reached again. */
+const checkInterval = 4000
 
-let isReached = true
-const listeners = new Set<() => void>()
+const reachable = createStore(true)
 
-/** Notes whether the last request reached the server; whatever it answered, it was reached. */
-export function tellReached(next: boolean): void {
-  if (next === isReached) return
-  isReached = next
-  for (const listener of listeners) listener()
-}
+/** Records whether the last request reached the server. Any answer counts, also an error. */
+export const setReachable = reachable.set
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-const look = () =>
+const check = () =>
   fetch('/api/health', { cache: 'no-store' }).then(
-    () => tellReached(true),
-    () => tellReached(false),
+    () => setReachable(true),
+    () => setReachable(false),
   )
 
-/** Listens to the browser and, while the server is out of reach, looks whether it is back; then calls `onBack`. */
+/** Watches the browser's connection and, while the server is unreachable, checks it again; then calls `onBack`. */
 export function watchConnection(onBack: () => void): () => void {
-  const stopHearing = subscribe(() => {
-    if (isReached) onBack()
+  const unsubscribe = reachable.subscribe(() => {
+    if (reachable.get()) onBack()
   })
-  const onOffline = () => tellReached(false)
-  const onOnline = () => void look()
+  const onOffline = () => setReachable(false)
+  const onOnline = () => void check()
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', onOnline)
   const timer = setInterval(() => {
-    if (!isReached && navigator.onLine) void look()
-  }, lookEvery)
+    if (!reachable.get() && navigator.onLine) void check()
+  }, checkInterval)
   if (!navigator.onLine) onOffline()
   return () => {
-    stopHearing()
+    unsubscribe()
     clearInterval(timer)
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', onOnline)
   }
 }
 
-/** Whether the server can be reached, as far as the last try tells. */
-export const useReached = (): boolean => useSyncExternalStore(subscribe, () => isReached)
+/** Whether the last request reached the server. */
+export const useReachable = (): boolean => useStore(reachable)

@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReached } from '../lib/connectivity.ts'
+import { useReachable } from '../lib/connectivity.ts'
 
 /** The grey shape of something that is on its way. `Loading` around it says what. */
 export function Skeleton({ className }: { className?: string }) {
@@ -81,7 +81,7 @@ export function ErrorState({
 
 /** While the server cannot be reached: what still works, and that nothing is lost. */
 export function OfflineNote({ className }: { className?: string }) {
-  if (useReached()) return null
+  if (useReachable()) return null
   return (
     <p role="status" className={cx('bg-amber-soft px-5 py-3 text-sm sm:px-7', className)}>
       <strong className="font-semibold text-amber">No connection.</strong> What is on this page stays, and so

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore } from '../lib/store.ts'
 
 export interface ToastMessage {
   id: number
@@ -7,34 +8,18 @@ export interface ToastMessage {
   tone?: 'plain' | 'good' | 'bad'
 }
 
-let current: ToastMessage | null = null
-let last = 0
-const listeners = new Set<() => void>()
+/** The visible toast; null after it was dismissed, undefined before the first one. */
+export const currentToast = createStore<ToastMessage | null | undefined>(undefined)
 
-function show(next: ToastMessage | null) {
-  current = next
-  for (const listener of listeners) listener()
-}
+let lastId = 0
 
-/** The one toast function. At most one is visible; a new one replaces the old (spec section 4, Notifications). */
+/** Shows a toast. At most one is visible: a new one replaces the old one (spec section 4, Notifications). */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
-  last += 1
-  show({ ...message, id: last })
+  lastId += 1
+  currentToast.set({ ...message, id: lastId })
 }
 
-/** Removes the toast with this id, if it is still the one that shows. */
+/** Removes the toast with this id, if it is still visible. */
 export function dismissToast(id: number): void {
-  if (current?.id === id) show(null)
-}
-
-export const toastStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  current: () => current,
-  /** True once anything was ever shown. */
-  wasUsed: () => last > 0,
+  if (currentToast.get()?.id === id) currentToast.set(null)
 }

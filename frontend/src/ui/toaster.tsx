@@ -1,9 +1,10 @@
 import { clsx as cx } from 'clsx'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { type CSSProperties, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useLayoutEffect, useState } from 'react'
 import { ui } from '../../../domain/limits.ts'
-import { dismissToast, toastStore } from './toast.ts'
+import { useStore } from '../lib/store.ts'
+import { currentToast, dismissToast } from './toast.ts'
 
 /** At most as wide as the specification says (section 9). */
 const mostWidth = 420
@@ -34,7 +35,7 @@ function handOn() {
 
 /** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it (spec section 9). */
 export default function Toaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  const message = useStore(currentToast)
   const [place, setPlace] = useState<CSSProperties>({ bottom: 0 })
   useLayoutEffect(() => {
     if (!message) return

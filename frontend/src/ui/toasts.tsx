@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { onDemand } from '../lib/lazy-component.tsx'
-import { toastStore } from './toast.ts'
+import { useStore } from '../lib/store.ts'
+import { currentToast } from './toast.ts'
 
 const load = () => import('./toaster.tsx')
 // What a toast says stands where it happened too, so a page without toasts goes on.
@@ -8,7 +9,7 @@ const Toaster = onDemand(load, () => null)
 
 /** The place of toasts; what shows them loads when all else has, so that it is there also where the connection is not. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(toastStore.subscribe, toastStore.wasUsed)
+  const wasUsed = useStore(currentToast) !== undefined
   useEffect(() => {
     const prepare = () => void (navigator.onLine && load().catch(() => {}))
     const once = { once: true }
@@ -21,7 +22,7 @@ export function Toasts() {
       window.removeEventListener('keydown', prepare)
     }
   }, [])
-  return wanted ? (
+  return wasUsed ? (
     <Suspense>
       <Toaster />
     </Suspense>

@@ -1,9 +1,8 @@
 import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { missingWalletText } from '../../lib/wallet/connection.ts'
-import { discover, isMobile } from '../../lib/wallet/discovery.ts'
-import type { Wallet } from '../../lib/wallet/provider.ts'
-import { useWallets } from '../../lib/wallet/use-wallet.ts'
+import { discover, useWallets } from '../../lib/wallet/discovery.ts'
+import { walletTexts } from '../../lib/wallet/errors.ts'
+import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
 import type { SignInStep } from './sign-in.ts'
@@ -95,7 +94,7 @@ function NoWallet() {
         </>
       }
     >
-      {missingWalletText()}
+      {isMobile() ? walletTexts.missingOnMobile : walletTexts.missing}
     </ErrorState>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { fundingRuns } from './funding-run.ts'
+import { fundingRun, savedTasks } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'
 import { UnsavedTask } from './unsaved-task.tsx'
 import { useFunding, useUnsavedTasks } from './use-funding.ts'
@@ -19,7 +19,7 @@ export default function CreateTaskDialog({ open, onOpenChange }: Props) {
 
 function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: boolean) => void }) {
   const { run, start } = useFunding()
-  useEffect(() => fundingRuns.onSaved(() => onOpenChange(false)), [onOpenChange])
+  useEffect(() => savedTasks.subscribe(() => onOpenChange(false)), [onOpenChange])
   const unsaved = useUnsavedTasks(userId)
   const [wantsNew, setWantsNew] = useState(false)
 
@@ -37,7 +37,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
         run={run && !isStopped ? run : null}
         onContinue={() => void start(shown)}
         onNew={() => {
-          fundingRuns.clear()
+          fundingRun.set(null)
           setWantsNew(true)
         }}
         onOpenChange={onOpenChange}

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { Task, TaskInput } from '../../../../domain/task.ts'
+import { createStore } from '../../lib/store.ts'
 import { wait } from '../../lib/timers.ts'
 import type { FundingChain } from '../../lib/wallet/chain.ts'
 import { asWalletError, WalletError } from '../../lib/wallet/errors.ts'
@@ -26,33 +27,11 @@ export interface FundingEvents {
 
 export const pendingFundings = fundingStore(localStorage)
 
-let run: FundingRun | null = null
-const listeners = new Set<() => void>()
-const savedListeners = new Set<() => void>()
+/** The funding of this tab: under way or stopped by an error; null when there is none. */
+export const fundingRun = createStore<FundingRun | null>(null)
 
-function become(next: FundingRun | null) {
-  run = next
-  for (const listener of listeners) listener()
-}
-
-export const fundingRuns = {
-  current: () => run,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  /** Calls back when a task has been saved, whichever dialog started it. */
-  onSaved(listener: () => void) {
-    savedListeners.add(listener)
-    return () => {
-      savedListeners.delete(listener)
-    }
-  },
-  /** Puts away a run that stopped. */
-  clear: () => become(null),
-}
+/** How many tasks this tab has saved, whichever dialog started their funding. */
+export const savedTasks = createStore(0)
 
 const openChain = async (config: SiteConfig): Promise<FundingChain> =>
   (await import('../../lib/wallet/chain.ts')).openFundingChain(config)
@@ -76,8 +55,9 @@ export async function newFunding(
 
 /** Runs a funding, new or found again, to its end. One at a time in a tab, and one tab at a time for the same task. */
 export async function runFunding(pending: PendingFunding, config: SiteConfig, events: FundingEvents) {
-  if (run && !run.error) return
-  become({ pending, step: 'checking', hash: pending.hash, error: null })
+  const current = fundingRun.get()
+  if (current && !current.error) return
+  fundingRun.set({ pending, step: 'checking', hash: pending.hash, error: null })
   try {
     const chain = await openChain(config)
     const task = await alone(pending.escrowId, () =>
@@ -89,17 +69,17 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
         save: events.save,
         wait,
         onStep: (step, hash) => {
-          become({ pending, step, hash, error: null })
+          fundingRun.set({ pending, step, hash, error: null })
           if (step === 'saving') events.onConfirmed()
         },
       }),
     )
-    become(null)
+    fundingRun.set(null)
     events.onSaved(task)
-    for (const listener of savedListeners) listener()
+    savedTasks.set(savedTasks.get() + 1)
   } catch (reason) {
     const error = reason instanceof FundingError ? reason : new FundingError('unsure', asWalletError(reason))
-    become({ ...(run ?? { step: 'checking', hash: pending.hash }), pending, error })
+    fundingRun.set({ ...(fundingRun.get() ?? { step: 'checking', hash: pending.hash }), pending, error })
     events.onTrouble(error)
   }
 }

@@ -1,6 +1,6 @@
 import { escrowAmount } from '../../../../domain/escrow.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { useWallet } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
@@ -9,7 +9,7 @@ import { EscrowSummary } from './escrow-summary.tsx'
 import { FundingTrouble } from './funding-error.tsx'
 import { troubleWords } from './funding-messages.ts'
 import { FundingProgress } from './funding-progress.tsx'
-import { type FundingRun, fundingRuns, pendingFundings } from './funding-run.ts'
+import { type FundingRun, fundingRun, pendingFundings } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 
 interface Props {
@@ -105,7 +105,7 @@ function Discard({ pending }: { pending: PendingFunding }) {
         className="mt-3"
         onClick={() => {
           pendingFundings.drop(pending.escrowId)
-          fundingRuns.clear()
+          fundingRun.set(null)
         }}
       >
         Throw these terms away

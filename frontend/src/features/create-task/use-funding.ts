@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
+import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
-import { fundingRuns, pendingFundings, runFunding } from './funding-run.ts'
+import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isAboutFunding, type PendingFunding } from './pending-funding.ts'
 import { keepDraft, useSaveTask } from './task-form-schema.ts'
 
@@ -12,7 +13,7 @@ export function useFunding() {
   const config = useConfig()
   const { mutateAsync: save } = useSaveTask()
   const { inSession } = useAuth()
-  const run = useSyncExternalStore(fundingRuns.subscribe, fundingRuns.current)
+  const run = useStore(fundingRun)
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
@@ -50,7 +51,7 @@ export function useUnsavedTasks(userId: string): PendingFunding[] {
     }
     update()
     window.addEventListener('storage', onStorage)
-    const stop = fundingRuns.subscribe(update)
+    const stop = fundingRun.subscribe(update)
     return () => {
       window.removeEventListener('storage', onStorage)
       stop()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { useWallet } from '../../lib/wallet/use-wallet.ts'
+import { useWallet } from '../../lib/wallet/connection.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

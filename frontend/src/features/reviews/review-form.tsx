@@ -9,7 +9,7 @@ import { PaymentReceipt } from './payment-receipt.tsx'
 import { VerdictFields, WalletNeeded } from './review-fields.tsx'
 import { feedbackOf, rejectionProblem } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
-import { useReviewKeys } from './review-shortcuts.ts'
+import { useReviewShortcuts } from './review-shortcuts.ts'
 import { type Reviewing, useReview } from './use-review.ts'
 
 /** Approve or reject, with feedback; afterwards what came of it, unless the queue goes on to the next. */
@@ -58,7 +58,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
     if (go) go()
     else onClose()
   }
-  useReviewKeys(queue !== null, {
+  useReviewShortcuts(queue !== null, {
     a: () => fits && !isSaving && void approve(),
     r: () => field.current?.focus(),
   })

@@ -1,7 +1,7 @@
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Queue, type SittingControls, sumUp } from './review-session.ts'
-import { setReviewKeys, useReviewKeys, useReviewKeysAreOn } from './review-shortcuts.ts'
+import { setReviewShortcuts, useReviewShortcuts, useReviewShortcutsAreOn } from './review-shortcuts.ts'
 
 /** What is left, the running cost of what was approved, and the way through the queue by buttons and by keys. */
 export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingControls }) {
@@ -10,7 +10,7 @@ export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingCon
     queue.left > 0
       ? { j: queue.next, arrowright: queue.next, k: queue.previous, arrowleft: queue.previous }
       : {}
-  useReviewKeys(true, leaf)
+  useReviewShortcuts(true, leaf)
   return (
     <div
       data-review-queue
@@ -48,7 +48,7 @@ const keys = [
 
 /** Only where there is likely a keyboard. */
 function Keys() {
-  const areOn = useReviewKeysAreOn()
+  const areOn = useReviewShortcutsAreOn()
   return (
     <p className="hidden w-full flex-wrap items-center gap-x-4 text-ink-2 text-xs pointer-fine:flex">
       {areOn &&
@@ -59,7 +59,7 @@ function Keys() {
         ))}
       <button
         type="button"
-        onClick={() => setReviewKeys(!areOn)}
+        onClick={() => setReviewShortcuts(!areOn)}
         className="min-h-6 rounded underline underline-offset-4 hover:text-ink"
       >
         {areOn ? 'Turn these keys off' : 'Turn the review keys on'}

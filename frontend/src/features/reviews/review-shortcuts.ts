@@ -1,9 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 
 const storageKey = 'review-keys'
-const listeners = new Set<() => void>()
 
-const areOn = (): boolean => {
+function areStoredOn(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off'
   } catch {
@@ -11,20 +11,18 @@ const areOn = (): boolean => {
   }
 }
 
-/** Turns single-letter keys on or off, as WCAG 2.1.4 asks; the choice is kept where the browser keeps anything. */
-export function setReviewKeys(on: boolean): void {
+const areOn = createStore(areStoredOn())
+
+/** Turns single-letter shortcuts on or off, as WCAG 2.1.4 asks; stored in the browser where it permits storage. */
+export function setReviewShortcuts(on: boolean): void {
   try {
     localStorage.setItem(storageKey, on ? 'on' : 'off')
   } catch {}
-  for (const listener of listeners) listener()
+  areOn.set(on)
 }
 
-/** Whether single-letter keys are on. */
-export const useReviewKeysAreOn = (): boolean =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, areOn)
+/** Whether single-letter shortcuts are on. */
+export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
 /** A second press of a key must not decide about what the first one has just brought. */
 const takesToSee = 500
@@ -33,8 +31,8 @@ const isTyping = (target: Element): boolean =>
   target.matches('input, textarea, select, [contenteditable="true"]')
 
 /** Does what a key stands for while the review queue has the focus and nobody is typing. `keys` in lower case. */
-export function useReviewKeys(isQueue: boolean, keys: Record<string, () => void>): void {
-  const isOn = useReviewKeysAreOn() && isQueue
+export function useReviewShortcuts(isQueue: boolean, keys: Record<string, () => void>): void {
+  const isOn = useReviewShortcutsAreOn() && isQueue
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {

@@ -1,8 +1,16 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
-import { isMobile, walletNamed } from './discovery.ts'
+import { createStore, useStore } from '../store.ts'
 import { asWalletError, WalletError, walletTexts } from './errors.ts'
 import { ensureChain, offerToken } from './network.ts'
-import { accountsOf, asAccounts, chainIdOf, type Provider, requestAccounts, type Wallet } from './provider.ts'
+import {
+  accountsOf,
+  asAccounts,
+  chainIdOf,
+  isMobile,
+  type Provider,
+  requestAccounts,
+  type Wallet,
+} from './provider.ts'
 
 /** Wallet state (spec section 3): disconnected, connecting or connected; `address` as the wallet spells it. */
 export interface WalletState {
@@ -23,21 +31,14 @@ const disconnected: WalletState = {
 }
 const rememberedKey = 'wallet'
 
-let state = disconnected
+const state = createStore(disconnected)
 let stopListening = () => {}
-const listeners = new Set<() => void>()
 
-function become(next: WalletState) {
-  state = next
-  for (const listener of listeners) listener()
-}
+/** The connected wallet, if any. */
+export const walletState = state.get
 
-export const walletState = (): WalletState => state
-
-export function onWalletState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** The same for components. */
+export const useWallet = () => useStore(state)
 
 /**
  * Connects a wallet: asks for its account, puts it on the product's chain, offers it the token (spec section 4).
@@ -45,7 +46,7 @@ export function onWalletState(listener: () => void): () => void {
  * Throws WalletError with the sentence for the person.
  */
 export async function connect(wallet: Wallet, config: SiteConfig): Promise<string> {
-  become({ ...state, isConnecting: true })
+  state.set({ ...state.get(), isConnecting: true })
   try {
     const [address] = await requestAccounts(wallet.provider)
     if (!address) throw new WalletError('rejected', walletTexts.rejected)
@@ -56,7 +57,7 @@ export async function connect(wallet: Wallet, config: SiteConfig): Promise<strin
     void offerToken(wallet.provider, config, address)
     return address
   } catch (error) {
-    become({ ...state, isConnecting: false })
+    state.set({ ...state.get(), isConnecting: false })
     throw asWalletError(error)
   }
 }
@@ -65,26 +66,27 @@ function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
   remember(wallet.info.rdns)
-  become({ wallet, address, chainId: null, isConnected: true, isConnecting: false })
+  state.set({ wallet, address, chainId: null, isConnected: true, isConnecting: false })
   void readChain()
 }
 
 async function readChain() {
-  const { wallet } = state
+  const { wallet } = state.get()
   const chainId = wallet && (await chainIdOf(wallet.provider).catch(() => null))
-  if (wallet && state.wallet === wallet) become({ ...state, chainId })
+  if (wallet && state.get().wallet === wallet) state.set({ ...state.get(), chainId })
 }
 
 /** Puts the connected wallet on the product's chain; most wallets then say so, and the page reloads. @throws WalletError */
 export async function switchNetwork(config: SiteConfig): Promise<void> {
-  if (state.wallet) await ensureChain(state.wallet.provider, config, location.origin)
+  const { wallet } = state.get()
+  if (wallet) await ensureChain(wallet.provider, config, location.origin)
   await readChain()
 }
 
 function listen(provider: Provider): () => void {
   const onAccounts = (value: unknown) => {
     const [address] = asAccounts(value)
-    if (address) become({ ...state, address, isConnected: true })
+    if (address) state.set({ ...state.get(), address, isConnected: true })
     else forget()
   }
   // Everything shown may be wrong on another chain (spec section 4).
@@ -102,22 +104,20 @@ export function forget(): void {
   stopListening()
   stopListening = () => {}
   remember(null)
-  become(disconnected)
+  state.set(disconnected)
 }
 
 /** Connects again, without any prompt, the wallet of the last visit if it still shows an account. */
 export async function restore(): Promise<void> {
   const rdns = remembered()
-  if (!rdns || state.isConnected) return
-  const wallet = await walletNamed(rdns)
+  if (!rdns || state.get().isConnected) return
+  // Loaded on demand: most visitors have no wallet to connect again.
+  const discovery = await import('./discovery.ts').catch(() => null)
+  const wallet = await discovery?.findWallet(rdns)
   if (!wallet) return
   const [address] = await accountsOf(wallet.provider).catch(() => [])
-  if (address && !state.isConnected) adopt(wallet, address)
+  if (address && !state.get().isConnected) adopt(wallet, address)
 }
-
-/** What to say when no wallet has announced itself. */
-export const missingWalletText = (): string =>
-  isMobile() ? walletTexts.missingOnMobile : walletTexts.missing
 
 // A browser that keeps nothing only costs the convenience of being connected again.
 function remember(rdns: string | null) {

@@ -58,3 +58,6 @@ export const asAccounts = (value: unknown): string[] =>
 
 export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
   Boolean(a && b) && a?.toLowerCase() === b?.toLowerCase()
+
+/** A phone or tablet, where wallets have their own browser instead of an extension. */
+export const isMobile = (): boolean => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
