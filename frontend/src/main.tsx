@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { ErrorBoundary, StartFailed } from './app/error-boundary.tsx'
-import { loadAhead, loadOnIntent } from './app/prefetch.ts'
+import { prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
 import './app/styles.css'
 import { currentUserQuery } from './features/auth/session.ts'
 import { loadConfig } from './lib/config.ts'
@@ -12,10 +12,10 @@ const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const root = createRoot(element)
 
-// Side by side with the configuration, without which nothing shows.
+// In parallel with the configuration, which must be loaded before anything is rendered.
 void queryClient.prefetchQuery(currentUserQuery)
-loadAhead(location, queryClient)
-loadOnIntent(queryClient)
+prefetchUrl(location, queryClient)
+prefetchOnIntent(queryClient)
 loadConfig().then(
   (config) =>
     root.render(

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   type Approval,
-  matching,
-  ofAdmin,
-  ofCreator,
+  approvalsOfAdmin,
+  approvalsOfCreator,
+  filterApprovals,
   statusFor,
   tabFor,
   titleOf,
 } from '../../frontend/src/features/reviews/approvals.ts'
 
-type Lists = Parameters<typeof ofAdmin>[0]
+type Lists = Parameters<typeof approvalsOfAdmin>[0]
 
 const approval = (id: string, status: string, title: string | null, notes: string | null = null) =>
   ({
@@ -23,8 +23,8 @@ const some = [
   approval('3', 'pending', 'Taste the soup'),
   approval('4', 'rejected', null),
 ]
-const ids = (filters: Parameters<typeof matching>[1]) =>
-  matching(some, filters).map((one) => one.submission.id)
+const ids = (filters: Parameters<typeof filterApprovals>[1]) =>
+  filterApprovals(some, filters).map((one) => one.submission.id)
 
 test('the pending tab shows who has waited longest first, the others the newest first', () => {
   expect(ids({ tab: 'pending', status: 'all', q: '' })).toEqual(['1', '3'])
@@ -52,17 +52,17 @@ test('a status that the tab never shows leads to all submissions, and a tab drop
 test('A creator sees the submissions to their tasks, and an admin sees all submissions', () => {
   const submission = { id: 's', taskId: 't', userId: 'u', reviewedBy: 'r' }
   const task = { id: 't', title: 'Sing', reward: 5 }
-  const created = ofCreator({
+  const created = approvalsOfCreator({
     submissions: [],
     createdTasks: [{ ...task, submissions: [submission] }],
-  } as unknown as Parameters<typeof ofCreator>[0])
+  } as unknown as Parameters<typeof approvalsOfCreator>[0])
   expect(created.map((one) => [one.submission.id, one.task?.title])).toEqual([['s', 'Sing']])
 
   const lists = {
     submissions: [submission, { ...submission, id: 's2', taskId: 'gone', reviewedBy: null }],
     tasks: [task],
   } as unknown as Lists
-  expect(ofAdmin(lists).map((one) => [one.submission.id, one.task?.title])).toEqual([
+  expect(approvalsOfAdmin(lists).map((one) => [one.submission.id, one.task?.title])).toEqual([
     ['s', 'Sing'],
     ['s2', undefined],
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   fundingStore,
-  isAboutFunding,
+  isFundingEvent,
   type PendingFunding,
 } from '../../frontend/src/features/create-task/pending-funding.ts'
 import { memoryStorage, pendingFunding } from './funding-fixture.ts'
@@ -49,7 +49,7 @@ test('A browser that keeps nothing is an error before the prompt, not a loss aft
 })
 
 test('Only changes of fundings, or of everything, are about fundings', () => {
-  expect(isAboutFunding({ key: 'pending-funding' })).toBe(true)
-  expect(isAboutFunding({ key: null })).toBe(true)
-  expect(isAboutFunding({ key: 'wallet' })).toBe(false)
+  expect(isFundingEvent({ key: 'pending-funding' })).toBe(true)
+  expect(isFundingEvent({ key: null })).toBe(true)
+  expect(isFundingEvent({ key: 'wallet' })).toBe(false)
 })

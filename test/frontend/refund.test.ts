@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from '../../domain/views.ts'
-import { wayBack } from '../../frontend/src/features/dashboard/refund.ts'
+import { refundOption } from '../../frontend/src/features/dashboard/refund.ts'
 import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
@@ -30,7 +30,7 @@ test.each([
   ['returning', created({ refund: { status: 'due' } }), before + 1],
   ['returned', created({ refund: { status: 'paid' } }), before],
 ])('the way back is %s', (way, task, now) => {
-  expect(wayBack(task, now)).toBe(way)
+  expect(refundOption(task, now)).toBe(way)
 })
 
 test('what came back is not held any more', () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { neighbours, type Sitting, sumUp } from '../../frontend/src/features/reviews/review-session.ts'
+import {
+  neighbours,
+  type ReviewSession,
+  summarizeReviews,
+} from '../../frontend/src/features/reviews/review-session.ts'
 
 test('The queue goes on after the current one, then with those before it, and ends', () => {
   const queue = ['a', 'b', 'c']
@@ -14,12 +18,12 @@ test('A current one that has left the queue leads to the first that is still ope
 })
 
 test('A sitting adds up what was approved, and how much of it is paid or could not be', () => {
-  const sitting: Sitting = new Map([
+  const reviewSession: ReviewSession = new Map([
     ['a', { status: 'approved', reward: 30, payment: 'paid' }],
     ['b', { status: 'approved', reward: 20, payment: 'settling' }],
     ['c', { status: 'approved', reward: 5, payment: 'failed' }],
     ['d', { status: 'rejected', reward: 100 }],
   ])
-  expect(sumUp(sitting)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
-  expect(sumUp(new Map())).toMatchObject({ approved: 0, cost: 0 })
+  expect(summarizeReviews(reviewSession)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
+  expect(summarizeReviews(new Map())).toMatchObject({ approved: 0, cost: 0 })
 })

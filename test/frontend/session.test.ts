@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { User } from '../../domain/user.ts'
 import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
-import { inSession, sessionEnded } from '../../frontend/src/features/auth/session.ts'
+import { sessionEnded, withSession } from '../../frontend/src/features/auth/session.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const someone = (id: string): User => ({
@@ -20,28 +20,28 @@ const current = () => someone('a')
 
 test('Work in a live session is done once, and nobody is asked', async () => {
   const signInAgain = vi.fn()
-  await expect(inSession(async () => 'done', { current, signInAgain })).resolves.toBe('done')
+  await expect(withSession(async () => 'done', { current, signInAgain })).resolves.toBe('done')
   expect(signInAgain).not.toHaveBeenCalled()
 })
 
 test('Work whose session has ended is done again after the same person came back', async () => {
   const work = vi.fn().mockRejectedValueOnce(ended()).mockResolvedValue('done')
-  await expect(inSession(work, { current, signInAgain: async () => someone('a') })).resolves.toBe('done')
+  await expect(withSession(work, { current, signInAgain: async () => someone('a') })).resolves.toBe('done')
   expect(work).toHaveBeenCalledTimes(2)
 })
 
 test('Work is not done again for nobody, for somebody else, or after another error', async () => {
   const work = vi.fn().mockRejectedValue(ended())
-  await expect(inSession(work, { current, signInAgain: async () => null })).rejects.toThrow(sessionEnded)
-  await expect(inSession(work, { current, signInAgain: async () => someone('b') })).rejects.toThrow(
+  await expect(withSession(work, { current, signInAgain: async () => null })).rejects.toThrow(sessionEnded)
+  await expect(withSession(work, { current, signInAgain: async () => someone('b') })).rejects.toThrow(
     'You are signed in as user b now; this was begun as user a.',
   )
   expect(work).toHaveBeenCalledTimes(2)
   const signInAgain = vi.fn()
   const other = new ApiError(409, '', 'Conflict')
-  await expect(inSession(() => Promise.reject(other), { current, signInAgain })).rejects.toBe(other)
+  await expect(withSession(() => Promise.reject(other), { current, signInAgain })).rejects.toBe(other)
   await expect(
-    inSession(() => Promise.reject(ended()), { current: () => null, signInAgain }),
+    withSession(() => Promise.reject(ended()), { current: () => null, signInAgain }),
   ).rejects.toMatchObject({ status: 401 })
   expect(signInAgain).not.toHaveBeenCalled()
 })

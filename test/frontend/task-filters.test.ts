@@ -3,20 +3,20 @@ import {
   countFilters,
   filterDefaults,
   hasAdvanced,
-  queryOf,
+  listInput,
   readFilters,
 } from '../../frontend/src/features/tasks/task-filters.ts'
 
 const read = (texts: Partial<typeof filterDefaults>) => readFilters({ ...filterDefaults, ...texts })
 
 test('what nobody set is not asked for, and the newest come first', () => {
-  const asked = Object.entries(queryOf(read({}))).filter(([, value]) => value !== undefined)
+  const asked = Object.entries(listInput(read({}))).filter(([, value]) => value !== undefined)
   expect(asked).toEqual([['sort', 'recent']])
 })
 
 test('ranges, type and words are asked for as the server takes them', () => {
   const filters = read({ q: 'bench', minReward: '10', maxTime: '45', type: 'link', sort: 'deadline' })
-  expect(queryOf(filters)).toMatchObject({
+  expect(listInput(filters)).toMatchObject({
     q: 'bench',
     minReward: 10,
     maxReward: undefined,

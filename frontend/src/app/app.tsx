@@ -10,7 +10,7 @@ import { pages } from './prefetch.ts'
 import { AdminsOnly, Anonymous, SignedIn } from './route-guards.tsx'
 import { Shell } from './shell.tsx'
 
-// One that cannot be loaded is the error boundary's: nothing was typed there yet.
+// If a page cannot be loaded, the error boundary replaces it. No input can be lost on a page that was not shown yet.
 const TasksPage = lazy(pages.tasks)
 const LeaderboardPage = lazy(pages.leaderboard)
 const AboutPage = lazy(pages.about)

@@ -2,15 +2,15 @@ import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
-import { onDemand } from '../lib/lazy-component.tsx'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { dialogs } from './prefetch.ts'
 
-const TaskDialog = onDemand(dialogs.id)
-const CreateTaskDialog = onDemand(dialogs.create)
+const TaskDialog = lazyComponent(dialogs.id)
+const CreateTaskDialog = lazyComponent(dialogs.create)
 
-/** Opens what the address asks for: `?id=` a task's details, `?create=` the form for a new task. */
+/** Opens the dialogs that the URL names: `?id=` a task's details, `?create=` the form for a new task. */
 export function DialogHost() {
   const task = useDialog('id')
   const create = useDialog('create')

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/page-states.tsx'
 
 interface Props {
-  /** A new value (the path) clears the error, so that going elsewhere works. */
+  /** A new value (the path) clears the error, so that navigation works. */
   resetKey: string
   children: ReactNode
 }
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, { failedAt: string | null }>
   }
 }
 
-/** What shows when not even the configuration could be loaded, or a page broke. */
+/** Shown when the configuration could not be loaded or a page failed. */
 export function StartFailed() {
   return (
     <div className="page py-16">

@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 hover:text-ink'
 
-/** The bar above every page (spec section 2, Header). */
+/** The header of every page (spec section 2, Header). */
 export function Header() {
   const config = useConfig()
   const { user, isLoading, logout } = useAuth()
@@ -96,7 +96,7 @@ function SiteNavLink({ to, label }: SiteLink) {
   )
 }
 
-/** The mark: a ticket with a tick. */
+/** The logo: a ticket with a check mark. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

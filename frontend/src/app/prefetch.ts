@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchTask } from '../features/tasks/queries.ts'
 
-/** The code of every route but the first, by its path. */
+/** The code of every route except the first one, by its path. */
 export const pages = {
   tasks: () => import('../pages/tasks.tsx'),
   leaderboard: () => import('../pages/leaderboard.tsx'),
@@ -13,31 +13,34 @@ export const pages = {
   auth: () => import('../pages/auth.tsx'),
 }
 
-/** The code of the dialogs that an address can open, by their search parameter. */
+/** The code of the dialogs that a URL can open, by their query parameter. */
 export const dialogs = {
   id: () => import('../pages/task-dialog.tsx'),
   create: () => import('../features/create-task/create-task-dialog.tsx'),
   review: () => import('../features/reviews/review-dialog.tsx'),
 }
 
-/** Starts loading what an address of this site shows: its page, the dialog that it opens, and that dialog's task. */
-export function loadAhead({ pathname, search }: Pick<URL, 'pathname' | 'search'>, client: QueryClient): void {
+/** Starts to load what a URL of this site shows: the page, the dialog and the dialog's task. */
+export function prefetchUrl(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  client: QueryClient,
+): void {
   const params = new URLSearchParams(search)
   const wanted: (() => Promise<unknown>)[] = [
     ...Object.entries(pages).flatMap(([path, load]) => (pathname === `/${path}` ? [load] : [])),
     ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
   ]
-  // Where that fails, opening it tries again, and says so.
+  // After a failure, navigation loads it again and shows the error.
   for (const load of wanted) load().catch(() => {})
   const task = params.get('id')
   if (task) prefetchTask(client, task)
 }
 
-/** From now on, whatever a link leads to starts loading when someone points at it, touches it or comes to it by key. */
-export function loadOnIntent(client: QueryClient): void {
+/** Prefetches the target of each link as soon as the pointer or the keyboard focus reaches the link. */
+export function prefetchOnIntent(client: QueryClient): void {
   for (const type of ['pointerover', 'focusin'])
     addEventListener(type, ({ target }) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link?.origin === location.origin) loadAhead(link, client)
+      if (link?.origin === location.origin) prefetchUrl(link, client)
     })
 }

@@ -10,7 +10,7 @@ export function SignedIn() {
   return user ? <Outlet /> : <Navigate to="/auth" replace state={{ wanted: pathname }} />
 }
 
-/** Routes for admins among the signed-in; others are sent home. Stands within `SignedIn`. */
+/** Routes for admins; others are redirected to /. Use it inside `SignedIn`. */
 export function AdminsOnly() {
   const { user } = useAuth()
   return user?.isAdmin ? <Outlet /> : <Navigate to="/" replace />

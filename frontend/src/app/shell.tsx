@@ -9,7 +9,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** Header, page and footer, plus what floats above every page. */
+/** Header, page and footer, plus dialogs and toasts. */
 export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

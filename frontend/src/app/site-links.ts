@@ -6,7 +6,7 @@ export interface SiteLink {
   to: string
 }
 
-/** The header's links that this person can follow; the external faucet stands between the first and the others. */
+/** The header's links for this user. The external faucet link is between `first` and `others`. */
 export function siteLinks(user: User | null | undefined): { first: SiteLink[]; others: SiteLink[] } {
   return {
     first: [
@@ -30,5 +30,5 @@ export function ownLinks(user: User | null | undefined): SiteLink[] {
   ]
 }
 
-/** Social links that have an address. */
+/** Social links that have a URL. */
 export const socialLinks = (config: SiteConfig) => config.socialLinks.filter((link) => link.url)

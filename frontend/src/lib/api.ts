@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 /** Whether trying once more may help: no answer came, or one that says that the server is in trouble or busy. */
-export const mayPass = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** The sentence to show a person for anything that was thrown. */

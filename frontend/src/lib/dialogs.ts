@@ -5,7 +5,7 @@ import { type To, useLocation, useNavigate, useSearchParams } from 'react-router
 type DialogName = 'id' | 'create' | 'review'
 
 /** Parameters that say in which way a dialog is open; they go when it closes. */
-const manners: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
+const modeParameters: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
 
 /**
  * A dialog is part of the address, so that it survives a reload, can be shared, and closes with the Back button.
@@ -19,7 +19,7 @@ export function useDialog(name: DialogName) {
 
   const to = useCallback(
     (next: string, manner: Record<string, string> = {}): To => {
-      const search = without(params, manners[name])
+      const search = without(params, modeParameters[name])
       for (const [key, words] of Object.entries({ [name]: next, ...manner })) search.set(key, words)
       return { pathname, search: `?${search}` }
     },
@@ -36,7 +36,7 @@ export function useDialog(name: DialogName) {
   const open = useCallback((next: string) => navigate(to(next), { state: opened }), [navigate, to])
   const close = useCallback(() => {
     if (state?.opened) return navigate(-1)
-    const search = without(params, [name, ...manners[name]])
+    const search = without(params, [name, ...modeParameters[name]])
     return navigate({ pathname, search: search.toString() }, { replace: true })
   }, [navigate, state, params, pathname, name])
 

@@ -51,7 +51,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** How a submission type is named to people. */
-export const submissionTypeWords: Record<SubmissionType, string> = {
+export const submissionTypeLabels: Record<SubmissionType, string> = {
   text: 'Text',
   link: 'Link',
   file: 'File upload',

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
  * React's `lazy` for a connection that comes and goes. A rejection would take down the page, and what was typed in it; so
  * code that cannot be loaded leaves `Otherwise` in its place. Browsers remember the failure, so only a reload helps.
  */
-export const onDemand = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Otherwise: ComponentType<object> = NotLoaded,
 ) => lazy(() => load().catch(() => ({ default: Otherwise as ComponentType<Props> })))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whole seconds since `what` became what it is. */
-export function useElapsed(what: unknown): number {
+export function useElapsedSeconds(what: unknown): number {
   const [seconds, setSeconds] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thing to wait for starts the count anew
   useEffect(() => {
@@ -17,14 +17,14 @@ export function useElapsed(what: unknown): number {
 const pause = 250
 
 /** What is being typed or dragged, shown at once; `onSettled` is told once it rests and differs from `value`. */
-export function useSettled<Value extends string>(value: Value, onSettled: (value: Value) => void) {
+export function useDebouncedValue<Value extends string>(value: Value, onSettle: (value: Value) => void) {
   const [current, setCurrent] = useState(value)
   useEffect(() => setCurrent(value), [value])
   useEffect(() => {
     if (current === value) return
-    const timer = setTimeout(() => onSettled(current), pause)
+    const timer = setTimeout(() => onSettle(current), pause)
     return () => clearTimeout(timer)
-  }, [current, value, onSettled])
+  }, [current, value, onSettle])
   return [current, setCurrent] as const
 }
 

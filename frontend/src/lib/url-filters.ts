@@ -11,7 +11,7 @@ export const countActive = <Names extends string>(
  * Filters that live in the address, so that a view can be shared and Back or a reload brings it back. A filter that has
  * its default value is left out. `defaults` must keep its identity.
  */
-export function useAddressFilters<Names extends string>(defaults: Record<Names, string>) {
+export function useUrlFilters<Names extends string>(defaults: Record<Names, string>) {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => {
     const names = Object.keys(defaults) as Names[]

@@ -13,7 +13,7 @@ import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { reasonOf } from '../lib/api.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { useAddressFilters } from '../lib/url-filters.ts'
+import { useUrlFilters } from '../lib/url-filters.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Spinner } from '../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
@@ -59,7 +59,7 @@ type Tab = (typeof tabs)[number]['value']
 const defaults = { tab: 'overview', sort: '' }
 
 function Content({ dashboard }: { dashboard: AdminDashboard }) {
-  const { filters, change } = useAddressFilters(defaults)
+  const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard

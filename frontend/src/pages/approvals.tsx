@@ -3,7 +3,7 @@ import { useAdminDashboard } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { ApprovalCardSkeleton } from '../features/reviews/approval-card.tsx'
-import { ofAdmin, ofCreator } from '../features/reviews/approvals.ts'
+import { approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
 import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
 import { ApiError, reasonOf } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
@@ -28,7 +28,7 @@ function OfAdmin() {
       title="Admin Approvals Dashboard"
       intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
     >
-      {data ? <ApprovalsView approvals={ofAdmin(data)} /> : <Waiting {...state} />}
+      {data ? <ApprovalsView approvals={approvalsOfAdmin(data)} /> : <Waiting {...state} />}
     </Page>
   )
 }
@@ -41,7 +41,7 @@ function OfCreator() {
       title="My Tasks Submissions"
       intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
     >
-      {data ? <ApprovalsView approvals={ofCreator(data)} /> : <Waiting {...state} />}
+      {data ? <ApprovalsView approvals={approvalsOfCreator(data)} /> : <Waiting {...state} />}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { Coins, KeyRound, PenLine } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
-import { PasswordWays } from '../features/auth/password-form.tsx'
+import { PasswordTabs } from '../features/auth/password-form.tsx'
 import { useSetSignedInUser } from '../features/auth/session.ts'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
@@ -65,7 +65,7 @@ export default function AuthPage() {
           <p className="mt-3 mb-5 text-ink-2">
             No wallet yet? Start with a username. To be paid you connect a wallet later.
           </p>
-          <PasswordWays onSignedIn={setSignedInUser} />
+          <PasswordTabs onSignedIn={setSignedInUser} />
         </section>
       </div>
       {faucetUrl && (

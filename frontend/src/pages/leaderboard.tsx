@@ -10,7 +10,7 @@ import { reasonOf } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
-import { Choices } from '../ui/toggle-group.tsx'
+import { ToggleGroup } from '../ui/toggle-group.tsx'
 
 const orders = [
   { value: 'earnings', label: 'By earnings' },
@@ -35,7 +35,7 @@ export default function LeaderboardPage() {
             People whose work was approved, and what the escrow paid them for it.
           </p>
         </div>
-        <Choices label="Sort by" choices={orders} value={sort} onChange={choose} />
+        <ToggleGroup label="Sort by" choices={orders} value={sort} onChange={choose} />
       </div>
       <Board sort={sort} choose={choose} />
     </div>

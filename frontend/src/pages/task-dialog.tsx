@@ -4,7 +4,7 @@ import { SubmissionState } from '../features/submissions/own-submission.tsx'
 import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
 import { useTask } from '../features/tasks/queries.ts'
 import { shareOnX, sharePath, summaryOf } from '../features/tasks/share.ts'
-import { TaskStub } from '../features/tasks/task-stub.tsx'
+import { TaskSummary } from '../features/tasks/task-stub.tsx'
 import { ApiError } from '../lib/api.ts'
 import { formatDate } from '../lib/format.ts'
 import { useDialogTitle } from '../lib/page-head.ts'
@@ -67,7 +67,7 @@ function TaskBody({ task }: { task: Task }) {
           <SubmissionState task={task} submission={submission} />
         </div>
       )}
-      <TaskStub task={task} className="sm:order-2 sm:self-start" />
+      <TaskSummary task={task} className="sm:order-2 sm:self-start" />
       <div className="flex min-w-0 flex-col gap-6 sm:order-1">
         <section>
           <h3 className="mb-1.5 text-ink-3 text-sm">Description</h3>

@@ -77,7 +77,7 @@ export function TransactionHash({ value, className }: { value: string; className
   return <Hash value={value} what="transaction hash" page="tx" {...(className ? { className } : {})} />
 }
 
-/** The end of an id, which tells it from others; the whole of it on hover. */
+/** The last 6 characters of an id; the whole id is the title. */
 export function ShortId({ id }: { id: string }) {
   return (
     <span title={id} className="font-mono text-[0.85em] text-ink-2">

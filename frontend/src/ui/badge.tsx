@@ -11,7 +11,7 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A small label. Colour only repeats what its words say. */
+/** A small label. Its colour never carries information that the text lacks. */
 export function Badge({
   tone = 'plain',
   children,

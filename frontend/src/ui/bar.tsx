@@ -2,7 +2,7 @@ import { clsx as cx } from 'clsx'
 
 const tones = { green: 'bg-green-ink', ink: 'bg-ink-3', amber: 'bg-amber' }
 
-/** How much of `of` something is, as a length. The number itself stands beside it, in words. */
+/** A bar that shows `value` as a share of `of`. The caller shows the numbers as text. */
 export function Bar({
   value,
   of,
@@ -27,8 +27,8 @@ export function Bar({
   )
 }
 
-/** '2 / 5 done' with a bar as long as what is done. */
-export function Places({ done, of }: { done: number; of: number }) {
+/** '2 / 5 done' with a bar for the share of completions. */
+export function CompletionBar({ done, of }: { done: number; of: number }) {
   return (
     <span className="block text-right text-ink-2 text-sm">
       {done} / {of} done

@@ -17,10 +17,10 @@ const sizes: Record<Size, string> = {
   lg: 'min-h-13 px-6 text-lg gap-2.5',
 }
 
-/** The classes of a button, for links and other things that look like one. */
+/** The classes of a button, for links and other elements that look like a button. */
 export function buttonClass(variant: Variant = 'primary', size: Size = 'md', className?: string): string {
   return cx(
-    // Where colours are forced, the border is what is left of the shape.
+    // In forced-colours mode only the border shows the button's shape.
     'inline-flex shrink-0 items-center justify-center rounded border text-center font-semibold transition-colors duration-150',
     'disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
@@ -35,7 +35,7 @@ interface Look {
 }
 
 /**
- * A button. While `busy` it keeps its width and focus, ignores clicks and says `busy` (such as 'Saving...') to everyone.
+ * A button. While `busy` is set, the button keeps its focus, ignores clicks and shows `busy` (such as 'Saving...').
  */
 export function Button({
   variant = 'primary',

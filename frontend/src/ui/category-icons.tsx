@@ -25,7 +25,7 @@ const icons: Record<Lowercase<(typeof categories)[number]>, LucideIcon> = {
   other: Shapes,
 }
 
-/** The picture of a category, whatever its case; an unknown one has that of Other. */
+/** The icon of a category, ignoring case. An unknown category has the icon of Other. */
 export default function CategoryIcon({ category }: { category: string }): ReactNode {
   const Icon = (icons as Partial<Record<string, LucideIcon>>)[category.toLowerCase()] ?? icons.other
   return <Icon aria-hidden="true" strokeWidth={1.75} className="size-4" />

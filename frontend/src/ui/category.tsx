@@ -1,10 +1,10 @@
 import { clsx as cx } from 'clsx'
 import { lazy, Suspense } from 'react'
 
-// Nine pictures that the first route can do without for a moment, and the page for good if they do not come.
+// Loaded after the first route, which needs no icons at once. If loading fails, the page works without icons.
 const CategoryIcon = lazy(() => import('./category-icons.tsx').catch(() => ({ default: () => null })))
 
-/** A task's category: its picture and its word. The picture's place is kept while it loads. */
+/** A task's category: icon and name. The icon's space is reserved while it loads. */
 export function Category({ category, className }: { category: string; className?: string }) {
   return (
     <span className={cx('inline-flex min-w-0 items-center gap-2 font-semibold text-green-ink', className)}>

@@ -16,8 +16,8 @@ export interface Column<Row> {
   /** Right-aligned: numbers, money and the row's button. */
   end?: boolean
   /**
-   * Where it stands on a phone's card: `lead` heads it with `mark` before and `side` after it, `action` ends it, all
-   * without labels. The others follow one another below, each after its label.
+   * Position on a phone's card, without a label: `lead` is first, with `mark` before it and `side` after it; `action` is
+   * last. Columns without `card` follow `lead`, each with its label.
    */
   card?: keyof typeof places
   className?: string
@@ -43,7 +43,7 @@ interface DataTableProps<Row> {
   onSort?: (key: string) => void
 }
 
-/** A table that is one card a row on phones. Its rows come sorted; the headers only ask for another order. */
+/** A table; on phones each row is a card. The caller sorts the rows; the headers only request another order. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -68,7 +68,7 @@ export function DataTable<Row>({
           <tr
             key={rowKey(row)}
             className={cx(
-              // The empty line after the head keeps the facts below it.
+              // The empty flex line forces the other columns below `lead`.
               'border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:rounded max-lg:border max-lg:px-4 max-lg:py-3 max-lg:after:order-2 max-lg:after:basis-full lg:border-b',
               rowClass?.(row) ?? 'max-lg:bg-card',
             )}

@@ -27,7 +27,7 @@ const footerLook =
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl' }
 
-/** A modal dialog: a wide scrolling panel, a full sheet on phones. Load it lazily: it brings Radix with it. */
+/** A modal dialog: a scrolling panel, full screen on phones. Load it lazily, because it imports Radix. */
 export function Dialog({
   open,
   onOpenChange,
@@ -43,7 +43,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as the panels, so that a second dialog shades the first. */}
+        {/* The same z-index as the panels, so that a second dialog shades the first. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-shade data-[state=closed]:animate-vanish" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -57,7 +57,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            giveFocusBack(opener.current)
+            restoreFocus(opener.current)
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
@@ -92,7 +92,7 @@ export function Dialog({
   )
 }
 
-/** The part that scrolls. By keys it is reached through what is in it; where nothing there takes the focus, it does itself. */
+/** The scrolling part. It can be focused only if it contains nothing focusable, so that the keyboard can always scroll it. */
 function Scrolling({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -107,14 +107,14 @@ function Scrolling({ children }: { children: ReactNode }) {
   )
 }
 
-/** To what had it; if that is gone, or was nothing, to the page's content. */
-function giveFocusBack(opener: Element | null) {
+/** Returns the focus to the element that had it, or to the page's content if that element is gone. */
+function restoreFocus(opener: Element | null) {
   if (opener instanceof HTMLElement && opener !== document.body) opener.focus({ preventScroll: true })
   if (document.activeElement !== opener || opener === document.body)
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** The footer of the dialog around it, for what lies deep within the dialog and knows what its actions are. */
+/** Renders the footer of the surrounding dialog from a component deep inside the dialog's content. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   const place = use(FooterPlace)
   return place && createPortal(<footer className={footerLook}>{children}</footer>, place)

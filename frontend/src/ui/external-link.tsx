@@ -3,11 +3,11 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 interface Props extends ComponentProps<'a'> {
-  /** Where every link leads away and room is short, the arrow is only told. */
+  /** False: the hint that the link opens a new tab is only read by screen readers. */
   arrow?: boolean
 }
 
-/** A link to another site: new tab, no opener, no referrer, and an arrow that says so. */
+/** A link to another site. It opens a new tab, sends no opener and no referrer, and has an arrow as its mark. */
 export function ExternalLink({ children, className, arrow = true, ...rest }: Props) {
   return (
     <a

@@ -18,7 +18,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A label with its control (`Input`, `Textarea`, `Select`), hint and error, wired for assistive technology. */
+/** A label with its control (`Input`, `Textarea`, `Select`), hint and error, linked for assistive technology. */
 export function Field({ label, hint, error, optional, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : ''
@@ -76,7 +76,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   )
 }
 
-/** The platform's own choice list. */
+/** The browser's own select control. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">
@@ -91,7 +91,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   )
 }
 
-/** A checkbox with its words beside it. */
+/** A checkbox with its label. */
 export function Checkbox({
   children,
   className,

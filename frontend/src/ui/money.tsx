@@ -30,7 +30,7 @@ interface MoneyProps {
   className?: string
 }
 
-/** Every amount of money in the product: the number first and big, its unit small. */
+/** An amount of money: the number first and large, the unit small. */
 export function Money({ amount, unit = token.rewardUnit, size = 'md', tone = 'ink', className }: MoneyProps) {
   return (
     <span className={cx('inline-flex items-baseline gap-[0.3em] whitespace-nowrap', tones[tone], className)}>

@@ -3,7 +3,7 @@ import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useReachable } from '../lib/connectivity.ts'
 
-/** The grey shape of something that is on its way. `Loading` around it says what. */
+/** A grey placeholder while content loads. The surrounding `Loading` names the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded bg-sunk', className)} />
 }
@@ -18,7 +18,7 @@ export function Loading({ what, children }: { what: string; children: ReactNode 
   )
 }
 
-/** A spinner for the moments that have no shape yet, such as the route guard; so tall that no footer jumps below it. */
+/** A spinner where no placeholder fits, such as in the route guard. Its height keeps the footer in place. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">
@@ -34,11 +34,11 @@ interface StateProps {
   /** The one button that helps. */
   action?: ReactNode
   className?: string
-  /** The title's place among the page's headings. */
+  /** The heading level of the title. */
   level?: 'h1' | 'h2' | 'h3'
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that a list is empty and offers the next action. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -57,7 +57,7 @@ export function EmptyState({
   )
 }
 
-/** Something went wrong: what happened, what is safe, and the one button that helps. `bare`: within a dialog, which has an edge of its own. */
+/** An error: what happened, what is safe, and one action. `bare`: without a border, for use in a dialog. */
 export function ErrorState({
   title,
   children,
@@ -79,7 +79,7 @@ export function ErrorState({
   )
 }
 
-/** While the server cannot be reached: what still works, and that nothing is lost. */
+/** Shown while the server cannot be reached: says what still works and that nothing is lost. */
 export function OfflineNote({ className }: { className?: string }) {
   if (useReachable()) return null
   return (

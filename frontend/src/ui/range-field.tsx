@@ -1,5 +1,5 @@
 import { clsx as cx } from 'clsx'
-import { useSettled } from '../lib/timers.ts'
+import { useDebouncedValue } from '../lib/timers.ts'
 
 interface RangeFieldProps {
   label: string
@@ -8,16 +8,16 @@ interface RangeFieldProps {
   /** The largest value there is, and the length of a step. */
   top: number
   step: number
-  /** Ends of the range as texts; an empty one is no bound. */
+  /** Bounds of the range as texts; an empty text is no bound. */
   low: string
   high: string
   onChange: (low: string, high: string) => void
   className?: string
 }
 
-/** A range with two thumbs, each a slider of its own for keyboard and screen reader; tells a range once it rests. */
+/** A range with two sliders, both usable by keyboard and screen reader. `onChange` is called after a pause. */
 export function RangeField({ label, unit, top, step, low, high, onChange, className }: RangeFieldProps) {
-  const [range, setRange] = useSettled(`${low}-${high}`, (settled) => {
+  const [range, setRange] = useDebouncedValue(`${low}-${high}`, (settled) => {
     const [from = '', to = ''] = settled.split('-')
     onChange(from, to)
   })

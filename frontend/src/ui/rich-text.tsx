@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { linkify } from '../lib/linkify.ts'
 
-/** A person's own text: line breaks kept, addresses clickable in a new tab, nothing else interpreted. */
+/** Text written by a user: keeps line breaks and links URLs in a new tab. Nothing else in it is interpreted. */
 export function RichText({ text, className }: { text: string; className?: string }) {
   return (
     <p className={cx('whitespace-pre-line wrap-anywhere', className)}>

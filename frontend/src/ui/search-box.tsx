@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useCallback } from 'react'
-import { useSettled } from '../lib/timers.ts'
+import { useDebouncedValue } from '../lib/timers.ts'
 import { Field, Input } from './field.tsx'
 
 interface SearchBoxProps {
@@ -11,13 +11,13 @@ interface SearchBoxProps {
   className?: string
 }
 
-/** A search field that tells what was typed, trimmed, once typing pauses. */
+/** A search field. `onChange` receives the trimmed text after a pause in typing. */
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
   const settle = useCallback(
     (typed: string) => typed.trim() !== value && onChange(typed.trim()),
     [value, onChange],
   )
-  const [typed, setTyped] = useSettled(value, settle)
+  const [typed, setTyped] = useDebouncedValue(value, settle)
   return (
     <Field label={label} {...(className ? { className } : {})}>
       <span className="relative block">

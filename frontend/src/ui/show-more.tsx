@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
-/** Goes on with a long list; nothing once it is all there. */
+/** A button that shows more of a long list; renders nothing when the whole list is shown. */
 export function ShowMore({ left, onClick }: { left: number; onClick: () => void }) {
   if (left === 0) return null
   return (
@@ -14,8 +14,8 @@ export function ShowMore({ left, onClick }: { left: number; onClick: () => void 
   )
 }
 
-/** The first `size` of a long list, and `size` more each time: what nobody scrolls to is not rendered. */
-export function useGrowing<Item>(items: Item[], size: number) {
+/** The first `size` items of a long list, and `size` more after each call of `more`. The rest is not rendered. */
+export function useIncrementalList<Item>(items: Item[], size: number) {
   const [count, setCount] = useState(size)
   return {
     shown: items.slice(0, count),

@@ -2,16 +2,16 @@ import { useMemo } from 'react'
 import { nextSort, readSort, type SortText, sortRows } from '../lib/sorting.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { Field, Select } from './field.tsx'
-import { ShowMore, useGrowing } from './show-more.tsx'
+import { ShowMore, useIncrementalList } from './show-more.tsx'
 
 interface SortedTableProps<Row> {
   caption: string
   columns: Column<Row>[]
-  /** In their own order, which shows until another is asked for. */
+  /** In the default order, used until the user chooses another. */
   rows: Row[]
   rowKey: (row: Row) => string
   rowClass?: (row: Row) => string | undefined
-  /** What a column is sorted by, for those that can be. */
+  /** The sort key of a row for each sortable column. */
   by: Record<string, (row: Row) => string | number>
   sort: SortText
   onSort: (sort: SortText) => void
@@ -19,10 +19,10 @@ interface SortedTableProps<Row> {
 
 const pageSize = 50
 
-/** A `DataTable` that sorts, by its headers or, on phones, by a choice list; long ones show bit by bit. */
+/** A `DataTable` that sorts by its headers or, on phones, by a select control. Long tables are shown incrementally. */
 export function SortedTable<Row>({ columns, rows, by, sort, onSort, ...rest }: SortedTableProps<Row>) {
   const sorted = useMemo(() => sortRows(rows, by, sort), [rows, by, sort])
-  const { shown, left, more } = useGrowing(sorted, pageSize)
+  const { shown, left, more } = useIncrementalList(sorted, pageSize)
   const sortable = columns.map((column) => ({ ...column, sortable: column.key in by }))
   return (
     <>

@@ -10,7 +10,7 @@ interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/** Parts of a page of which one shows; the arrow keys go from tab to tab. */
+/** Tabs of a page, one of which is visible. The arrow keys move between tabs. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   )
 }
 
-/** What shows while its tab is chosen. */
+/** The content of a tab, visible while its tab is selected. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return <Radix.Content value={value}>{children}</Radix.Content>
 }

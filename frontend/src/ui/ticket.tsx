@@ -2,14 +2,14 @@ import { clsx as cx } from 'clsx'
 import type { ComponentProps } from 'react'
 
 /**
- * The motif: a ticket of two or more parts, torn along a `Perforation`. Its notches show what is behind the ticket: set
- * the CSS variable `--behind` on an ancestor when that is not paper (dialogs do).
+ * A panel that looks like a ticket. A `Perforation` separates its parts. The notches have the background's colour: if
+ * that is not `paper`, set the CSS variable `--behind` on an ancestor, as dialogs do.
  */
 export function Ticket({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('relative rounded border border-line bg-card', className)} {...rest} />
 }
 
-/** Where a ticket tears. */
+/** The dotted line with notches between two parts of a ticket. */
 export function Perforation({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('perforation', className)} />
 }

@@ -6,12 +6,12 @@ import { ui } from '../../../domain/limits.ts'
 import { useStore } from '../lib/store.ts'
 import { currentToast, dismissToast } from './toast.ts'
 
-/** At most as wide as the specification says (section 9). */
+/** Maximum width of a toast in pixels (spec section 9). */
 const mostWidth = 420
 
 /**
- * Where a toast hides least: below, above a dialog's buttons. On phones at the top where a dialog stands at the bottom
- * itself or its buttons are many.
+ * The position where a toast covers least: at the bottom, above a dialog's buttons. On phones at the top if the dialog
+ * is at the bottom or its footer is high.
  */
 function freePlace(): CSSProperties {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1)
@@ -24,8 +24,8 @@ function freePlace(): CSSProperties {
 }
 
 /**
- * A toast is the uppermost layer, and would keep Escape from the dialog in which somebody presses it: once the toast has
- * gone, the dialog gets it too.
+ * A toast is the top layer, so it receives Escape first. After the toast is closed, Escape is passed on to the dialog
+ * that has the focus.
  */
 function handOn() {
   const within = document.activeElement?.closest('[role="dialog"]')

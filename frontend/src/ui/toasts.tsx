@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react'
-import { onDemand } from '../lib/lazy-component.tsx'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useStore } from '../lib/store.ts'
 import { currentToast } from './toast.ts'
 
 const load = () => import('./toaster.tsx')
-// What a toast says stands where it happened too, so a page without toasts goes on.
-const Toaster = onDemand(load, () => null)
+// The page shows each message in its own content too, so it also works without toasts.
+const Toaster = lazyComponent(load, () => null)
 
-/** The place of toasts; what shows them loads when all else has, so that it is there also where the connection is not. */
+/** Renders toasts. Their code is loaded after the page, so that it is available if the connection fails later. */
 export function Toasts() {
   const wasUsed = useStore(currentToast) !== undefined
   useEffect(() => {

@@ -7,8 +7,8 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A few exclusive choices as badges, of which one is pressed. */
-export function Choices<Value extends string>({ label, choices, value, onChange }: ChoicesProps<Value>) {
+/** Buttons for a few exclusive choices, one of which is pressed. */
+export function ToggleGroup<Value extends string>({ label, choices, value, onChange }: ChoicesProps<Value>) {
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
       <legend className="sr-only">{label}</legend>

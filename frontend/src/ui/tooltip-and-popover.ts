@@ -6,8 +6,8 @@ import { ui } from '../../../domain/limits.ts'
 let lastClosed = 0
 
 /**
- * A tooltip: opens 700 ms after the pointer came, at once within 300 ms of another and on keyboard focus; closes on
- * Escape. Spread `trigger` on the link or button that it explains, and `tip` on the element with the words.
+ * A tooltip. It opens after the pointer has rested for 700 ms, or at once on keyboard focus or within 300 ms of another
+ * tooltip; it closes on Escape. Spread `trigger` on the link or button, and `tip` on the element with the text.
  */
 export function useTooltip() {
   const id = useId()
@@ -44,19 +44,19 @@ export function useTooltip() {
   }
 }
 
-/** How the words of a tooltip look; place it with `absolute` inside something `relative`. */
+/** Classes of a tooltip. Its container needs `relative`. */
 export const tooltipClass =
   'pointer-events-none absolute z-20 w-60 max-w-[70vw] animate-appear rounded bg-ink px-3 py-2 text-left text-paper text-sm shadow-float'
 
 /**
- * A panel of the platform's own popover kind: closes on Escape, on a click elsewhere and on a change of route, and gives
- * the focus back. Spread `trigger` on its button and `panel` on the panel. `id` must be unique on the page.
+ * A panel that uses the browser's popover API: closes on Escape, on a click outside and on navigation, and restores the
+ * focus. Spread `trigger` on its button and `panel` on the panel. `id` must be unique on the page.
  */
 export function usePopover(id: string) {
   const ref = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()
   const close = useCallback(() => ref.current?.hidePopover(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is the reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the panel
   useEffect(close, [pathname, search])
   return {
     close,

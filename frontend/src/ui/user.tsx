@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import type { User } from '../../../domain/user.ts'
 
-/** The profile image, or one made of the username or the first 6 characters of the wallet (spec section 2, Header). */
+/** The profile image, or the initials of the username or of the wallet's first 6 characters (spec section 2, Header). */
 export function Avatar({
   user,
   className = 'size-9',
@@ -35,7 +35,7 @@ function initials(name: string): string {
   return ((words[0]?.[0] ?? '?') + (words[1]?.[0] ?? '')).toUpperCase()
 }
 
-/** From terracotta to green: the warm part of the colour circle. */
+/** A hue in degrees between terracotta and green, derived from the name. */
 function hueOf(name: string): number {
   let sum = 0
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973

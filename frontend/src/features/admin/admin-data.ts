@@ -6,14 +6,14 @@ import type { Output } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { apiQuery } from '../../lib/query.ts'
 
-/** How many tasks a category has, and which part of all tasks that is, 0 to 1. */
+/** The number of tasks in a category and their share of all tasks, from 0 to 1. */
 export interface CategoryShare {
   category: string
   count: number
   share: number
 }
 
-/** The categories of these tasks, the fullest first. */
+/** The categories of these tasks, the one with most tasks first. */
 export function categoryShares(tasks: Pick<Task, 'category'>[]): CategoryShare[] {
   return [...Map.groupBy(tasks, (task) => task.category)]
     .map(([category, some]) => ({ category, count: some.length, share: some.length / tasks.length }))
@@ -31,7 +31,7 @@ export const recent = (submissions: Submission[]): Submission[] =>
 export const inReviewOrder = (submissions: Submission[]): Submission[] =>
   submissions.toSorted((a, b) => Number(isPending(b)) - Number(isPending(a)) || newestFirst(a, b))
 
-/** Ids of pending submissions, who has waited longest first. */
+/** Ids of pending submissions, the oldest first. */
 export const pendingQueue = (submissions: Submission[]): string[] =>
   submissions
     .filter(isPending)

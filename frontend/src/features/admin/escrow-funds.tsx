@@ -12,8 +12,8 @@ import { useMoney, useRetryPayout } from './admin-data.ts'
 
 type Money = Output<'GET /api/admin/money'>
 
-/** The money: what the escrow holds and owes, the means of the key that pays, and payouts that need a hand. */
-export function MoneyView({ names }: { names: Names }) {
+/** The escrow's funds and debts, the state of the signing key, and failed payouts. */
+export function EscrowFunds({ names }: { names: Names }) {
   const { data, error, refetch } = useMoney()
   return (
     <section aria-labelledby="money" className="mt-12">
@@ -42,7 +42,7 @@ export function MoneyView({ names }: { names: Names }) {
   )
 }
 
-/** Says that a figure was cut where counting stopped. */
+/** Marks a count that stopped at its limit. */
 const orMore = (more: boolean) => (more ? ' or more' : '')
 
 function Held({ money: { chain, due, refundsDue, failed, failedMore } }: { money: Money }) {
@@ -122,7 +122,7 @@ const Trouble = ({ children }: { children: string }) => (
   </div>
 )
 
-/** Payouts that the chain refuses, each with why, and a way to try again. */
+/** Failed payouts, each with its reason and a retry button. */
 function Failed({ failed, names }: { failed: Money['failed']; names: Names }) {
   const retry = useRetryPayout()
   const tryAgain = (submissionId: string) =>

@@ -8,16 +8,16 @@ import { Category } from '../../ui/category.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import type { AdminDashboard } from './admin-data.ts'
 import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './admin-data.ts'
-import { MoneyView } from './escrow-funds.tsx'
+import { EscrowFunds } from './escrow-funds.tsx'
 import { Totals } from './totals-card.tsx'
 
-/** How the marketplace stands: four sums, the latest submissions, and which kinds of task there are. */
+/** The overview: totals, funds, the latest submissions and the share of each category. */
 export function Overview({ dashboard }: { dashboard: AdminDashboard }) {
   const shares = categoryShares(dashboard.tasks)
   return (
     <>
       <Totals totals={dashboard.totals} categories={shares.length} />
-      <MoneyView names={namesIn(dashboard)} />
+      <EscrowFunds names={namesIn(dashboard)} />
       <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-16">
         <section aria-labelledby="recent">
           <h2 id="recent" className="mb-4 text-xl">

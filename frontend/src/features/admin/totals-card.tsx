@@ -37,7 +37,7 @@ const Count = ({ value }: { value: number }) => (
   <span className="font-[680] text-4xl leading-none tracking-[-0.02em]">{formatNumber(value)}</span>
 )
 
-/** Pending, approved and rejected as parts of one length. */
+/** The shares of pending, approved and rejected submissions as one bar. */
 function Verdicts({ pending, approved, rejected }: AdminDashboard['totals']) {
   const parts = [
     { key: 'pending', value: pending, colour: 'bg-amber' },

@@ -15,40 +15,40 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { onDemand } from '../../lib/lazy-component.tsx'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { WalletPurpose } from './session.ts'
-import { currentUserQuery, inSession } from './session.ts'
+import type { SignInPurpose } from './session.ts'
+import { currentUserQuery, withSession } from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
-const SignInDialogs = onDemand(loadSignIn)
+const SignInDialogs = lazyComponent(loadSignIn)
 
 export interface Auth {
-  /** The signed-in person; null when nobody is, undefined while that is unknown. */
+  /** The signed-in user; null without a session, undefined while unknown. */
   user: User | null | undefined
   isLoading: boolean
-  /** Opens the sign-in dialog. Afterwards the person is on `returnTo`, by default / (spec section 4). */
+  /** Opens the sign-in dialog. After the sign-in it navigates to `returnTo`, by default / (spec section 4). */
   signIn: (returnTo?: string) => void
-  /** Opens the same list of wallets for someone who is signed in but whose wallet is not connected. */
+  /** Opens the list of wallets for a signed-in user whose wallet is not connected. */
   connectWallet: () => void
-  /** Forgets the wallet; the session stays. */
+  /** Disconnects the wallet; the session stays. */
   disconnectWallet: () => void
   /**
-   * Does what needs a session; where that has ended, asks to sign in again in place and does it once more.
-   * @throws Error when nobody, or somebody else, came back
+   * Runs a request that needs a session. If the session has expired, opens the sign-in dialog and retries once.
+   * @throws Error if the dialog was closed, or another user signed in
    */
-  inSession: <T>(work: () => Promise<T>) => Promise<T>
+  withSession: <T>(work: () => Promise<T>) => Promise<T>
   logout: () => Promise<void>
-  /** Loads the dialogs ahead of a likely click. */
+  /** Prefetches the code of the sign-in dialogs. */
   prepare: () => void
 }
 
 interface Opened {
-  purpose: WalletPurpose
+  purpose: SignInPurpose
   returnTo: string | null
-  onSettled?: (user: User | null) => void
+  onSettle?: (user: User | null) => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -60,7 +60,7 @@ export function useAuth(): Auth {
   return auth
 }
 
-/** Holds the session (spec section 4): unknown, a user, or null; and the dialogs that change it. */
+/** Provides the session (spec section 4) and the dialogs that change it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     navigate('/')
   }, [navigate])
 
-  // Only once / is there: a page that needs someone would send nobody to /auth.
+  // Only after navigation to /, because a page that needs a session would redirect to /auth.
   useEffect(() => {
     if (!isLeaving || pathname !== '/') return
     setLeaving(false)
@@ -96,9 +96,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [isLeaving, pathname, client])
 
   const signInAgain = useCallback(() => {
-    // Two calls that find the session ended ask once.
-    again.current ??= new Promise<User | null>((onSettled) =>
-      setOpened({ purpose: 'again', returnTo: null, onSettled }),
+    // If several requests find that the session has expired, one dialog serves all of them.
+    again.current ??= new Promise<User | null>((onSettle) =>
+      setOpened({ purpose: 'again', returnTo: null, onSettle }),
     ).finally(() => {
       again.current = null
     })
@@ -115,8 +115,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         forget()
         toast({ title: 'Wallet disconnected' })
       },
-      inSession: <T,>(work: () => Promise<T>) =>
-        inSession(work, { current: () => client.getQueryData(currentUserQuery.queryKey), signInAgain }),
+      withSession: <T,>(work: () => Promise<T>) =>
+        withSession(work, { current: () => client.getQueryData(currentUserQuery.queryKey), signInAgain }),
       logout,
       prepare: () => void loadSignIn(),
     }),
@@ -132,7 +132,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
             purpose={opened.purpose}
             returnTo={opened.returnTo}
             onClose={(who) => {
-              opened.onSettled?.(who)
+              opened.onSettle?.(who)
               setOpened(null)
             }}
           />
@@ -142,7 +142,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the list of wallets. `returnTo` is where the person is afterwards, / by default. */
+/** Opens the list of wallets. After the sign-in it navigates to `returnTo`, by default /. */
 export function SignInButton({ returnTo, size = 'md' }: { returnTo?: string; size?: 'sm' | 'md' | 'lg' }) {
   const { signIn, prepare } = useAuth()
   return (

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { onDemand } from '../../lib/lazy-component.tsx'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAuth } from './auth.tsx'
 
-const ChangeWallet = onDemand(() => import('./change-wallet-dialog.tsx'))
+const ChangeWallet = lazyComponent(() => import('./change-wallet-dialog.tsx'))
 
-/** Leads to another wallet for this account, or to its first one. */
+/** Opens the dialog that changes the account's wallet, or that connects its first one. */
 export function ChangeWalletButton({ user }: { user: User }) {
   const { connectWallet } = useAuth()
   const [isOpen, setOpen] = useState(false)

@@ -21,11 +21,13 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const config = useConfig()
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveWallet()
-  const { inSession } = useAuth()
+  const { withSession } = useAuth()
   const before = user.walletAddress ?? ''
 
   const choose: ChooseWallet = async (wallet, onStep) => {
-    const after = await changeWallet(wallet, config, before, onStep, (proof) => inSession(() => save(proof)))
+    const after = await changeWallet(wallet, config, before, onStep, (proof) =>
+      withSession(() => save(proof)),
+    )
     client.setQueryData(currentUserQuery.queryKey, after)
     toast({
       title: 'Wallet changed',

@@ -2,7 +2,7 @@ import type { FieldError } from '../../../../domain/errors.ts'
 import { username as limits } from '../../../../domain/limits.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-export type PasswordWay = 'login' | 'register'
+export type PasswordMode = 'login' | 'register'
 
 export interface Credentials {
   username: string
@@ -13,14 +13,14 @@ export type CredentialErrors = Partial<Record<keyof Credentials, string>>
 
 export const noCredentials: Credentials = { username: '', password: '', email: '' }
 
-/** What each way sends: logging in has no email. */
-export const bodyOf = (way: PasswordWay, { username, password, email }: Credentials) => ({
+/** The request body of each mode. Login has no email. */
+export const bodyOf = (way: PasswordMode, { username, password, email }: Credentials) => ({
   username: username.trim(),
   password,
   ...(way === 'register' && { email: email.trim() }),
 })
 
-/** The first sentence for each field that has one. */
+/** The first error message of each field. */
 export function byField(errors: readonly FieldError[]): CredentialErrors {
   const found: CredentialErrors = {}
   for (const { path, message } of errors)
@@ -28,8 +28,8 @@ export function byField(errors: readonly FieldError[]): CredentialErrors {
   return found
 }
 
-/** What is wrong before anything is sent, by the API's own rules, which load when first needed. */
-export async function credentialErrors(way: PasswordWay, values: Credentials): Promise<CredentialErrors> {
+/** Validation errors by the API's schema, which is loaded on first use. */
+export async function credentialErrors(way: PasswordMode, values: Credentials): Promise<CredentialErrors> {
   const { username, password } = values
   if (!username.trim() || !password)
     return { ...(!username.trim() && { username: 'Required' }), ...(!password && { password: 'Required' }) }
@@ -39,7 +39,7 @@ export async function credentialErrors(way: PasswordWay, values: Credentials): P
   return byField(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
 }
 
-/** Why a trimmed name cannot be taken, in the first-login dialog's words (spec section 5), or null. */
+/** Why a trimmed username is invalid, with the texts of the first-login dialog (spec section 5), or null. */
 export function usernameProblem(name: string): { title: string; message: string } | null {
   if (name.length < limits.min)
     return {

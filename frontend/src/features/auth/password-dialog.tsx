@@ -1,19 +1,19 @@
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordForm, PasswordWays } from './password-form.tsx'
-import type { WalletPurpose } from './session.ts'
+import { PasswordForm, PasswordTabs } from './password-form.tsx'
+import type { SignInPurpose } from './session.ts'
 import { sessionEnded } from './session.ts'
 
 interface Props {
-  purpose: WalletPurpose
+  purpose: SignInPurpose
   username: string | undefined
   onSignedIn: (user: User) => void
   onWallet: () => void
   onClose: () => void
 }
 
-/** The other way in: a username and a password. */
+/** Sign-in with a username and a password. */
 export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClose }: Props) {
   const isAgain = purpose === 'again'
   return (
@@ -27,7 +27,7 @@ export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClos
       {isAgain ? (
         <PasswordForm way="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />
       ) : (
-        <PasswordWays takesFocus onSignedIn={onSignedIn} />
+        <PasswordTabs takesFocus onSignedIn={onSignedIn} />
       )}
       <Button variant="quiet" onClick={onWallet} className="mt-3 w-full">
         Use a wallet instead

@@ -6,7 +6,7 @@ interface Props extends ComponentProps<'input'> {
   error: string | undefined
 }
 
-/** A password that its owner can look at: on a phone that is what prevents typing errors. */
+/** A password field with a button that shows the password, because typing errors are frequent on phones. */
 export function PasswordField({ hint, error, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   return (

@@ -14,7 +14,7 @@ import {
   type Credentials,
   credentialErrors,
   noCredentials,
-  type PasswordWay,
+  type PasswordMode,
 } from './credentials.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -23,7 +23,7 @@ const words = {
   register: { button: 'Sign up', busy: 'Signing up…', failed: 'Registration failed' },
 } as const
 
-const success = (way: PasswordWay, user: User, brand: string) =>
+const success = (way: PasswordMode, user: User, brand: string) =>
   way === 'login'
     ? { title: 'Login successful', description: `Welcome back, ${user.username}!` }
     : {
@@ -32,10 +32,10 @@ const success = (way: PasswordWay, user: User, brand: string) =>
       }
 
 interface Props {
-  way: PasswordWay
-  /** Known already where a session ended. */
+  way: PasswordMode
+  /** Given if the user signs in again. */
   username?: string
-  /** In a dialog of its own the first empty field takes the focus. */
+  /** Focuses the first empty field. */
   takesFocus?: boolean
   onSignedIn: (user: User) => void
 }
@@ -52,7 +52,7 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
   const first = takesFocus ? (username ? 'password' : 'username') : null
   useEffect(() => {
     if (!first) return
-    // After the dialog has put the focus where it wants it.
+    // After the dialog has set its own initial focus.
     const frame = requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus(),
     )
@@ -133,7 +133,7 @@ const tab =
   'min-h-11 flex-1 border-transparent border-b-2 px-4 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink'
 
 /** Logging in and signing up with a password, as two tabs. */
-export function PasswordWays({ takesFocus = false, onSignedIn }: Pick<Props, 'takesFocus' | 'onSignedIn'>) {
+export function PasswordTabs({ takesFocus = false, onSignedIn }: Pick<Props, 'takesFocus' | 'onSignedIn'>) {
   return (
     <Tabs.Root defaultValue="login">
       <Tabs.List aria-label="With a password" className="mb-6 flex border-line border-b">

@@ -4,7 +4,7 @@ import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { queryKey } from '../../lib/query.ts'
 
-/** The signed-in person, or null: a 401 means that nobody is, and is no error (spec section 4, Session). */
+/** The signed-in user, or null: a 401 means that there is no session and is no error (spec section 4, Session). */
 export const currentUserQuery = queryOptions({
   queryKey: queryKey('GET /api/user'),
   queryFn: (): Promise<User | null> =>
@@ -14,13 +14,13 @@ export const currentUserQuery = queryOptions({
     }),
 })
 
-/** Makes someone the current user, once the server has (spec section 4, Session). */
+/** Stores the signed-in user after a sign-in (spec section 4, Session). */
 export function useSetSignedInUser(): (user: User) => void {
   const client = useQueryClient()
   return useCallback(
     (user) => {
       client.setQueryData(currentUserQuery.queryKey, user)
-      // Answers fetched before are those of a stranger.
+      // Answers from before the sign-in belong to another session.
       void client.invalidateQueries({
         predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
       })
@@ -30,19 +30,19 @@ export function useSetSignedInUser(): (user: User) => void {
 }
 
 interface Parts {
-  /** Who the page believes is signed in. */
+  /** The signed-in user in the query cache. */
   current: () => User | null | undefined
-  /** Asks for a new sign-in in place; answers who came back, or null when it was put away. */
+  /** Opens the sign-in dialog; returns the user, or null if the dialog was closed. */
   signInAgain: () => Promise<User | null>
 }
 
 export const sessionEnded = 'Your session has ended. Sign in again to go on; nothing you typed is lost.'
 
 /**
- * Does what needs a session. Where that has ended in the meantime, asks to sign in again in place and does it once more,
- * so that a form keeps what was typed. @throws Error when nobody, or somebody else, came back
+ * Runs a request that needs a session. If the session has expired, asks the user to sign in again without leaving the
+ * page, so that forms keep their input, and retries once. @throws Error if nobody, or another user, signed in
  */
-export async function inSession<T>(work: () => Promise<T>, { current, signInAgain }: Parts): Promise<T> {
+export async function withSession<T>(work: () => Promise<T>, { current, signInAgain }: Parts): Promise<T> {
   const before = current()
   try {
     return await work()
@@ -57,7 +57,7 @@ export async function inSession<T>(work: () => Promise<T>, { current, signInAgai
 }
 
 /**
- * What the list of wallets is opened for: 'sign-in' makes a session, 'again' makes one in place of a session that ended
- * in the middle of something, 'connect' only connects the wallet of one.
+ * Why the list of wallets is open: 'sign-in' creates a session, 'again' replaces an expired session, 'connect' connects
+ * the wallet of the signed-in user.
  */
-export type WalletPurpose = 'sign-in' | 'again' | 'connect'
+export type SignInPurpose = 'sign-in' | 'again' | 'connect'

@@ -4,16 +4,16 @@ import { useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { toast } from '../../ui/toast.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import type { WalletPurpose } from './session.ts'
+import type { SignInPurpose } from './session.ts'
 import { currentUserQuery, useSetSignedInUser } from './session.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
 interface Props {
-  purpose: WalletPurpose
-  /** Where the person is afterwards; null: where they are. */
+  purpose: SignInPurpose
+  /** Navigation target after the sign-in; null: the current page. */
   returnTo: string | null
-  /** With who signed in, or null when the dialog was put away. */
+  /** Called with the signed-in user, or null if the dialog was closed. */
   onClose: (user: User | null) => void
 }
 

@@ -6,7 +6,7 @@ import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
 
-/** What shows the server that somebody holds a wallet. */
+/** Proof that the user controls a wallet. */
 export interface WalletProof {
   walletAddress: string
   signature: string
@@ -15,18 +15,18 @@ export interface WalletProof {
 
 type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletProof>) => Promise<User>
 
-/** Saves the wallet of the signed-in user, with its proof where it is not the saved one already. */
+/** Saves the wallet of the signed-in user. A wallet other than the saved one needs a proof. */
 export const useSaveWallet = () =>
   useApiMutation('POST /api/wallet', ['GET /api/leaderboard', 'GET /api/admin/dashboard', 'balance'])
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 
-/** A failed sign-in in the specification's words (section 8): the toast's title and its sentence. */
+/** A failed sign-in: the toast's title and text (spec section 8). */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly title: string
 
-  /** True when the person declined it themselves: nothing went wrong then, and nothing turns red. */
+  /** True if the user rejected the request in the wallet, which is not shown as an error. */
   get isDeclined(): boolean {
     return isRejected(this.cause)
   }
@@ -37,8 +37,8 @@ export class SignInError extends Error {
   }
 }
 
-/** Connects a wallet, with the specification's title and sentence when that fails. */
-export async function connectOrSay(wallet: Wallet, config: SiteConfig): Promise<string> {
+/** Connects a wallet. @throws SignInError with the texts of spec section 8 */
+export async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<string> {
   return connect(wallet, config).catch((error: unknown) => {
     const { message, trouble } = asWalletError(error)
     if (message === walletTexts.unknown)
@@ -56,12 +56,12 @@ export async function signInWithEthereum(
   onStep: (step: SignInStep) => void,
 ): Promise<SignedInUser> {
   onStep('connecting')
-  const address = await connectOrSay(wallet, config)
+  const address = await connectForSignIn(wallet, config)
   const proof = await prove(wallet, address, onStep)
   return call('POST /api/auth/web3', proof).catch(authenticationFailed)
 }
 
-/** A challenge signed by the wallet with this address: proof that whoever sits here holds it. @throws SignInError */
+/** Has the wallet sign a challenge, which proves that the user controls the wallet. @throws SignInError */
 async function prove(
   wallet: Wallet,
   address: string,
@@ -83,9 +83,9 @@ async function prove(
 }
 
 /**
- * Connects the wallet of someone who is signed in and tells the server its address; a failure there is only logged
- * (spec section 4). An account that has no wallet yet proves this one, and then it is where its rewards go.
- * Answers the user as they are afterwards, or null when nothing is known. @throws SignInError
+ * Connects the wallet of the signed-in user and saves it; a failed save is only logged (spec section 4). An account
+ * without a wallet must prove the wallet, to which its rewards are then paid.
+ * Returns the saved user, or null if the save failed. @throws SignInError
  */
 export async function connectAndSave(
   wallet: Wallet,
@@ -95,7 +95,7 @@ export async function connectAndSave(
   save: SaveWallet,
 ): Promise<User | null> {
   onStep('connecting')
-  const walletAddress = await connectOrSay(wallet, config)
+  const walletAddress = await connectForSignIn(wallet, config)
   try {
     return await save({ walletAddress })
   } catch (error) {
@@ -114,8 +114,8 @@ export async function connectAndSave(
 }
 
 /**
- * Makes another wallet the account's, proven by a signed challenge; from then on it is the one that is paid and that signs
- * in. `save` sends the proof to the server. @throws SignInError
+ * Replaces the account's wallet by one that the user proves with a signed challenge. Rewards are then paid to the new
+ * wallet, and only it can sign in. `save` sends the proof to the server. @throws SignInError
  */
 export async function changeWallet(
   wallet: Wallet,
@@ -125,7 +125,7 @@ export async function changeWallet(
   save: SaveWallet,
 ): Promise<User> {
   onStep('connecting')
-  const shown = await connectOrSay(wallet, config)
+  const shown = await connectForSignIn(wallet, config)
   try {
     const address = sameAddress(shown, before) ? await chooseAccount(wallet.provider) : shown
     if (!address || sameAddress(address, before)) {
@@ -134,7 +134,7 @@ export async function changeWallet(
     }
     return await save(await prove(wallet, address, onStep))
   } catch (error) {
-    // What is connected must be the account's own again.
+    // Only the account's own wallet may stay connected.
     if (!sameAddress(walletState().address, before)) forget()
     if (error instanceof SignInError) throw error
     const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
@@ -142,7 +142,7 @@ export async function changeWallet(
   }
 }
 
-/** A wallet that is not the account's must not look connected. */
+/** Disconnects the wallet, because it is not the account's wallet. */
 function notLinked(error: unknown): SignInError {
   forget()
   return error instanceof SignInError
@@ -151,7 +151,7 @@ function notLinked(error: unknown): SignInError {
 }
 
 function authenticationFailed(error: unknown): never {
-  // An answer that is no JSON has nothing in it for people.
+  // An answer that is not JSON contains no message for users.
   const reason = error instanceof SyntaxError ? 'Unknown error during authentication' : reasonOf(error)
   throw new SignInError('Authentication failed', reason, error)
 }

@@ -42,7 +42,7 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
       })
       onDone()
     } catch (reason) {
-      // An answer that is no JSON has nothing in it for people.
+      // An answer that is not JSON contains no message for users.
       fail(
         'Failed to set username',
         reason instanceof SyntaxError ? 'Unknown error occurred' : reasonOf(reason),
@@ -82,7 +82,7 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
               setName(event.target.value)
               setError(undefined)
             }}
-            // The button is off then, and so the form cannot be sent: Enter at least says why.
+            // The submit button is disabled for short names, so Enter must show the reason itself.
             onKeyDown={({ key }) => {
               const problem = key === 'Enter' && isShort && usernameProblem(trimmed)
               if (problem) fail(problem.title, problem.message)

@@ -6,10 +6,10 @@ import { toast } from '../../ui/toast.ts'
 import { SignInError, type SignInStep } from './sign-in.ts'
 import { type Busy, WalletList } from './wallet-list.tsx'
 
-/** What choosing a wallet starts; what it throws is said above the list and in a toast. */
+/** Called when the user chooses a wallet. Its errors are shown above the list and as a toast. */
 export type ChooseWallet = (wallet: Wallet, onStep: (step: SignInStep) => void) => Promise<void>
 
-/** The wallets found in this browser, one of which is asked at a time, and what went wrong with the last one. */
+/** The list of wallets with the error of the last attempt. */
 export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
   const [busyWith, setBusyWith] = useState<Busy | null>(null)
   const [error, setError] = useState<SignInError | null>(null)
@@ -21,21 +21,21 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
     } catch (reason) {
       const trouble = asSignInError(reason)
       setError(trouble)
-      sayTrouble(trouble)
+      showSignInError(trouble)
     } finally {
       setBusyWith(null)
     }
   }
   return (
     <>
-      {error && <SignInTrouble error={error} />}
+      {error && <SignInErrorNotice error={error} />}
       <WalletList busyWith={busyWith} onChoose={(wallet) => void choose(wallet)} />
     </>
   )
 }
 
-/** What stopped a sign-in or the choice of a wallet; quiet when the person said no themselves. */
-export function SignInTrouble({ error }: { error: SignInError }) {
+/** The error of a sign-in; not in red if the user rejected the request. */
+export function SignInErrorNotice({ error }: { error: SignInError }) {
   return (
     <p
       role="alert"
@@ -50,7 +50,7 @@ export function SignInTrouble({ error }: { error: SignInError }) {
   )
 }
 
-export function sayTrouble(error: SignInError): void {
+export function showSignInError(error: SignInError): void {
   toast({ title: error.title, description: error.message, tone: error.isDeclined ? 'plain' : 'bad' })
 }
 

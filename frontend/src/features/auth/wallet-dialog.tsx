@@ -2,23 +2,23 @@ import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { WalletPurpose } from './session.ts'
+import type { SignInPurpose } from './session.ts'
 import { sessionEnded } from './session.ts'
 import { connectAndSave, signInWithEthereum, useSaveWallet } from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 interface Props {
-  purpose: WalletPurpose
+  purpose: SignInPurpose
   /** Who is, or was, signed in. */
   user: User | null
   onSignedIn: (user: SignedInUser) => void
-  /** With the account as it is after its wallet was saved, if that is known. */
+  /** Called with the saved user, or null if the save failed. */
   onConnected: (user: User | null) => void
   onPassword: () => void
   onClose: () => void
 }
 
-const titles: Record<WalletPurpose, { title: string; description: string }> = {
+const titles: Record<SignInPurpose, { title: string; description: string }> = {
   'sign-in': {
     title: 'Sign in with your wallet',
     description: 'Your wallet is your account. If you are new, signing in creates it.',

@@ -7,19 +7,19 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
 import type { SignInStep } from './sign-in.ts'
 
-const stepWords: Record<SignInStep, string> = {
+const stepLabels: Record<SignInStep, string> = {
   connecting: 'Open your wallet and agree to connect.',
   signing: 'Sign the message in your wallet. It moves no money and costs nothing.',
   verifying: 'Checking your signature…',
 }
 
-/** Which wallet is asked for what just now. */
+/** The wallet that is waiting for the user's answer, and for which step. */
 export interface Busy {
   wallet: Wallet
   step: SignInStep
 }
 
-/** The wallets found in this browser, of which one at a time can be busy; without any, what to do about it. */
+/** The wallets found in this browser, or help if there are none. Only one wallet at a time can be busy. */
 export function WalletList({
   busyWith,
   onChoose,
@@ -73,7 +73,7 @@ function WalletChoice({
         <span className="block truncate font-semibold">{info.name}</span>
         {step && (
           <span role="status" className="block text-ink-2 text-sm">
-            {stepWords[step]}
+            {stepLabels[step]}
           </span>
         )}
       </span>
@@ -99,7 +99,7 @@ function NoWallet() {
   )
 }
 
-/** No link opens every wallet's browser, but every such browser takes an address. */
+/** Copies the page's URL, which the user can paste into the browser of any mobile wallet. */
 function CopyPage() {
   const [isCopied, setCopied] = useState(false)
   return (

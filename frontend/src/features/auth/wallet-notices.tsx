@@ -9,12 +9,12 @@ import { sameAddress } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAuth } from './auth.tsx'
 
-/** Says that the wallet shows another account than the one signed in; goes by itself once that is mended. */
-export function OtherAccount({ user }: { user: User }) {
+/** Warns while the wallet shows another account than the signed-in one. */
+export function WrongAccountNotice({ user }: { user: User }) {
   const { signIn } = useAuth()
   const { address } = useWallet()
   const { pathname, search } = useLocation()
-  if (useWalletFit(user) !== 'other-account' || !address || !user.walletAddress) return null
+  if (useWalletMatch(user) !== 'other-account' || !address || !user.walletAddress) return null
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
       <p className="min-w-56 flex-1 text-amber">
@@ -29,17 +29,17 @@ export function OtherAccount({ user }: { user: User }) {
 }
 
 /** Whether the connected wallet is the account's own. */
-export type WalletFit = 'none' | 'other-account' | 'fits'
+export type WalletMatch = 'none' | 'other-account' | 'fits'
 
-/** How the wallet in this browser fits who is signed in; follows a change of account in the wallet. */
-export function useWalletFit(user: Pick<User, 'walletAddress'> | null | undefined): WalletFit {
+/** Compares the connected wallet with the signed-in account; follows a change of account in the wallet. */
+export function useWalletMatch(user: Pick<User, 'walletAddress'> | null | undefined): WalletMatch {
   const { isConnected, address } = useWallet()
   if (!isConnected || !user?.walletAddress) return 'none'
   return sameAddress(address, user.walletAddress) ? 'fits' : 'other-account'
 }
 
-/** Says that the wallet is on another chain, with the button that puts it right. */
-export function WrongNetwork() {
+/** Warns while the wallet is on another chain, with a button that switches it. */
+export function WrongNetworkNotice() {
   const config = useConfig()
   const { chainId } = useWallet()
   const [isBusy, setBusy] = useState(false)

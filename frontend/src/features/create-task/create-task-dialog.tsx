@@ -21,15 +21,15 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
   const { run, start } = useFunding()
   useEffect(() => savedTasks.subscribe(() => onOpenChange(false)), [onOpenChange])
   const unsaved = useUnsavedTasks(userId)
-  const [wantsNew, setWantsNew] = useState(false)
+  const [isWritingNew, setWritingNew] = useState(false)
 
   const isStopped = run?.error?.money === 'untouched'
-  // Another tab was at work on it, and has finished.
+  // Another tab has finished the funding.
   const isDone =
     run?.error?.cause instanceof WalletError &&
     run.error.cause.trouble === 'busy' &&
     !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
-  const shown = run && !isStopped && !isDone ? run.pending : wantsNew ? null : unsaved[0]
+  const shown = run && !isStopped && !isDone ? run.pending : isWritingNew ? null : unsaved[0]
   if (shown) {
     return (
       <UnsavedTask
@@ -38,7 +38,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
         onContinue={() => void start(shown)}
         onNew={() => {
           fundingRun.set(null)
-          setWantsNew(true)
+          setWritingNew(true)
         }}
         onOpenChange={onOpenChange}
       />
@@ -48,9 +48,9 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
     <NewTask
       error={isStopped ? run.error : null}
       unsaved={unsaved.length}
-      onShowUnsaved={() => setWantsNew(false)}
+      onShowUnsaved={() => setWritingNew(false)}
       onFund={(pending) => {
-        setWantsNew(false)
+        setWritingNew(false)
         void start(pending)
       }}
       onOpenChange={onOpenChange}

@@ -4,20 +4,20 @@ import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/w
 import { termsOf } from './escrow-terms.ts'
 import type { FundingStore, PendingFunding } from './pending-funding.ts'
 
-/** Where a funding is, in the order in which it gets there. */
+/** The steps of a funding, in their order. */
 export type FundingStep = 'checking' | 'wallet' | 'confirming' | 'saving'
 
 /**
- * Where the money is after trouble. `untouched`: nothing was sent. `unsure`: the wallet may have sent it. `waiting`: it
- * was sent, the chain has not answered. `reverted`: the chain refused it. `held`: escrow is funded, the task not saved.
+ * Where the money is after an error. `untouched`: no transaction was sent. `unsure`: the wallet may have sent one.
+ * `waiting`: sent, without a result yet. `reverted`: reverted on the chain. `held`: in escrow, but the task is not saved.
  */
-export type MoneyIs = 'untouched' | 'unsure' | 'waiting' | 'reverted' | 'held'
+export type MoneyState = 'untouched' | 'unsure' | 'waiting' | 'reverted' | 'held'
 
 export class FundingError extends Error {
   override readonly name = 'FundingError'
-  readonly money: MoneyIs
+  readonly money: MoneyState
 
-  constructor(money: MoneyIs, cause: Error) {
+  constructor(money: MoneyState, cause: Error) {
     super(cause.message, { cause })
     this.money = money
   }
@@ -37,13 +37,13 @@ export interface FundingParts {
 
 const firstWait = 300
 const longestWait = 4000
-/** How often a node may not know a transaction before it counts as lost. */
+/** Consecutive polls in which the node does not know the transaction, before the transaction counts as dropped. */
 const unknownAtMost = 8
 
 /**
- * Takes a funding from wherever it stands to the saved task: funds the escrow unless the chain already has it, waits for
- * confirmation, saves. Doing it again never pays twice, because the same terms make the same escrow, which the contract
- * funds once. @throws FundingError that says where the money is
+ * Continues a funding from any state to the saved task: funds the escrow unless it is funded, waits for confirmation,
+ * saves. It is idempotent: the same terms give the same escrow id, which the contract funds only once.
+ * @throws FundingError that says where the money is
  */
 export async function fundAndSave(pending: PendingFunding, parts: FundingParts): Promise<Task> {
   const { store, chain, onStep } = parts
@@ -67,7 +67,7 @@ async function fund(pending: PendingFunding, parts: FundingParts): Promise<Pendi
     keep(store, pending)
     onStep('wallet', null)
     hash = await parts.send(pending).catch((error: unknown) => {
-      // After a clear no nothing is on its way, unless an earlier prompt of the same terms was answered unseen.
+      // After a rejection nothing was sent, unless the user approved an earlier prompt for the same terms.
       const isUntouched = isRejected(error) && isNew
       if (isUntouched) store.drop(pending.escrowId)
       throw new FundingError(isUntouched ? 'untouched' : 'unsure', asWalletError(error))
@@ -83,7 +83,7 @@ async function fund(pending: PendingFunding, parts: FundingParts): Promise<Pendi
 async function confirmed(pending: PendingFunding & { hash: string }, { chain, store, wait }: FundingParts) {
   let unknown = 0
   for (let pause = firstWait; ; pause = Math.min(pause * 1.5, longestWait)) {
-    // The escrow itself decides: a wallet may have replaced the transaction by a faster one with another hash.
+    // The escrow is checked first, because the wallet may have replaced the transaction by one with another hash.
     if (await chain.escrow(pending.escrowId).catch(failAs('waiting'))) return
     const state = await chain.transaction(pending.hash).catch(failAs('waiting'))
     if (state === 'reverted') {
@@ -109,7 +109,7 @@ function keep(store: FundingStore, pending: PendingFunding) {
   }
 }
 
-const failAs = (money: MoneyIs) => (error: unknown) => {
+const failAs = (money: MoneyState) => (error: unknown) => {
   if (error instanceof FundingError) throw error
   throw new FundingError(money, money === 'held' && error instanceof Error ? error : asWalletError(error))
 }

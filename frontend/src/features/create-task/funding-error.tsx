@@ -2,9 +2,9 @@ import { clsx as cx } from 'clsx'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { asWalletError, isRejected, walletTexts } from '../../lib/wallet/errors.ts'
 import type { FundingError } from './fund-task.ts'
-import { databaseError, troubleWords } from './funding-messages.ts'
+import { databaseError, errorMessages } from './funding-messages.ts'
 
-/** The sentence about what happened: the server's, or the wallet's. */
+/** The message of the server or of the wallet. */
 export function sentenceOf(error: FundingError): string {
   if (error.money === 'held') return databaseError(reasonOf(error.cause))
   if (error.cause instanceof ApiError) return error.cause.reason
@@ -12,25 +12,25 @@ export function sentenceOf(error: FundingError): string {
   return message === walletTexts.unknown ? 'Failed to escrow tokens. Please try again.' : message
 }
 
-/** The same in one line, which says what kind of trouble it is (spec section 8). */
+/** The message with the kind of error before it (spec section 8). */
 function lineOf(error: FundingError): string {
   const { title, description } = toastOf(error)
   if (asWalletError(error.cause).message === walletTexts.unknown) return 'Failed to create task with tokens'
   return description.startsWith(title) ? description : `${title}: ${description}`
 }
 
-/** Whether the person said no in the wallet and nothing was sent: then nothing went wrong, and nothing turns red. */
+/** Whether the user rejected the request in the wallet and nothing was sent, which is not shown as an error. */
 const isDeclined = (error: FundingError): boolean => error.money === 'untouched' && isRejected(error.cause)
 
-/** The toast about it. */
+/** The toast for a funding error. */
 export const toastOf = (error: FundingError) => ({
-  title: isDeclined(error) ? 'Not funded' : troubleWords[error.money].title,
+  title: isDeclined(error) ? 'Not funded' : errorMessages[error.money].title,
   description: sentenceOf(error),
   tone: isDeclined(error) ? ('plain' as const) : ('bad' as const),
 })
 
-/** What happened, and where the money is. */
-export function FundingTrouble({ error }: { error: FundingError }) {
+/** The error message, and where the money is. */
+export function FundingErrorNotice({ error }: { error: FundingError }) {
   const { tone } = toastOf(error)
   return (
     <div
@@ -41,7 +41,7 @@ export function FundingTrouble({ error }: { error: FundingError }) {
       )}
     >
       <p className={cx('break-words font-semibold', tone === 'bad' && 'text-red')}>{lineOf(error)}</p>
-      <p className="mt-2 text-ink-2 text-sm">{troubleWords[error.money].money}</p>
+      <p className="mt-2 text-ink-2 text-sm">{errorMessages[error.money].money}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import type { FundingStep, MoneyIs } from './fund-task.ts'
+import type { FundingStep, MoneyState } from './fund-task.ts'
 
-/** What each step means to the person, in the order in which they come. */
+/** Texts of the steps, in their order. */
 export const steps: { step: FundingStep; title: string; hint: string }[] = [
   { step: 'checking', title: 'Check', hint: 'Your balance, and whether this task is funded already.' },
   {
@@ -16,8 +16,8 @@ export const steps: { step: FundingStep; title: string; hint: string }[] = [
   { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
 ]
 
-/** What to say when a step takes long, in seconds, or null. */
-export function waitWords(step: FundingStep, seconds: number): string | null {
+/** A hint if a step takes long, or null. `seconds` since the step began. */
+export function waitingHint(step: FundingStep, seconds: number): string | null {
   if (step === 'wallet' && seconds >= 15)
     return 'Your wallet has not answered yet. Its window may be hidden behind this one.'
   if (step === 'confirming' && seconds >= 8)
@@ -33,8 +33,8 @@ interface Words {
   action: string
 }
 
-/** What happened, where the money is, and what to do (brand: Trouble). */
-export const troubleWords: Record<MoneyIs, Words> = {
+/** For each state: title, where the money is, and the label of the next action. */
+export const errorMessages: Record<MoneyState, Words> = {
   untouched: {
     title: 'Blockchain Error',
     money: 'Nothing was sent: your money is still in your wallet, and nothing was saved.',
@@ -65,6 +65,6 @@ export const troubleWords: Record<MoneyIs, Words> = {
   },
 }
 
-/** The specification's sentence for a save that failed after funding (section 8). */
+/** The message for a save that failed after funding (spec section 8). */
 export const databaseError = (reason: string): string =>
   `Database Error: Task was created on blockchain but failed to save in database: ${reason}`

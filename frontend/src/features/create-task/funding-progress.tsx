@@ -1,14 +1,14 @@
 import { clsx as cx } from 'clsx'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
-import { useElapsed } from '../../lib/timers.ts'
+import { useElapsedSeconds } from '../../lib/timers.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import type { FundingStep } from './fund-task.ts'
-import { steps, waitWords } from './funding-messages.ts'
+import { steps, waitingHint } from './funding-messages.ts'
 
-/** The four steps of funding, and which of them is under way. */
+/** The four steps of a funding, with the current one. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {
-  const seconds = useElapsed(step)
-  const waited = waitWords(step, seconds)
+  const seconds = useElapsedSeconds(step)
+  const waited = waitingHint(step, seconds)
   const current = steps.findIndex((each) => each.step === step)
   return (
     <ol className="flex flex-col gap-4" aria-label="Progress">

@@ -9,7 +9,7 @@ import { termsOf } from './escrow-terms.ts'
 import { FundingError, type FundingStep, fundAndSave } from './fund-task.ts'
 import { fundingStore, type PendingFunding } from './pending-funding.ts'
 
-/** A funding under way, or where it stopped. It belongs to the tab, not to the dialog: closing that does not stop it. */
+/** A funding in progress, or its error. It belongs to the tab: closing the dialog does not stop it. */
 export interface FundingRun {
   pending: PendingFunding
   step: FundingStep
@@ -27,7 +27,7 @@ export interface FundingEvents {
 
 export const pendingFundings = fundingStore(localStorage)
 
-/** The funding of this tab: under way or stopped by an error; null when there is none. */
+/** The funding of this tab: in progress or failed; null if there is none. */
 export const fundingRun = createStore<FundingRun | null>(null)
 
 /** How many tasks this tab has saved, whichever dialog started their funding. */
@@ -53,14 +53,14 @@ export async function newFunding(
   }
 }
 
-/** Runs a funding, new or found again, to its end. One at a time in a tab, and one tab at a time for the same task. */
+/** Runs a new or a stored funding to its end. A tab runs one funding at a time; a task is funded by one tab at a time. */
 export async function runFunding(pending: PendingFunding, config: SiteConfig, events: FundingEvents) {
   const current = fundingRun.get()
   if (current && !current.error) return
   fundingRun.set({ pending, step: 'checking', hash: pending.hash, error: null })
   try {
     const chain = await openChain(config)
-    const task = await alone(pending.escrowId, () =>
+    const task = await withFundingLock(pending.escrowId, () =>
       fundAndSave(pendingFundings.find(pending.escrowId) ?? pending, {
         store: pendingFundings,
         chain,
@@ -84,8 +84,8 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
   }
 }
 
-/** Two tabs must not ask the wallet for the same task at once. */
-async function alone<T>(escrowId: string, work: () => Promise<T>): Promise<T> {
+/** Prevents two tabs from asking the wallet to fund the same task. */
+async function withFundingLock<T>(escrowId: string, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`funding ${escrowId}`, { ifAvailable: true }, (lock) => {
     if (lock) return work()

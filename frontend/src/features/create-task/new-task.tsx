@@ -12,18 +12,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { OtherAccount, WrongNetwork } from '../auth/wallet-notices.tsx'
+import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { randomSalt, timingOf } from './escrow-terms.ts'
 import type { FundingError } from './fund-task.ts'
-import { FundingTrouble } from './funding-error.tsx'
+import { FundingErrorNotice } from './funding-error.tsx'
 import { newFunding } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
 import { type TaskFields as Fields, keepDraft, readDraft, taskFormFields } from './task-form-schema.ts'
 
 interface Props {
-  /** Why the last attempt stopped before any money moved. */
+  /** Why the last attempt failed before a transaction was sent. */
   error: FundingError | null
   unsaved: number
   onShowUnsaved: () => void
@@ -34,7 +34,7 @@ interface Props {
 /** The form of a new task, with what it locks in escrow. */
 export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
   const config = useConfig()
-  const { user, connectWallet, inSession } = useAuth()
+  const { user, connectWallet, withSession } = useAuth()
   const { isConnected } = useWallet()
   const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -60,8 +60,8 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
     }
     const timing = timingOf(day, Date.now())
     try {
-      // Money moves only for someone whom the server still knows: the task could not be saved otherwise.
-      await inSession(() => call('GET /api/user'))
+      // Without a valid session the funded task could not be saved.
+      await withSession(() => call('GET /api/user'))
       const pending = await newFunding(
         {
           ...fields,
@@ -95,8 +95,8 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
                 Tasks can’t be funded yet: the escrow contract is still to be deployed.
               </p>
             )}
-            <WrongNetwork />
-            {user && <OtherAccount user={user} />}
+            <WrongNetworkNotice />
+            {user && <WrongAccountNotice user={user} />}
             {refusal ? (
               <p
                 role="alert"
@@ -105,7 +105,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
                 {refusal}
               </p>
             ) : (
-              error && <FundingTrouble error={error} />
+              error && <FundingErrorNotice error={error} />
             )}
           </div>
           {total > 0 && (

@@ -2,7 +2,7 @@ import type { TaskInput } from '../../../../domain/task.ts'
 
 /** A task whose escrow the wallet was asked to fund, and which is not saved yet. */
 export interface PendingFunding {
-  /** The escrow's id: the same terms can be funded only once, whoever asks how often. */
+  /** The escrow's id. The same terms give the same id, which can be funded only once. */
   escrowId: string
   userId: string
   funder: string
@@ -21,8 +21,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>
 const key = 'pending-funding'
 
 /**
- * Pending fundings, kept by the browser from before the wallet's prompt until the task is saved, so that a closed tab,
- * a crash or a failed save never costs the terms (design section 4, "Saving a task").
+ * Pending fundings, stored by the browser from before the wallet's prompt until the task is saved. A closed tab, a crash
+ * or a failed save does not lose the terms (design section 4, "Saving a task").
  */
 export function fundingStore(store: Store) {
   const all = (): PendingFunding[] => {
@@ -43,7 +43,7 @@ export function fundingStore(store: Store) {
     has: (escrowId: string): boolean => all().some((pending) => pending.escrowId === escrowId),
     find: (escrowId: string): PendingFunding | undefined =>
       all().find((pending) => pending.escrowId === escrowId),
-    /** Adds or replaces. @throws when the browser does not keep it */
+    /** Adds or replaces. @throws Error if the browser does not store it */
     keep(pending: PendingFunding): void {
       store.setItem(key, JSON.stringify([...others(pending.escrowId), pending]))
       if (!all().some((kept) => kept.escrowId === pending.escrowId)) throw new Error('Not kept')
@@ -56,7 +56,7 @@ export function fundingStore(store: Store) {
 export type FundingStore = ReturnType<typeof fundingStore>
 
 /** True when a `storage` event of another tab is about pending fundings. */
-export const isAboutFunding = (event: Pick<StorageEvent, 'key'>): boolean =>
+export const isFundingEvent = (event: Pick<StorageEvent, 'key'>): boolean =>
   event.key === key || event.key === null
 
 function isPending(value: unknown): value is PendingFunding {

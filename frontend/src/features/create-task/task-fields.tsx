@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { completions, estimatedTime, reward, text } from '../../../../domain/limits.ts'
 import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
-import { submissionTypeWords } from '../../lib/format.ts'
+import { submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import type { TaskFields as Fields } from './task-form-schema.ts'
 
@@ -45,7 +45,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         <Select {...register('submissionType')}>
           {submissionTypes.map((type) => (
             <option key={type} value={type}>
-              {submissionTypeWords[type]}
+              {submissionTypeLabels[type]}
             </option>
           ))}
         </Select>

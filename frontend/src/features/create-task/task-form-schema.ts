@@ -27,7 +27,7 @@ export const emptyTask: TaskFields = {
 
 const draftKey = 'task-draft'
 
-/** What was typed last, so that neither a reload nor a change of chain costs it. */
+/** The stored input of the form, which survives a reload and a change of chain. */
 export function readDraft(store: Pick<Storage, 'getItem'>): TaskFields {
   try {
     const kept: unknown = JSON.parse(store.getItem(draftKey) ?? '{}')
@@ -37,7 +37,7 @@ export function readDraft(store: Pick<Storage, 'getItem'>): TaskFields {
   }
 }
 
-/** Keeps what is typed; a browser that keeps nothing only costs this convenience. */
+/** Stores the input of the form. Errors of the browser's storage are ignored. */
 export function keepDraft(store: Pick<Storage, 'setItem'>, fields: Partial<TaskFields> | null): void {
   try {
     store.setItem(draftKey, JSON.stringify(fields ?? {}))

@@ -4,7 +4,7 @@ import { plural } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fundingStore } from './pending-funding.ts'
 
-/** Says that a task was funded, or was about to be, and is not saved: nothing is lost, and where to go on. */
+/** Says that a funded task, or one whose funding was started, is not saved yet, with a link that continues it. */
 export function UnsavedNotice({ userId }: { userId: string }) {
   const { chainId } = useConfig()
   const create = useDialog('create')

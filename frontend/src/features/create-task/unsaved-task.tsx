@@ -4,24 +4,24 @@ import { useWallet } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { OtherAccount, WrongNetwork } from '../auth/wallet-notices.tsx'
+import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
-import { FundingTrouble } from './funding-error.tsx'
-import { troubleWords } from './funding-messages.ts'
+import { FundingErrorNotice } from './funding-error.tsx'
+import { errorMessages } from './funding-messages.ts'
 import { FundingProgress } from './funding-progress.tsx'
 import { type FundingRun, fundingRun, pendingFundings } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 
 interface Props {
   pending: PendingFunding
-  /** Null for one that was found again after a reload or in another tab. */
+  /** Null after a reload, or if another tab runs the funding. */
   run: FundingRun | null
   onContinue: () => void
   onNew: () => void
   onOpenChange: (open: boolean) => void
 }
 
-/** A task between its wallet prompt and its saving: progress, or what stopped it and the one button that helps. */
+/** A task that is being funded: its progress, or its error with the next action. */
 export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: Props) {
   const { isConnected } = useWallet()
   const { connectWallet, user } = useAuth()
@@ -51,7 +51,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
               <Button onClick={connectWallet}>Connect wallet</Button>
             ) : (
               <Button onClick={onContinue}>
-                {run?.error ? troubleWords[money].action : hash ? 'Save again' : 'Check and go on'}
+                {run?.error ? errorMessages[money].action : hash ? 'Save again' : 'Check and go on'}
               </Button>
             )}
           </>
@@ -59,7 +59,11 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
       }
     >
       <div className="flex flex-col gap-6">
-        {run?.error ? <FundingTrouble error={run.error} /> : !isRunning && <FoundAgain pending={pending} />}
+        {run?.error ? (
+          <FundingErrorNotice error={run.error} />
+        ) : (
+          !isRunning && <FoundAgain pending={pending} />
+        )}
         {isRunning && <FundingProgress step={run.step} hash={run.hash} />}
         <EscrowSummary
           reward={task.reward}
@@ -69,8 +73,8 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
         />
         {!isRunning && user && (money === 'unsure' || money === 'reverted') && (
           <>
-            <WrongNetwork />
-            <OtherAccount user={user} />
+            <WrongNetworkNotice />
+            <WrongAccountNotice user={user} />
           </>
         )}
         {!isRunning && money !== 'held' && money !== 'waiting' && !hash && <Discard pending={pending} />}
@@ -90,7 +94,7 @@ function FoundAgain({ pending }: { pending: PendingFunding }) {
   )
 }
 
-/** Only for fundings of which nobody knows a transaction. */
+/** Deletes a funding. Offered only if no transaction of it is known. */
 function Discard({ pending }: { pending: PendingFunding }) {
   return (
     <details className="text-ink-2 text-sm">

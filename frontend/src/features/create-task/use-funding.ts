@@ -5,19 +5,19 @@ import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
 import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
-import { isAboutFunding, type PendingFunding } from './pending-funding.ts'
+import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
 import { keepDraft, useSaveTask } from './task-form-schema.ts'
 
-/** The funding under way in this tab, and how to run one to its saved task. */
+/** The funding of this tab, and a function that starts or continues one. */
 export function useFunding() {
   const config = useConfig()
   const { mutateAsync: save } = useSaveTask()
-  const { inSession } = useAuth()
+  const { withSession } = useAuth()
   const run = useStore(fundingRun)
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
-        save: (value) => inSession(() => save(value.task)),
+        save: (value) => withSession(() => save(value.task)),
         onConfirmed: () =>
           toast({
             title: 'Transaction Successful',
@@ -34,12 +34,12 @@ export function useFunding() {
         },
         onTrouble: (error) => toast(toastOf(error)),
       }),
-    [config, save, inSession],
+    [config, save, withSession],
   )
   return { run, start }
 }
 
-/** This person's tasks whose money is, or may be, in escrow and which are not saved; also those of other tabs. */
+/** This user's pending fundings, including those of other tabs. */
 export function useUnsavedTasks(userId: string): PendingFunding[] {
   const { chainId } = useConfig()
   const read = useCallback(() => pendingFundings.of(userId, chainId), [userId, chainId])
@@ -47,7 +47,7 @@ export function useUnsavedTasks(userId: string): PendingFunding[] {
   useEffect(() => {
     const update = () => setUnsaved(read())
     const onStorage = (event: StorageEvent) => {
-      if (isAboutFunding(event)) update()
+      if (isFundingEvent(event)) update()
     }
     update()
     window.addEventListener('storage', onStorage)

@@ -5,17 +5,17 @@ import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
-import { Places } from '../../ui/bar.tsx'
+import { CompletionBar } from '../../ui/bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
-import { MoneyBack } from './refund-section.tsx'
+import { RefundSection } from './refund-section.tsx'
 import { heldFor } from './summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
-/** Tasks the person posted, each with what was handed in for it; those with work to review come first. */
+/** The user's own tasks with their submissions. Tasks with pending submissions come first. */
 export function CreatedList({ tasks }: { tasks: Created[] }) {
   const sorted = tasks.toSorted(
     (a, b) => Number(pendingOf(b) > 0) - Number(pendingOf(a) > 0) || b.createdAt.localeCompare(a.createdAt),
@@ -64,7 +64,7 @@ function CreatedTask({ task }: { task: Created }) {
         </div>
         <div className="flex shrink-0 items-end justify-between gap-8">
           <Money amount={task.reward} />
-          <Places done={task.completions} of={task.maxCompletions} />
+          <CompletionBar done={task.completions} of={task.maxCompletions} />
         </div>
       </div>
       <Perforation />
@@ -88,7 +88,7 @@ function CreatedTask({ task }: { task: Created }) {
             )}
           </details>
         )}
-        <MoneyBack task={task} />
+        <RefundSection task={task} />
       </div>
     </Ticket>
   )

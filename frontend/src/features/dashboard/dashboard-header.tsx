@@ -10,7 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { Avatar } from '../../ui/user.tsx'
 import { useAuth } from '../auth/auth.tsx'
 
-/** Who this is, whether their wallet can be paid, and what they have earned. */
+/** The user, their earnings and their wallet. */
 export function DashboardHeader({ user, earnings }: { user: User; earnings: number }) {
   return (
     <div className="flex flex-col gap-8 sm:flex-row sm:items-end sm:justify-between">
@@ -30,7 +30,7 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
   )
 }
 
-/** Whether there is a wallet to be paid on, whether this browser has it at hand, and what it holds. */
+/** The account's wallet, whether it is connected in this browser, and its balance. */
 function WalletStatus({ address, earnings }: { address: string | null; earnings: number }) {
   const { connectWallet, disconnectWallet } = useAuth()
   const { isConnected } = useWallet()

@@ -12,7 +12,7 @@ import { SubmissionList } from './submission-list.tsx'
 const tabs = ['pending', 'submissions', 'created'] as const
 const words = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
 
-/** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is part of the address. */
+/** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is stored in the URL. */
 export function DashboardTabs({
   dashboard,
   reviewNotice,

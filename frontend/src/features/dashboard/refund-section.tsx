@@ -10,18 +10,18 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { refundByWallet, useCloseTask, wayBack } from './refund.ts'
+import { refundByWallet, refundOption, useCloseTask } from './refund.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
-/** What comes back of a task's escrow, when, and the one button for it; or how far that is. */
-export function MoneyBack({ task }: { task: Created }) {
+/** The refundable amount of a task with the action that returns it, or the state of its refund. */
+export function RefundSection({ task }: { task: Created }) {
   const [asked, setAsked] = useState(false)
-  const giveBack = useGiveBack(task)
+  const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
   const day = formatDate(new Date(task.escrow.refundableAt * 1000).toISOString())
 
-  switch (wayBack(task, Date.now())) {
+  switch (refundOption(task, Date.now())) {
     case 'none':
       return null
     case 'returned':
@@ -49,8 +49,8 @@ export function MoneyBack({ task }: { task: Created }) {
           <Button
             variant="secondary"
             size="sm"
-            busy={giveBack.isPending && 'Refunding…'}
-            onClick={() => giveBack.mutate('wallet')}
+            busy={refund.isPending && 'Refunding…'}
+            onClick={() => refund.mutate('wallet')}
           >
             Refund {amount}
           </Button>
@@ -67,8 +67,8 @@ export function MoneyBack({ task }: { task: Created }) {
           <Button
             variant="danger"
             size="sm"
-            busy={giveBack.isPending && 'Closing…'}
-            onClick={() => giveBack.mutate('server')}
+            busy={refund.isPending && 'Closing…'}
+            onClick={() => refund.mutate('server')}
           >
             Close task
           </Button>
@@ -94,15 +94,15 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Closes the task: through us, or first through the creator's own wallet. */
-function useGiveBack(task: Created) {
+/** Closes the task through the API, or first refunds it by the creator's wallet. */
+function useRefundTask(task: Created) {
   const config = useConfig()
   const { mutateAsync: closeTask } = useCloseTask()
-  const { inSession } = useAuth()
+  const { withSession } = useAuth()
   return useMutation({
     mutationFn: async (by: 'server' | 'wallet') => {
       if (by === 'wallet') await refundByWallet(task, config)
-      return inSession(() => closeTask({ id: task.id }))
+      return withSession(() => closeTask({ id: task.id }))
     },
     onSuccess: ({ amount, status }) =>
       toast({

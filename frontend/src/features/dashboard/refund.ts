@@ -8,12 +8,12 @@ import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-walle
 
 type Created = Dashboard['createdTasks'][number]
 
-/** Milliseconds between two looks at the chain, and how long a refund may take until we stop looking. */
+/** Milliseconds between two polls of the chain, and before polling stops. */
 const pollEvery = 1500
 const patience = 180_000
 
 /**
- * Has the contract return what is left to the creator, by the creator's own wallet, and waits until it has.
+ * Refunds a task's escrow by a transaction of the creator's wallet, and waits until the contract has closed the escrow.
  * @throws WalletError
  */
 export async function refundByWallet(task: Created, config: SiteConfig): Promise<void> {
@@ -30,14 +30,14 @@ export async function refundByWallet(task: Created, config: SiteConfig): Promise
   throw new WalletError('unknown', 'The chain has not taken the refund yet. Look again in a few minutes.')
 }
 
-/** What a creator can do about the money that nobody has claimed. */
-export type Way = 'none' | 'review-first' | 'close' | 'refund' | 'returning' | 'returned'
+/** What a creator can do about the unclaimed part of the escrow. */
+export type RefundOption = 'none' | 'review-first' | 'close' | 'refund' | 'returning' | 'returned'
 
 /**
- * `now` in milliseconds. From the refund time on the creator's own wallet does it, which needs nobody else; but not while
- * a reward is still on its way: the contract would give that back too, so the server closes the task after it.
+ * `now` in milliseconds. From `refundableAt` on, the creator's wallet can refund without the server. While an approved
+ * reward is unpaid, the server must close the task instead, because a refund would return that reward too.
  */
-export function wayBack(task: Created, now: number): Way {
+export function refundOption(task: Created, now: number): RefundOption {
   if (task.refund) return task.refund.status === 'paid' ? 'returned' : 'returning'
   if (task.completions >= task.maxCompletions) return 'none'
   const paid = task.submissions.filter(({ transactionHash }) => transactionHash).length

@@ -25,7 +25,7 @@ export function SummaryCards({ summary }: { summary: Summary }) {
   )
 }
 
-/** Their shape, while the dashboard is on its way. */
+/** The placeholder of the cards while the dashboard loads. */
 export function SummarySkeleton() {
   return (
     <Ticket className="mt-8 grid grid-cols-1 sm:grid-cols-3">

@@ -13,11 +13,11 @@ export interface Summary {
   created: number
   /** Locked in the person's own tasks, for completions not yet approved. */
   held: number
-  /** Submissions to the person's own tasks that wait for them. */
+  /** Pending submissions to the user's own tasks. */
   toReview: number
 }
 
-/** Adds up what a dashboard shows; a missing status counts as pending. */
+/** The totals of a dashboard. A missing status counts as pending. */
 export function summarize({ submissions, createdTasks, totals }: Dashboard): Summary {
   const of = (status: string) => submissions.filter((one) => (one.status ?? 'pending') === status)
   const rewards = (list: typeof submissions) => list.reduce((sum, one) => sum + (one.task?.reward ?? 0), 0)
@@ -33,7 +33,7 @@ export function summarize({ submissions, createdTasks, totals }: Dashboard): Sum
   }
 }
 
-/** CENTS locked in a task for completions not yet approved; nothing once its funder has the rest back. */
+/** CENTS locked in a task for completions not yet approved; 0 after the refund. */
 export const heldFor = (task: Dashboard['createdTasks'][number]): number =>
   task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task))
 

@@ -93,7 +93,7 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
 
 type MeasuredProps = Parameters<typeof Bar>[0] & { stacks?: boolean; children: ReactNode }
 
-/** A number beside its bar; on phones above it if it `stacks`. */
+/** A number beside its bar; on phones above the bar if `stacks` is set. */
 function Measured({ stacks, children, ...bar }: MeasuredProps) {
   return (
     <span
@@ -114,7 +114,7 @@ const special = [
   { Icon: Award, ink: 'text-bronze', row: 'bg-bronze-soft' },
 ]
 
-/** The place in the list; the first three carry gold, silver and bronze. */
+/** The rank; the first three have a medal. */
 export function Rank({ rank }: { rank: number }) {
   const medal = special[rank - 1]
   return (
@@ -129,13 +129,13 @@ export function Rank({ rank }: { rank: number }) {
   )
 }
 
-/** The shade of a row of the first three. */
+/** The background of the first three rows. */
 export const rowShade = (rank: number): string | undefined => special[rank - 1]?.row
 
 export type BoardSort = 'earnings' | 'tasks'
 export type Entry = Output<'GET /api/leaderboard'>[number]
 
-/** The top of the list; each order is its own list, since the server ranks. */
+/** The leaderboard in one order. The server ranks, so each order is a separate query. */
 export function useLeaderboard(sort: BoardSort) {
   return useQuery({ ...apiQuery('GET /api/leaderboard', { sort }), placeholderData: keepPreviousData })
 }

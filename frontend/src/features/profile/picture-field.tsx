@@ -13,7 +13,7 @@ interface PictureFieldProps {
   onPick: (file: File | null) => void
 }
 
-/** The profile picture: dragged here or chosen, and shown as it will look. It is uploaded with the rest of the form. */
+/** The profile picture, dropped or chosen, with a preview. It is uploaded when the form is saved. */
 export function PictureField({ user, picture, error, onPick }: PictureFieldProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -50,7 +50,7 @@ export function PictureField({ user, picture, error, onPick }: PictureFieldProps
               className="sr-only"
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? []
-                // So that choosing the same file again is a change too.
+                // Cleared, so that choosing the same file again triggers a change event.
                 currentTarget.value = ''
                 if (file) onPick(file)
               }}
@@ -85,7 +85,7 @@ export function PictureField({ user, picture, error, onPick }: PictureFieldProps
   )
 }
 
-/** An object URL of the file for as long as it is the one that shows. */
+/** An object URL of the file, revoked when the file changes. */
 function usePreview(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

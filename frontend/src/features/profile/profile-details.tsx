@@ -6,7 +6,7 @@ import { ChangeWalletButton } from '../auth/change-wallet-button.tsx'
 
 const notSet = <span className="text-ink-3">Not set</span>
 
-/** What the site knows of this person, read-only. */
+/** The user's data, read-only. */
 export function ProfileDetails({ user }: { user: User }) {
   return (
     <dl className="divide-y divide-line border-line border-y">

@@ -12,10 +12,10 @@ import { PictureField } from './picture-field.tsx'
 import { formOf, pictureProblem, useUpdateProfile } from './profile.ts'
 import { ProfileError, saveProfile } from './save-profile.ts'
 
-/** Picture, username, email and bio. Nothing typed is lost when saving fails. */
+/** The form of the profile. A failed save keeps the input. */
 export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
-  const { inSession } = useAuth()
+  const { withSession } = useAuth()
   const { mutateAsync: updateUsername } = useUpdateUsername()
   const { mutateAsync: updateProfile } = useUpdateProfile()
   const [form, setForm] = useState(() => formOf(user))
@@ -40,7 +40,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     setErrors({})
     try {
       const said = await saveProfile(user, form, picture, {
-        inSession,
+        withSession,
         updateUsername,
         updateProfile,
         onSaved: (saved) => client.setQueryData(currentUserQuery.queryKey, saved),

@@ -2,14 +2,14 @@ import { username as limits, upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-/** What the form holds; empty texts are things that are not set. */
+/** Values of the form. An empty text means that the value is not set. */
 export interface ProfileForm {
   username: string
   email: string
   bio: string
 }
 
-/** A title and its sentence, for a toast. */
+/** Title and text of a toast. */
 export interface Problem {
   title: string
   message: string
@@ -21,7 +21,7 @@ export const formOf = (user: User): ProfileForm => ({
   bio: user.bio ?? '',
 })
 
-/** Why this cannot be somebody's name, in the profile page's words (spec section 5), or null. */
+/** Why a username is invalid, with the texts of the profile page (spec section 5), or null. */
 export function usernameProblem(name: string): Problem | null {
   const title = 'Invalid username'
   if (name.length < limits.min)
@@ -31,7 +31,7 @@ export function usernameProblem(name: string): Problem | null {
   return limits.pattern.test(name) ? null : { title, message: 'Only letters, numbers and underscores' }
 }
 
-/** Why this file cannot be somebody's picture, in the specification's words (section 5), or null. */
+/** Why a file is refused as profile picture (spec section 5), or null. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Problem | null {
   if (!(upload.types as readonly string[]).includes(type))
     return { title: 'Invalid file type', message: 'Please upload a image/ file' }
@@ -39,7 +39,7 @@ export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Pro
   return null
 }
 
-/** What differs from the user as saved: each part is only sent when it does (spec section 7). */
+/** The changed values: only these are sent (spec section 7). */
 export function changesOf(user: User, form: ProfileForm) {
   const before = formOf(user)
   const username = form.username.trim()

@@ -11,7 +11,7 @@ import {
   type useUpdateProfile,
 } from './profile.ts'
 
-/** A profile that could not be saved, or only in part. `field`: which control it is about, where that is known. */
+/** A failed save, perhaps after some values were saved. `field`: the form field with the error, if known. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly title: string
@@ -25,32 +25,32 @@ export class ProfileError extends Error {
 }
 
 interface SaveActions {
-  inSession: Auth['inSession']
+  withSession: Auth['withSession']
   updateUsername: ReturnType<typeof useUpdateUsername>['mutateAsync']
   updateProfile: ReturnType<typeof useUpdateProfile>['mutateAsync']
   onSaved: (user: User) => void
 }
 
 /**
- * Saves what changed: the picture first, the name, then email and bio (spec sections 4 and 7). `onSaved` gets the user as
- * the server has them after each step, so that a later failure hides nothing that was saved. A session that ended asks for a new one, and the form stays.
- * @returns what to say about it, or null when nothing had changed
+ * Saves what changed: the picture first, then the username, then email and bio (spec sections 4 and 7). `onSaved`
+ * receives the user after each step, so that a later failure does not hide what was saved.
+ * @returns the toast's texts, or null if nothing had changed
  * @throws ProfileError
  */
 export async function saveProfile(
   user: User,
   form: ProfileForm,
   picture: File | null,
-  { inSession, updateUsername, updateProfile, onSaved }: SaveActions,
+  { withSession, updateUsername, updateProfile, onSaved }: SaveActions,
 ): Promise<Problem | null> {
   const { username, details } = changesOf(user, form)
   const problem = username !== null && usernameProblem(username)
   if (problem) throw new ProfileError(problem, 'username')
 
-  const profileImage = picture && (await uploadPicture(picture, inSession))
+  const profileImage = picture && (await uploadPicture(picture, withSession))
   if (username !== null) {
     onSaved(
-      await inSession(() => updateUsername({ username })).catch(
+      await withSession(() => updateUsername({ username })).catch(
         failed('Failed to set username', 'Unknown error occurred', 'username'),
       ),
     )
@@ -58,7 +58,7 @@ export async function saveProfile(
   if (details || profileImage) {
     const { email, bio } = details ?? { email: form.email.trim(), bio: form.bio.trim() }
     onSaved(
-      await inSession(() => updateProfile({ email, bio, ...(profileImage && { profileImage }) })).catch(
+      await withSession(() => updateProfile({ email, bio, ...(profileImage && { profileImage }) })).catch(
         failed('Error updating profile', 'Failed to update profile'),
       ),
     )
@@ -69,10 +69,10 @@ export async function saveProfile(
     : { title: 'Username set successfully', message: 'Your username has been updated' }
 }
 
-async function uploadPicture(picture: File, inSession: Auth['inSession']): Promise<string> {
+async function uploadPicture(picture: File, withSession: Auth['withSession']): Promise<string> {
   const fail = failed('Error uploading image', 'Failed to upload profile image', 'picture')
   const { type: contentType, size } = picture
-  const place = await inSession(() =>
+  const place = await withSession(() =>
     call('POST /api/user/upload-profile-image', { contentType, size }),
   ).catch(fail)
   if (!place.uploadUrl) return fail(new Error('Failed to upload profile image'))
@@ -85,7 +85,7 @@ const failed =
   (title: string, otherwise: string, field: string | null = null) =>
   (error: unknown): never => {
     const named = error instanceof ApiError ? error.errors[0]?.path : undefined
-    // An answer that is no JSON has nothing in it for people.
+    // An answer that is not JSON contains no message for users.
     const message = error instanceof SyntaxError ? otherwise : reasonOf(error)
     throw new ProfileError({ title, message }, named ?? field, error)
   }

@@ -10,7 +10,7 @@ import { type Approval, statusOf, titleOf } from './approvals.ts'
 
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
-/** One submission: what for, what was handed in, by whom, and the way to its review. */
+/** A submission: its task, kinds of proof and submitter, with a link to its review. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const review = useDialog('review')
   const { submission, task } = approval
@@ -57,7 +57,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   )
 }
 
-/** Its shape, while it is on its way. */
+/** The placeholder of a card while it loads. */
 export function ApprovalCardSkeleton() {
   return (
     <Ticket>

@@ -1,16 +1,16 @@
 import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
-import { useAddressFilters } from '../../lib/url-filters.ts'
+import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { ShowMore, useGrowing } from '../../ui/show-more.tsx'
+import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import {
   type Approval,
-  matching,
+  filterApprovals,
   type StatusFilter,
   statusFor,
   statusOf,
@@ -35,17 +35,17 @@ const statuses: Record<StatusFilter, string> = {
 const defaults = { tab: 'pending', status: 'all', q: '' }
 const pageSize = 12
 
-/** Search, status filter and four tabs over submissions; all of it is part of the address. */
+/** Submissions with search, status filter and four tabs, all stored in the URL. */
 export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
-  const { filters, active, change, clear } = useAddressFilters(defaults)
+  const { filters, active, change, clear } = useUrlFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
   const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
   const counts = useMemo(() => Map.groupBy(approvals, statusOf), [approvals])
   const found = useMemo(
-    () => matching(approvals, { tab, status, q: filters.q }),
+    () => filterApprovals(approvals, { tab, status, q: filters.q }),
     [approvals, tab, status, filters.q],
   )
-  const queue = matching(approvals, { tab: 'pending', status: 'all', q: '' }).map(
+  const queue = filterApprovals(approvals, { tab: 'pending', status: 'all', q: '' }).map(
     ({ submission }) => submission.id,
   )
   return (
@@ -98,7 +98,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
 }
 
 function Cards({ approvals }: { approvals: Approval[] }) {
-  const { shown, left, more } = useGrowing(approvals, pageSize)
+  const { shown, left, more } = useIncrementalList(approvals, pageSize)
   return (
     <>
       <p role="status" className="sr-only">

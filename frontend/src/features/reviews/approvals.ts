@@ -15,11 +15,11 @@ export type StatusFilter = 'all' | SubmissionStatus
 export const statusOf = ({ submission }: Approval): SubmissionStatus => submission.status ?? 'pending'
 
 /** Submissions on the tasks that this person created. */
-export const ofCreator = ({ createdTasks }: Dashboard): Approval[] =>
+export const approvalsOfCreator = ({ createdTasks }: Dashboard): Approval[] =>
   createdTasks.flatMap((task) => task.submissions.map((submission) => ({ submission, task })))
 
 /** All submissions. The task is null if it is not among the listed tasks. */
-export function ofAdmin(lists: { submissions: NamedSubmission[]; tasks: Task[] }): Approval[] {
+export function approvalsOfAdmin(lists: { submissions: NamedSubmission[]; tasks: Task[] }): Approval[] {
   const tasks = new Map(lists.tasks.map((task) => [task.id, task]))
   return lists.submissions.map((submission) => ({ submission, task: tasks.get(submission.taskId) ?? null }))
 }
@@ -27,8 +27,8 @@ export function ofAdmin(lists: { submissions: NamedSubmission[]; tasks: Task[] }
 /** The task's title, or 'Task #id' (spec section 2, Approvals page). */
 export const titleOf = ({ submission, task }: Approval): string => task?.title ?? `Task #${submission.taskId}`
 
-/** Those of a tab and a status whose task title or notes hold the words, whatever their case. */
-export function matching(
+/** The submissions of a tab and a status whose task title or notes contain the search text, ignoring case. */
+export function filterApprovals(
   approvals: Approval[],
   { tab, status, q }: { tab: Tab; status: StatusFilter; q: string },
 ): Approval[] {
@@ -40,14 +40,14 @@ export function matching(
       `${titleOf(one)}\n${one.submission.notes ?? ''}`.toLowerCase().includes(words),
   )
   const byAge = found.toSorted((a, b) => b.submission.createdAt.localeCompare(a.submission.createdAt))
-  // Who has waited longest comes first.
+  // Oldest first.
   return tab === 'pending' ? byAge.reverse() : byAge
 }
 
-/** The tab to be on with this status chosen: a status that a tab can never show leads to all submissions. */
+/** The tab after a status was chosen: all submissions if the current tab never shows that status. */
 export const tabFor = (tab: Tab, status: StatusFilter): Tab =>
   tab === 'all' || status === 'all' || tab === status ? tab : 'all'
 
-/** The status to keep on this tab. */
+/** The status after a tab was chosen: all if the tab never shows the current status. */
 export const statusFor = (tab: Tab, status: StatusFilter): StatusFilter =>
   tabFor(tab, status) === tab ? status : 'all'

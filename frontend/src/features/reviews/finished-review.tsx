@@ -9,13 +9,13 @@ import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-session.ts'
 import { useReview } from './use-review.ts'
 
-/** A submission with its verdict: notes, reviewer, date, and only a Close button (spec section 2). */
+/** A reviewed submission: notes, reviewer, date, and only a Close button (spec section 2). */
 export function FinishedReview(props: ReviewProps) {
   const { submission, task, user, onClose } = props
   const { payment, pay } = useReview(props)
   const { status, transactionHash, reviewNotes, reviewedBy, reviewedAt } = submission
   const isUnpaid = status === 'approved' && !transactionHash && canReview(user, task)
-  // The browser may have been closed between the approval and the release: asking again only brings it to its end.
+  // If the browser was closed between the approval and the release, this requests the release again. It is idempotent.
   useEffect(() => {
     if (isUnpaid) void pay(true)
   }, [isUnpaid, pay])

@@ -2,11 +2,11 @@ import type { ReleaseAnswer } from '../../../../domain/payout.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-/** How the payment of an approved submission stands. */
+/** The state of the payment of an approved submission. */
 export type Payment =
   | { state: 'processing' | 'settling' }
   | { state: 'paid' | 'failed'; answer: ReleaseAnswer }
-  /** We could not ask; the server goes on by itself. */
+  /** The request failed; the server pays all the same. */
   | { state: 'unknown'; reason: string }
 
 interface Parts {
@@ -20,8 +20,8 @@ const firstWait = 2000
 const longestWait = 15_000
 
 /**
- * Asks for the release of an approved reward until it is paid or has failed. Asking again answers the same payout
- * (design section 5), so a settling one is polled, ever more rarely. Stops when `signal` aborts.
+ * Requests the release of an approved reward until it is paid or has failed. The request is idempotent (design section
+ * 5), so it is repeated with growing intervals while the payout is due. Stops when `signal` aborts.
  */
 export async function followRelease({ ask, wait, onPayment, signal }: Parts): Promise<void> {
   const tell = (payment: Payment) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useElapsed } from '../../lib/timers.ts'
+import { useElapsedSeconds } from '../../lib/timers.ts'
 import { Address, TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -10,13 +10,13 @@ interface Props {
   /** CENTS. */
   amount: number
   payment: Payment | null
-  /** Known already when the payment was made before this dialog opened. */
+  /** Given if the payment was made before the dialog was opened. */
   transactionHash?: string | null
-  /** Asks once more how the payment stands, after that could not be found out. */
+  /** Requests the payment's state again after a failed request. */
   onAskAgain?: () => void
 }
 
-/** The payout of an approved submission: what, to whom, by which transaction, or how far it is. */
+/** The payout of an approved submission: amount, recipient, and transaction or status. */
 export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }: Props) {
   const answer = payment && 'answer' in payment ? payment.answer : null
   const hash = answer?.transactionHash ?? transactionHash
@@ -73,9 +73,9 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
 
 const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
 
-/** How long a payment has taken so far: nothing anybody has to hear, so it stands outside of what is announced. */
+/** The elapsed time of a payment, outside of the live region because screen readers need not announce it. */
 function Waited() {
-  const seconds = useElapsed('payment')
+  const seconds = useElapsedSeconds('payment')
   if (seconds < 3) return null
   return (
     <p className="-mt-2 pb-4 text-ink-3 text-sm tabular-nums">

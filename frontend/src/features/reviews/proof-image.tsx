@@ -6,17 +6,17 @@ import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-/** What is known of a file whose picture does not load. */
+/** What is known of a file whose picture could not be loaded. */
 type Loss = 'asking' | 'there' | 'gone' | 'unknown'
 
-const lossWords: Record<Loss, string> = {
+const fileStateTexts: Record<Loss, string> = {
   asking: 'Looking whether the file is still there…',
   there: 'The file is there, so loading it again may help.',
   gone: 'The file is not there any more. Ask for it in your feedback, or try again.',
   unknown: 'We could not find out whether the file is still there.',
 }
 
-/** A proof picture, at most 450 px high; a broken one becomes a placeholder that can load it again (spec section 2). */
+/** A proof picture, at most 450 px high. If loading fails, a placeholder offers to reload it (spec section 2). */
 export function ProofImage({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0)
   const [isShown, setShown] = useState(false)
@@ -39,7 +39,7 @@ export function ProofImage({ url }: { url: string }) {
         <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-8 shrink-0 text-ink-3" />
         <div className="flex-1" role="status">
           <p className="font-medium">The picture cannot be shown.</p>
-          <p className="text-ink-2 text-sm">{lossWords[loss]}</p>
+          <p className="text-ink-2 text-sm">{fileStateTexts[loss]}</p>
         </div>
         <Button variant="secondary" size="sm" onClick={reload}>
           Reload Image
@@ -50,7 +50,7 @@ export function ProofImage({ url }: { url: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <img
-        // A fragment makes it another picture to the browser, and the same file to the server.
+        // Another fragment makes the browser request the same file again.
         src={attempt > 0 ? `${url}#${attempt}` : url}
         alt="What was handed in as proof"
         onLoad={() => setShown(true)}

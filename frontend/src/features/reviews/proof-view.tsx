@@ -6,7 +6,7 @@ import { isImage } from './review-rules.ts'
 
 const label = 'mb-1.5 text-ink-3 text-sm'
 
-/** What was handed in, beside what was asked for. */
+/** The submitted proof and the task's requirements. */
 export function ProofView({ submission, requirements }: { submission: Submission; requirements: string }) {
   const { proofLink, proofText, proofFileUrl, notes } = submission
   return (

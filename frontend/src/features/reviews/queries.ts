@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiQuery } from '../../lib/query.ts'
 
-/** Loads the submission that likely comes next, so that it is there when it does. */
+/** Prefetches the next submission of the queue. */
 export function usePrefetchedSubmission(id: string | null): void {
   const client = useQueryClient()
   useEffect(() => {

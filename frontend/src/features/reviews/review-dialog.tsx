@@ -15,31 +15,31 @@ import { ReviewForm } from './review-form.tsx'
 import { QueueBar } from './review-queue-bar.tsx'
 import { reviewMode } from './review-rules.ts'
 import type { Queue, ReviewProps } from './review-session.ts'
-import { neighbours, useSitting } from './review-session.ts'
-import { SittingEnd } from './review-session-summary.tsx'
+import { neighbours, useReviewSession } from './review-session.ts'
+import { ReviewSessionSummary } from './review-session-summary.tsx'
 
 interface Props {
   submissionId: string
   onClose: () => void
-  /** To review one by one: pending submissions in the order of review, and how to show another of them. */
+  /** For reviewing one by one: pending submissions in review order, and a function that shows another one. */
   queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
 
 const none: readonly string[] = []
 
-/** Everything about one submission, and the verdict on it (spec section 2, Review Submission dialog). */
+/** A submission and its review (spec section 2, Review Submission dialog). */
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
-  const sitting = useSitting()
+  const reviewSession = useReviewSession()
   const [isOver, setOver] = useState(false)
   const { submission, task, isFailed } = useReviewedSubmission(id)
-  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, sitting.met)
+  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, reviewSession.met)
   usePrefetchedSubmission(next)
   const queue: Queue | null = waiting && {
     left,
     next: () => next && waiting.show(next),
     previous: () => previous && waiting.show(previous),
-    goOn: () => (next ? waiting.show(next) : setOver(true)),
+    showNext: () => (next ? waiting.show(next) : setOver(true)),
   }
 
   return (
@@ -52,15 +52,15 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
       description={!isOver && submission && <Facts submission={submission} />}
     >
       {isOver ? (
-        <SittingEnd verdicts={sitting.verdicts} onClose={onClose} />
+        <ReviewSessionSummary verdicts={reviewSession.verdicts} onClose={onClose} />
       ) : (
         <>
-          {queue && <QueueBar queue={queue} sitting={sitting} />}
+          {queue && <QueueBar queue={queue} reviewSession={reviewSession} />}
           <div className={queue ? 'pt-6' : ''}>
             {isFailed ? (
               <NotLoaded onClose={onClose} />
             ) : submission && task && user ? (
-              <ReviewBody key={id} {...{ submission, task, user, sitting, onClose, queue }} />
+              <ReviewBody key={id} {...{ submission, task, user, reviewSession, onClose, queue }} />
             ) : (
               <Loading what="the submission">
                 <Skeleton className="h-5 w-2/3" />
@@ -100,10 +100,10 @@ function Facts({ submission }: { submission: NamedSubmission }) {
 }
 
 function ReviewBody(props: ReviewProps) {
-  const { submission, task, user, sitting } = props
+  const { submission, task, user, reviewSession } = props
   const { isConnected } = useWallet()
   const mode = reviewMode(user, submission, task, isConnected)
-  const isOver = mode === 'finished' && !sitting.met.has(submission.id)
+  const isOver = mode === 'finished' && !reviewSession.met.has(submission.id)
   return (
     <div className="flex flex-col gap-7">
       {isOver && <FinishedReview {...props} />}

@@ -5,7 +5,7 @@ import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { OtherAccount, useWalletFit } from '../auth/wallet-notices.tsx'
+import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { reasons } from './review-rules.ts'
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
   reason: string | null
   onReason: (reason: string | null) => void
   problem: string | undefined
-  /** Closed, it is one line; it opens when it gets the focus or words are missing. */
+  /** A closed field has one line. It opens when it is focused or when the feedback is missing. */
   isOpen: boolean
   onOpen: () => void
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The feedback, and reasons that start its sentence. Maximum length: what the server takes, less the longest reason. */
+/** The feedback with buttons for common reasons. Its maximum length leaves room for the longest reason. */
 export function VerdictFields({ words, onWords, reason, onReason, problem, isOpen, onOpen, field }: Props) {
   const hint = reason
     ? `A rejection begins with “${reason}:” and needs your own words after it.`
@@ -65,7 +65,7 @@ export function VerdictFields({ words, onWords, reason, onReason, problem, isOpe
 /** Approving needs the reviewer's own wallet connected (spec section 5); rejecting does not. */
 export function WalletNeeded({ user }: { user: User }) {
   const { connectWallet } = useAuth()
-  if (useWalletFit(user) !== 'none') return <OtherAccount user={user} />
+  if (useWalletMatch(user) !== 'none') return <WrongAccountNotice user={user} />
   return (
     <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
       <p className="flex-1 text-amber">

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWalletFit } from '../auth/wallet-notices.tsx'
+import { useWalletMatch } from '../auth/wallet-notices.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import { VerdictFields, WalletNeeded } from './review-fields.tsx'
 import { feedbackOf, rejectionProblem } from './review-rules.ts'
@@ -12,7 +12,7 @@ import type { ReviewProps } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import { type Reviewing, useReview } from './use-review.ts'
 
-/** Approve or reject, with feedback; afterwards what came of it, unless the queue goes on to the next. */
+/** The form that approves or rejects; afterwards its outcome, unless the queue shows the next submission. */
 export function ReviewForm(props: ReviewProps) {
   const reviewing = useReview(props)
   return props.submission.status === 'pending' ? (
@@ -26,14 +26,14 @@ type Props = ReviewProps & { reviewing: Reviewing }
 
 function Verdict({ task, user, queue, onClose, reviewing }: Props) {
   const { isSaving, error, decide, pay } = reviewing
-  const fits = useWalletFit(user) === 'fits'
+  const fits = useWalletMatch(user) === 'fits'
   const [words, setWords] = useState('')
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
   const field = useRef<HTMLTextAreaElement>(null)
-  const go = queue?.goOn
+  const go = queue?.showNext
 
   const approve = async () => {
     setTried('approved')
@@ -74,7 +74,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
           {error && (
             <Trouble>
               {error.text}
-              {error.mayPass && (
+              {error.isRetryable && (
                 <Button
                   variant="secondary"
                   size="sm"
@@ -121,15 +121,15 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
 
 function Outcome({ submission, task, queue, onClose, reviewing: { error, payment, pay } }: Props) {
   const { status, transactionHash, reviewNotes } = submission
-  // The answer to an approval may have got lost: asking for its payment again only brings it to its end.
+  // If the answer to an approval was lost, this requests the release again. The request is idempotent.
   const isUnfollowed = status === 'approved' && !transactionHash && payment === null && error !== null
   useEffect(() => {
     if (isUnfollowed) void pay(true)
   }, [isUnfollowed, pay])
-  // A proof as large as a picture would leave what came of the verdict below what shows.
+  // A large proof would push the outcome out of the visible area.
   const outcome = useRef<HTMLElement>(null)
   const stands = payment?.state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has more to show than the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state changes the section's height
   useEffect(() => {
     outcome.current?.scrollIntoView({ block: 'nearest' })
   }, [stands])
@@ -150,7 +150,7 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
           Close
         </Button>
         {queue && (
-          <Button onClick={queue.goOn} autoFocus>
+          <Button onClick={queue.showNext} autoFocus>
             {queue.left > 0 ? `Next submission (${formatNumber(queue.left)} left)` : 'Finish'}
           </Button>
         )}

@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { plural } from '../../lib/format.ts'
-import { onDemand } from '../../lib/lazy-component.tsx'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
-const ReviewDialog = onDemand(() => import('./review-dialog.tsx'))
+const ReviewDialog = lazyComponent(() => import('./review-dialog.tsx'))
 
 /**
- * The review dialog that `?review={submission id}` asks for; with `&queue=on` the next one follows each verdict.
- * `queue`: pending submissions in the order of review.
+ * Opens the review dialog for `?review={submission id}`. With `&queue=on`, the next submission follows each verdict.
+ * `queue`: pending submissions in review order.
  */
 export function ReviewHost({ queue }: { queue: readonly string[] }) {
   const review = useDialog('review')
@@ -28,7 +28,7 @@ export function ReviewHost({ queue }: { queue: readonly string[] }) {
   )
 }
 
-/** What waits for a review, and the way into reviewing it one by one. `ids` in the order of review. */
+/** The number of pending submissions, with a link that starts to review them. `ids` in review order. */
 export function ReviewAll({ ids }: { ids: readonly string[] }) {
   const review = useDialog('review')
   const [first, second] = ids

@@ -1,11 +1,11 @@
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Queue, type SittingControls, sumUp } from './review-session.ts'
+import { type Queue, type ReviewSessionControls, summarizeReviews } from './review-session.ts'
 import { setReviewShortcuts, useReviewShortcuts, useReviewShortcutsAreOn } from './review-shortcuts.ts'
 
-/** What is left, the running cost of what was approved, and the way through the queue by buttons and by keys. */
-export function QueueBar({ queue, sitting }: { queue: Queue; sitting: SittingControls }) {
-  const { approved, cost } = sumUp(sitting.verdicts)
+/** The number of submissions left, the approved amount, and navigation in the queue by buttons and keys. */
+export function QueueBar({ queue, reviewSession }: { queue: Queue; reviewSession: ReviewSessionControls }) {
+  const { approved, cost } = summarizeReviews(reviewSession.verdicts)
   const leaf: Record<string, () => void> =
     queue.left > 0
       ? { j: queue.next, arrowright: queue.next, k: queue.previous, arrowleft: queue.previous }
@@ -46,7 +46,7 @@ const keys = [
   ['K', 'previous'],
 ]
 
-/** Only where there is likely a keyboard. */
+/** The list of shortcuts, shown only on devices that probably have a keyboard. */
 function Keys() {
   const areOn = useReviewShortcutsAreOn()
   return (

@@ -3,7 +3,7 @@ import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-/** Reasons that come up again and again. They only start a sentence: a rejection still needs words of its own. */
+/** Frequent reasons for a rejection. The reviewer must add an explanation. */
 export const reasons = [
   'The link does not open',
   'Requirements not met',
@@ -11,11 +11,11 @@ export const reasons = [
   'Not original work',
 ] as const
 
-/** What is sent as feedback: the chosen reason and the reviewer's own words. */
+/** The feedback to send: the chosen reason and the reviewer's text. */
 export const feedbackOf = (reason: string | null, words: string): string =>
   [reason, words.trim()].filter(Boolean).join(': ')
 
-/** Why a rejection cannot be sent yet, in the specification's words (section 5), or null. */
+/** Why a rejection cannot be sent yet (texts of spec section 5), or null. */
 export function rejectionProblem(words: string): { title: string; description: string } | null {
   if (words.trim()) return null
   return {
@@ -27,7 +27,7 @@ export function rejectionProblem(words: string): { title: string; description: s
 export const invalidWallet = (userId: string): string =>
   `Invalid wallet address for user ${userId}. Contact an administrator.`
 
-/** How the viewer meets a submission (spec sections 2 and 6). */
+/** What the viewer can do with a submission (spec sections 2 and 6). */
 export type ReviewMode = 'finished' | 'read-only' | 'needs-wallet' | 'review'
 
 export function reviewMode(

@@ -3,11 +3,17 @@ import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
-import { type Sitting, sumUp } from './review-session.ts'
+import { type ReviewSession, summarizeReviews } from './review-session.ts'
 
-/** The end of the queue: what this sitting came to, and how far its payments are. */
-export function SittingEnd({ verdicts, onClose }: { verdicts: Sitting; onClose: () => void }) {
-  const { approved, rejected, cost, paid, failed } = sumUp(verdicts)
+/** The end of the queue: totals of the review session and the state of its payments. */
+export function ReviewSessionSummary({
+  verdicts,
+  onClose,
+}: {
+  verdicts: ReviewSession
+  onClose: () => void
+}) {
+  const { approved, rejected, cost, paid, failed } = summarizeReviews(verdicts)
   const waiting = cost - paid - failed
   return (
     <>

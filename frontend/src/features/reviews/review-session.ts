@@ -4,16 +4,16 @@ import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { Payment } from './follow-release.ts'
 
-/** What happens between the opening and the closing of the review dialog, over all submissions that it shows. */
-export function useSitting() {
-  const [verdicts, setVerdicts] = useState<Sitting>(new Map())
+/** A review session: the reviews made since the review dialog was opened. */
+export function useReviewSession() {
+  const [verdicts, setVerdicts] = useState<ReviewSession>(new Map())
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
   const closing = useRef(new AbortController())
   useEffect(() => {
     if (closing.current.signal.aborted) closing.current = new AbortController()
     return () => closing.current.abort()
   }, [])
-  /** `verdict`: null when somebody else was found to have given it. */
+  /** `verdict`: null if another reviewer decided the submission. */
   const decided = useCallback((id: string, verdict: Verdict | null) => {
     setMet((before) => new Set(before).add(id))
     if (verdict) setVerdicts((before) => new Map(before).set(id, verdict))
@@ -27,7 +27,7 @@ export function useSitting() {
   const signal = useCallback(() => closing.current.signal, [])
   return useMemo(() => ({ verdicts, met, decided, paying, signal }), [verdicts, met, decided, paying, signal])
 }
-export type SittingControls = ReturnType<typeof useSitting>
+export type ReviewSessionControls = ReturnType<typeof useReviewSession>
 
 /** A verdict given since the dialog was opened. `reward` in CENTS; `payment` only follows an approval. */
 export interface Verdict {
@@ -36,23 +36,23 @@ export interface Verdict {
   payment?: Payment['state']
 }
 
-/** The verdicts of one sitting, by submission. */
-export type Sitting = ReadonlyMap<string, Verdict>
+/** The verdicts of a review session, by submission id. */
+export type ReviewSession = ReadonlyMap<string, Verdict>
 
-/** What a sitting came to: how many each way, and the running cost in CENTS of what was approved. */
-export function sumUp(sitting: Sitting) {
-  const approved = [...sitting.values()].filter(({ status }) => status === 'approved')
+/** Totals of a review session: numbers of verdicts, and approved, paid and failed amounts in CENTS. */
+export function summarizeReviews(reviewSession: ReviewSession) {
+  const approved = [...reviewSession.values()].filter(({ status }) => status === 'approved')
   const cost = (verdicts: Verdict[]) => verdicts.reduce((sum, { reward }) => sum + reward, 0)
   return {
     approved: approved.length,
-    rejected: sitting.size - approved.length,
+    rejected: reviewSession.size - approved.length,
     cost: cost(approved),
     paid: cost(approved.filter(({ payment }) => payment === 'paid')),
     failed: cost(approved.filter(({ payment }) => payment === 'failed')),
   }
 }
 
-/** The neighbours of `current` among what is still to be reviewed, and how many of those there are beside it. */
+/** The next and the previous submission to review, and how many are left besides `current`. */
 export function neighbours(queue: readonly string[], current: string, decided: ReadonlySet<string>) {
   const open = queue.filter((id) => id !== current && !decided.has(id))
   const at = queue.indexOf(current)
@@ -61,23 +61,23 @@ export function neighbours(queue: readonly string[], current: string, decided: R
   return { next: after ?? open[0] ?? null, previous: before ?? open.at(-1) ?? null, left: open.length }
 }
 
-/** What every part of the review dialog knows. */
+/** Properties of every part of the review dialog. */
 export interface ReviewProps {
   submission: NamedSubmission
   task: Task
   user: User
-  sitting: SittingControls
+  reviewSession: ReviewSessionControls
   onClose: () => void
-  /** Null for a submission that was opened by itself. */
+  /** Null if a single submission was opened. */
   queue: Queue | null
 }
 
-/** Where one is in the queue, and how to leaf through it. */
+/** The position in the review queue, and functions that move in it. */
 export interface Queue {
-  /** How many wait beside the one that shows. */
+  /** How many submissions are left besides the displayed one. */
   left: number
   next: () => void
   previous: () => void
-  /** After a verdict: the next one, or the end. */
-  goOn: () => void
+  /** After a verdict: shows the next submission or, after the last one, the session's summary. */
+  showNext: () => void
 }

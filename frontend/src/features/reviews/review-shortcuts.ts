@@ -24,13 +24,13 @@ export function setReviewShortcuts(on: boolean): void {
 /** Whether single-letter shortcuts are on. */
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
-/** A second press of a key must not decide about what the first one has just brought. */
-const takesToSee = 500
+/** Milliseconds after a submission is shown during which keys are ignored, so that a double press reviews only one. */
+const shortcutDelay = 500
 
 const isTyping = (target: Element): boolean =>
   target.matches('input, textarea, select, [contenteditable="true"]')
 
-/** Does what a key stands for while the review queue has the focus and nobody is typing. `keys` in lower case. */
+/** Keyboard shortcuts of the review queue, inactive while the user types in a field. `keys` in lower case. */
 export function useReviewShortcuts(isQueue: boolean, keys: Record<string, () => void>): void {
   const isOn = useReviewShortcutsAreOn() && isQueue
   const current = useRef(keys)
@@ -41,7 +41,8 @@ export function useReviewShortcuts(isQueue: boolean, keys: Record<string, () => 
     const onKey = (event: KeyboardEvent) => {
       const { target, repeat, altKey, ctrlKey, metaKey, defaultPrevented } = event
       if (repeat || altKey || ctrlKey || metaKey || defaultPrevented) return
-      if (performance.now() - shownAt < takesToSee || !(target instanceof Element) || isTyping(target)) return
+      if (performance.now() - shownAt < shortcutDelay || !(target instanceof Element) || isTyping(target))
+        return
       if (!target.closest('[role="dialog"]')?.querySelector('[data-review-queue]')) return
       const act = current.current[event.key.toLowerCase()]
       if (!act) return

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { ApiError, call, mayPass, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, isRetryable, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
@@ -10,19 +10,19 @@ import { followRelease, type Payment, useReleaseReward } from './follow-release.
 import { invalidWallet, useSaveReview } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 
-/** Gives verdicts on one submission and follows the payment of an approved one (spec section 4, Submission). */
-export function useReview({ submission, task, sitting }: ReviewProps) {
+/** Approves or rejects a submission and follows the payment of an approved one (spec section 4, Submission). */
+export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const client = useQueryClient()
-  const { inSession } = useAuth()
+  const { withSession } = useAuth()
   const { mutateAsync: save } = useSaveReview()
   const { mutateAsync: releaseReward } = useReleaseReward()
   const { id, taskId, userId } = submission
   const { reward } = task
-  const { decided, paying, signal } = sitting
+  const { decided, paying, signal } = reviewSession
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
-  const [error, setError] = useState<{ text: string; mayPass: boolean } | null>(null)
+  const [error, setError] = useState<{ text: string; isRetryable: boolean } | null>(null)
   const [payment, setPayment] = useState<Payment | null>(null)
-  // Before React has shown the button as busy, a second click of a double click is already here.
+  // The second click of a double click comes before React has rendered the busy button.
   const isBusy = useRef(false)
 
   const pay = useCallback(
@@ -30,7 +30,7 @@ export function useReview({ submission, task, sitting }: ReviewProps) {
       followRelease({
         ask: () => {
           const release = () => releaseReward({ taskId, recipientId: userId })
-          return isQuiet ? release() : inSession(release)
+          return isQuiet ? release() : withSession(release)
         },
         wait,
         signal: signal(),
@@ -40,7 +40,7 @@ export function useReview({ submission, task, sitting }: ReviewProps) {
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [id, taskId, userId, releaseReward, inSession, paying, signal],
+    [id, taskId, userId, releaseReward, withSession, paying, signal],
   )
 
   const decide = useCallback(
@@ -51,7 +51,7 @@ export function useReview({ submission, task, sitting }: ReviewProps) {
       setError(null)
       try {
         if (status === 'approved') await checkRecipient(userId)
-        const after = await inSession(() => save({ id, status, feedback }))
+        const after = await withSession(() => save({ id, status, feedback }))
         client.setQueryData(
           apiQuery('GET /api/submissions/{id}', { id }).queryKey,
           (before) => before && { ...before, ...after },
@@ -60,9 +60,9 @@ export function useReview({ submission, task, sitting }: ReviewProps) {
         return true
       } catch (reason) {
         const text = reasonOf(reason)
-        setError({ text, mayPass: mayPass(reason) })
+        setError({ text, isRetryable: isRetryable(reason) })
         toast({ title: 'Failed to update submission', description: text, tone: 'bad' })
-        // Reviewed by someone else, perhaps: what is shown must be how it stands now.
+        // Another reviewer has probably decided the submission.
         if (reason instanceof ApiError && reason.status === 409) decided(id, null)
         return false
       } finally {
@@ -70,7 +70,7 @@ export function useReview({ submission, task, sitting }: ReviewProps) {
         isBusy.current = false
       }
     },
-    [client, id, userId, save, reward, decided, inSession],
+    [client, id, userId, save, reward, decided, withSession],
   )
   return { isSaving, error, payment, decide, pay }
 }
@@ -93,7 +93,7 @@ function tell(payment: Payment) {
     toast({ title: 'Token transfer failed', description: payment.reason, tone: 'bad' })
 }
 
-/** The submitter must have a wallet to be paid to before anything is approved. @throws Error in the spec's words */
+/** The submitter needs a wallet before an approval. @throws Error with the spec's text if there is none */
 async function checkRecipient(userId: string): Promise<void> {
   const user = await call('GET /api/users/{userId}', { userId }).catch((cause: unknown) => {
     throw new Error("Could not get submitter's wallet address. Please try again later.", { cause })

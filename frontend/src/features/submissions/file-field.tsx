@@ -8,13 +8,13 @@ import { acceptedTypes } from './proof-upload.ts'
 
 const megabytes = limits.maxBytes / 1024 / 1024
 
-/** A picture as proof: dragged here or chosen, shown at once, uploaded while the rest is filled in. */
+/** A picture as proof, dropped or chosen. It is uploaded at once, while the user fills in the other fields. */
 export function FileField({ upload, choose, remove }: UploadControls) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const problem = upload.state === 'none' || upload.state === 'failed' ? upload.problem : null
-  useMissedDrops()
+  useIgnoredDrops()
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function FileField({ upload, choose, remove }: UploadControls) {
       <label htmlFor={id} className="self-start font-semibold text-sm">
         Your proof
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the input in it is the control */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the input inside is the control */}
       <div
         onDragOver={(event) => {
           event.preventDefault()
@@ -53,7 +53,7 @@ export function FileField({ upload, choose, remove }: UploadControls) {
           className="sr-only"
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // So that choosing the same file again is a change too.
+            // Cleared, so that choosing the same file again triggers a change event.
             currentTarget.value = ''
             if (file) void choose(file)
           }}
@@ -163,8 +163,8 @@ function Standing({ upload }: { upload: ChosenProps['upload'] }) {
   )
 }
 
-/** A file dropped beside the field would make the browser leave the page, and the form with it. */
-function useMissedDrops() {
+/** Ignores files dropped outside of the field: the browser would leave the page, and the form's input would be lost. */
+function useIgnoredDrops() {
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault()
     window.addEventListener('dragover', ignore)

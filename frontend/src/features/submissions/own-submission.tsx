@@ -16,11 +16,11 @@ const words = {
   pending: 'Your submission is pending review.',
 } as const
 
-/** How the viewer's own submission to this task stands (spec section 4, Submission). */
+/** The state of the viewer's own submission to a task (spec section 4, Submission). */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
   const place = useRef<HTMLElement>(null)
-  // The form that this comes after stood at the other end of the dialog.
+  // The form that this section replaces was at the other end of the dialog.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])

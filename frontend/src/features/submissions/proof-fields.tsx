@@ -5,7 +5,7 @@ import { checkProof, type ProofForm } from './proof.ts'
 
 type Form = UseFormReturn<ProofForm>
 
-/** A web address as proof. */
+/** A URL as proof. */
 export function LinkField({ form }: { form: Form }) {
   return (
     <Field

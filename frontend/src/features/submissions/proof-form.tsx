@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Task } from '../../../../domain/task.ts'
-import { ApiError, mayPass, reasonOf } from '../../lib/api.ts'
+import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -30,16 +30,16 @@ const tabs = {
 
 const mustBeLoggedIn = 'You must be logged in to submit proof'
 
-/** Hands in proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
+/** Submits proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
 export default function ProofForm({ task }: { task: Task }) {
-  const { user, connectWallet, inSession } = useAuth()
+  const { user, connectWallet, withSession } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
   const [failure, setFailure] = useState<string | null>(null)
   const [wasLost, setLost] = useState(false)
   const { mutateAsync: submit } = useSubmitProof()
   const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
   const { isSubmitting } = form.formState
-  const files = useUpload(inSession)
+  const files = useUpload(withSession)
   const isUploading = kind === 'file' && files.upload.state === 'sending'
 
   const fail = (title: string, description: string) => {
@@ -51,16 +51,16 @@ export default function ProofForm({ task }: { task: Task }) {
     setLost(false)
     if (!user) return fail('Not authenticated', mustBeLoggedIn)
     const { upload } = files
-    if (kind === 'file' && upload.state !== 'done') return files.askFor()
+    if (kind === 'file' && upload.state !== 'done') return files.requireFile()
     const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
     try {
       const body = { taskId: task.id, userId: user.id, ...proof, notes: values.notes }
-      await inSession(() => submit(body))
+      await withSession(() => submit(body))
     } catch (error) {
       if (error instanceof Error && error.message === sessionEnded)
         return fail('Not authenticated', `${mustBeLoggedIn}. ${sessionEnded}`)
       fail('Submission failed', reasonOf(error))
-      setLost(error instanceof ApiError && mayPass(error))
+      setLost(error instanceof ApiError && isRetryable(error))
       return
     }
     toast({
@@ -69,7 +69,7 @@ export default function ProofForm({ task }: { task: Task }) {
       tone: 'good',
     })
   }
-  const complain = () => {
+  const showValidationErrors = () => {
     const { proofLink, proofText } = form.formState.errors
     const said = splitTitle((kind === 'link' ? proofLink : proofText)?.message ?? '')
     if (said) toast({ ...said, tone: 'bad' })
@@ -79,7 +79,7 @@ export default function ProofForm({ task }: { task: Task }) {
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(send, complain)(event)}
+      onSubmit={(event) => void form.handleSubmit(send, showValidationErrors)(event)}
     >
       {task.submissionType === 'mixed' ? (
         <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>

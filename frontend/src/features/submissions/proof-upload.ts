@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import type { Auth } from '../auth/auth.tsx'
 import { missingFile, splitTitle } from './proof.ts'
 
-/** A proof file on its way. `preview` is an object URL of the picture itself. */
+/** State of the upload of a proof file. `preview` is an object URL of the picture. */
 export type Upload =
   | { state: 'none'; problem: string | null }
   | { state: 'sending'; file: File; preview: string; share: number }
@@ -18,8 +18,8 @@ const none: Upload = { state: 'none', problem: null }
 
 const say = (problem: string) => toast({ ...(splitTitle(problem) ?? { title: problem }), tone: 'bad' })
 
-/** The one file of a proof: uploads it as soon as it is chosen. A new choice takes the place of the old. */
-export function useUpload(inSession: Auth['inSession']) {
+/** Uploads the proof file as soon as it is chosen. Another file replaces it. */
+export function useUpload(withSession: Auth['withSession']) {
   const [upload, setUpload] = useState<Upload>(none)
   const current = useRef(new AbortController())
   useEffect(() => () => current.current.abort(), [])
@@ -44,7 +44,7 @@ export function useUpload(inSession: Auth['inSession']) {
       const onProgress = (share: number) => become({ state: 'sending', file, preview, share })
       onProgress(0)
       try {
-        const fileUrl = await inSession(() => uploadProof(file, checked.type, { onProgress, signal }))
+        const fileUrl = await withSession(() => uploadProof(file, checked.type, { onProgress, signal }))
         if (signal.aborted) return
         become({ state: 'done', file, preview, fileUrl })
         toast({ title: 'File uploaded', tone: 'good' })
@@ -55,7 +55,7 @@ export function useUpload(inSession: Auth['inSession']) {
         toast({ title: 'Upload failed', description: problem, tone: 'bad' })
       }
     },
-    [inSession],
+    [withSession],
   )
 
   const remove = useCallback(() => {
@@ -63,26 +63,26 @@ export function useUpload(inSession: Auth['inSession']) {
     setUpload(none)
   }, [])
 
-  /** Says that there is nothing to send; a file whose upload failed stays, so that it can be tried again. */
-  const askFor = useCallback(() => {
+  /** Shows that a file is missing. A file whose upload failed stays, so that the upload can be retried. */
+  const requireFile = useCallback(() => {
     setUpload((before) => (before.state === 'failed' ? before : { state: 'none', problem: missingFile }))
     say(missingFile)
   }, [])
 
-  return { upload, choose, remove, askFor }
+  return { upload, choose, remove, requireFile }
 }
 export type UploadControls = ReturnType<typeof useUpload>
 
-/** The specification's sentences about proof files (section 5). */
+/** Texts about proof files (spec section 5). */
 export const fileTexts = {
   wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
   tooLarge: 'File too large: File size should be less than 2MB.',
 } as const
 
-/** What the browser's own choice of files offers. */
+/** The `accept` attribute of the file input. */
 export const acceptedTypes = limits.types.join(',')
 
-/** A picture is what its bytes say: the type to upload it as, or why it cannot be. The server looks in the same way. */
+/** The image type by the file's bytes, as the server determines it, or why the file is refused. */
 export async function checkFile(file: Blob): Promise<{ type: ImageType } | { problem: string }> {
   if (!file.type.startsWith('image/')) return { problem: fileTexts.wrongType }
   if (file.size > limits.maxBytes) return { problem: fileTexts.tooLarge }
@@ -91,8 +91,8 @@ export async function checkFile(file: Blob): Promise<{ type: ImageType } | { pro
 }
 
 /**
- * Uploads a checked picture by presigned PUT (design section 7) and answers its address for `proofFileUrl`.
- * @throws ApiError when there is no place for it, Error 'Upload failed: …' when the PUT fails
+ * Uploads a checked picture by presigned PUT (design section 7) and returns its URL for `proofFileUrl`.
+ * @throws ApiError if the API refuses the upload, Error 'Upload failed: …' if the PUT fails
  */
 export async function uploadProof(file: Blob, type: ImageType, sending: Sending): Promise<string> {
   const place = await call('POST /api/submissions/upload', { contentType: type, size: file.size })

@@ -16,14 +16,14 @@ export const emptyProof: ProofForm = { proofLink: '', proofText: '', notes: '' }
 export const kindsOf = (type: SubmissionType): ProofKind[] =>
   type === 'mixed' ? ['link', 'text', 'file'] : [type]
 
-/** Why a field of this kind cannot be sent, or true: what react-hook-form's `validate` answers. */
+/** Validation for react-hook-form: an error message, or true. */
 export function checkProof(kind: 'link' | 'text', value: string): string | true {
   if (!value.trim()) return missingProof(kind, { proofFileUrl: undefined })?.message ?? true
   const parsed = (kind === 'link' ? proofLink : proofText).safeParse(value)
   return parsed.success ? true : (parsed.error.issues[0]?.message ?? 'Not a valid text')
 }
 
-/** 'Missing link: Please …' → a toast's title and description; null when the sentence has no such head. */
+/** 'Missing link: Please …' → a toast's title and description; null if the text has no title. */
 export function splitTitle(message: string): { title: string; description: string } | null {
   const [, title, description] = /^([^:]{3,40}): (.+)$/s.exec(message) ?? []
   return title && description ? { title, description } : null

@@ -3,14 +3,14 @@ import { type ReactNode, Suspense } from 'react'
 import { submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatDate } from '../../lib/format.ts'
-import { onDemand } from '../../lib/lazy-component.tsx'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
 import { lockedUntil } from './own-submission.tsx'
 
-const ProofForm = onDemand(() => import('./proof-form.tsx'))
+const ProofForm = lazyComponent(() => import('./proof-form.tsx'))
 
 /** The viewer's own submission to a task. Not requested for the task's creator, nor without a session. */
 export function useOwnSubmission({ id, creatorId }: Task) {
@@ -21,7 +21,7 @@ export function useOwnSubmission({ id, creatorId }: Task) {
   })
 }
 
-/** What a viewer without a submission can do about a task: sign in or hand in proof, or why not (spec section 6). */
+/** Lets a viewer without a submission sign in or submit proof, or says why that is not possible (spec section 6). */
 export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
   const own = useOwnSubmission(task)

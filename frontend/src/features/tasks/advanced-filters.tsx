@@ -1,6 +1,6 @@
 import { filters as limits, token } from '../../../../domain/limits.ts'
 import { submissionTypes } from '../../../../domain/task-enums.ts'
-import { submissionTypeWords } from '../../lib/format.ts'
+import { submissionTypeLabels } from '../../lib/format.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { useTaskBounds } from './list-queries.ts'
@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: Partial<TaskFilters>) => void
 }
 
-/** Reward range, time range and submission type; where the sliders end is asked for when they show. */
+/** Reward range, time range and submission type. The maxima of the sliders are requested when they are shown. */
 export function AdvancedFilters({ id, filters, onChange }: Props) {
   const top = useTaskBounds()
   return (
@@ -46,7 +46,7 @@ export function AdvancedFilters({ id, filters, onChange }: Props) {
           <option value="">All types</option>
           {submissionTypes.map((type) => (
             <option key={type} value={type}>
-              {submissionTypeWords[type]}
+              {submissionTypeLabels[type]}
             </option>
           ))}
         </Select>

@@ -5,11 +5,11 @@ import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, callPage } from '../../lib/api.ts'
 import { apiQuery, queryKey } from '../../lib/query.ts'
-import { queryOf, type TaskFilters } from './task-filters.ts'
+import { listInput, type TaskFilters } from './task-filters.ts'
 
-/** The list page: 9 tasks first, 6 more each time; the server filters and sorts. Tasks of `hidden` are passed over. */
+/** Pages of the task list: 9 tasks first, then 6 at a time. The server filters and sorts; tasks in `hidden` are skipped. */
 export function useTaskPages(filters: TaskFilters, hidden: string[]) {
-  const query = queryOf(filters)
+  const query = listInput(filters)
   return useInfiniteQuery({
     queryKey: queryKey('GET /api/tasks', 'pages', query, hidden),
     queryFn: ({ pageParam, signal }) => fullPage({ ...query, cursor: pageParam }, hidden, signal),
@@ -19,9 +19,9 @@ export function useTaskPages(filters: TaskFilters, hidden: string[]) {
   })
 }
 
-type PageQuery = ReturnType<typeof queryOf> & { cursor: string }
+type PageQuery = ReturnType<typeof listInput> & { cursor: string }
 
-/** A request reads a bounded part of the index and may find fewer than asked: goes on until the page is full. */
+/** One answer may contain fewer tasks than requested, so this requests more until the page is full. */
 async function fullPage({ cursor, ...query }: PageQuery, hidden: string[], signal: AbortSignal) {
   const size = cursor === '' ? lists.tasksFirst : lists.tasksMore
   const items: Task[] = []
@@ -38,7 +38,7 @@ async function fullPage({ cursor, ...query }: PageQuery, hidden: string[], signa
   return { items, next }
 }
 
-/** The largest reward and time of open tasks: where the sliders end (spec section 9). */
+/** The largest reward and time of open tasks, as maxima of the sliders (spec section 9). */
 export function useTaskBounds() {
   const { data: dearest } = useQuery(apiQuery('GET /api/tasks', { sort: 'reward-high', limit: 1 }))
   const { data: longest } = useQuery(apiQuery('GET /api/tasks', { sort: 'time-high', limit: 1 }))
@@ -48,7 +48,7 @@ export function useTaskBounds() {
   }
 }
 
-/** Tasks that the viewer has completed. A 401 means none; any other failure is told (spec section 7). */
+/** Tasks that the viewer has completed. A 401 means none; any other failure is returned as `error` (spec section 7). */
 export function useCompletedTasks(user: User | null | undefined) {
   const { data, error, isLoading } = useQuery({
     queryKey: queryKey('GET /api/user/completed-tasks', user?.id),

@@ -4,7 +4,7 @@ import type { Task } from '../../../../domain/task.ts'
 /** A task's share link, without the origin of this site (spec section 2). */
 export const sharePath = (id: string) => `/tasks?id=${encodeURIComponent(id)}`
 
-/** A task in a sentence or two, as long as search engines and shared links show. */
+/** A summary of at most 160 characters, for search engines and link previews. */
 export function summaryOf(task: Pick<Task, 'description' | 'reward'>): string {
   const text = `Earn ${task.reward} ${token.rewardUnit}. ${task.description.replace(/\s+/g, ' ').trim()}`
   return text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text

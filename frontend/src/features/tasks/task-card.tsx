@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
-import { Places } from '../../ui/bar.tsx'
+import { CompletionBar } from '../../ui/bar.tsx'
 import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { tooltipClass, useTooltip } from '../../ui/tooltip-and-popover.ts'
 
-/** A task as a ticket: what to do above, what it pays on the stub below (spec section 2, Task card). */
+/** A task as a card: the work above, the reward below (spec section 2, Task card). */
 export function TaskCard({ task }: { task: Task }) {
   const dialog = useDialog('id')
   const tooltip = useTooltip()
@@ -46,7 +46,7 @@ export function TaskCard({ task }: { task: Task }) {
       <Perforation />
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5 py-4">
         <Money amount={task.reward} />
-        <Places done={done} of={places} />
+        <CompletionBar done={done} of={places} />
         <span {...tooltip.tip} className={cx(tooltipClass, 'bottom-16 left-4')}>
           Held in escrow: locked by the contract until your work is approved.
         </span>

@@ -9,7 +9,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { AdvancedFilters } from './advanced-filters.tsx'
 import { hasAdvanced, type TaskFilters } from './task-filters.ts'
 
-const sortWords: Record<TaskSort, string> = {
+const sortLabels: Record<TaskSort, string> = {
   recent: 'Newest first',
   oldest: 'Oldest first',
   'reward-high': 'Highest reward',
@@ -55,7 +55,7 @@ export function TaskFilterBar({ user, filters, active, onChange, onClear }: Task
             value={filters.sort}
             onChange={(event) => onChange({ sort: event.target.value as TaskSort })}
           >
-            {Object.entries(sortWords).map(([value, words]) => (
+            {Object.entries(sortLabels).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
@@ -102,7 +102,7 @@ interface HideCompletedProps {
 }
 
 function HideCompleted({ hidden, onChange }: HideCompletedProps) {
-  // The address changes a moment after the click; the tick should not wait for it.
+  // The URL changes a moment after the click; the checkbox must change at once.
   const [isChecked, setChecked] = useState(hidden)
   useEffect(() => setChecked(hidden), [hidden])
   return (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { type SubmissionType, sorts, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
-import { useAddressFilters } from '../../lib/url-filters.ts'
+import { useUrlFilters } from '../../lib/url-filters.ts'
 
-/** The list's filters as the address has them: texts, of which an empty one filters nothing. */
+/** Default values of the list's query parameters. An empty text does not filter. */
 export const filterDefaults = {
   q: '',
   category: '',
@@ -24,7 +24,7 @@ export interface TaskFilters extends Texts {
 
 const count = (text: string) => (/^\d{1,6}$/.test(text) ? text : '')
 
-/** Filters that the server understands, whatever somebody wrote into the address. */
+/** Valid filters from the query parameters; invalid values become defaults. */
 export function readFilters(texts: Texts): TaskFilters {
   return {
     q: texts.q.slice(0, 200),
@@ -39,8 +39,8 @@ export function readFilters(texts: Texts): TaskFilters {
   }
 }
 
-/** What is asked for each of the filters; hiding completed tasks is the page's own work. */
-export function queryOf(filters: TaskFilters) {
+/** The API's input for these filters. Completed tasks are hidden by the page, not by the API. */
+export function listInput(filters: TaskFilters) {
   const { q, category, sort, minReward, maxReward, minTime, maxTime, type } = filters
   const number = (text: string) => (text === '' ? undefined : Number(text))
   return {
@@ -64,19 +64,19 @@ const parts: (keyof TaskFilters)[][] = [
   ['type'],
 ]
 
-/** How many filters differ from their defaults; a range is one. Completed tasks only matter to the signed-in. */
+/** How many filters differ from their defaults. A range counts as one; `done` counts only for signed-in users. */
 export function countFilters(filters: TaskFilters, isSignedIn: boolean): number {
   const all = isSignedIn ? [...parts, ['done'] as const] : parts
   return all.filter((names) => names.some((name) => filters[name] !== filterDefaults[name])).length
 }
 
-/** Whether one of those behind 'More filters' is in use. */
+/** Whether a filter of the 'More filters' panel is in use. */
 export const hasAdvanced = (filters: TaskFilters): boolean =>
   parts.slice(3).some((names) => names.some((name) => filters[name] !== ''))
 
-/** The list's filters live in the address, so that a search can be shared and Back brings it back. */
+/** The filters of the task list, stored in the URL. */
 export function useTaskFilters(isSignedIn: boolean) {
-  const { filters: texts, change, clear } = useAddressFilters(filterDefaults)
+  const { filters: texts, change, clear } = useUrlFilters(filterDefaults)
   const filters = useMemo(() => readFilters(texts), [texts])
   return { filters, active: countFilters(filters, isSignedIn), change, clear }
 }

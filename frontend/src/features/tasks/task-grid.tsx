@@ -19,7 +19,7 @@ export function TaskGrid({ tasks, busy }: { tasks: Task[]; busy?: boolean }) {
   )
 }
 
-/** The shape of `count` cards that are on their way. */
+/** Placeholders for `count` cards while they load. */
 export function TaskGridSkeleton({ count }: { count: number }) {
   return (
     <Loading what="tasks">

@@ -1,14 +1,14 @@
 import { clsx as cx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
-import { formatCents, formatDate, submissionTypeWords } from '../../lib/format.ts'
+import { formatCents, formatDate, submissionTypeLabels } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
-import { Places } from '../../ui/bar.tsx'
+import { CompletionBar } from '../../ui/bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
 
-/** What a task pays, by when, and what is locked for it. */
-export function TaskStub({ task, className }: { task: Task; className?: string }) {
+/** A task's reward, deadline, completions and escrow. */
+export function TaskSummary({ task, className }: { task: Task; className?: string }) {
   const held = Math.max(0, task.maxCompletions - task.completions) * task.reward
   return (
     <Ticket className={cx('bg-paper', className)}>
@@ -17,13 +17,13 @@ export function TaskStub({ task, className }: { task: Task; className?: string }
           <p className="mb-2 text-ink-2 text-sm">Pays, each</p>
           <Money amount={task.reward} size="lg" />
         </div>
-        <Places done={task.completions} of={task.maxCompletions} />
+        <CompletionBar done={task.completions} of={task.maxCompletions} />
       </div>
       <Perforation />
       <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
         <ReceiptLine label="Estimated time">{task.estimatedTime} min</ReceiptLine>
         <ReceiptLine label="Deadline">{formatDate(task.deadline)}</ReceiptLine>
-        <ReceiptLine label="Proof">{submissionTypeWords[task.submissionType]}</ReceiptLine>
+        <ReceiptLine label="Proof">{submissionTypeLabels[task.submissionType]}</ReceiptLine>
         <ReceiptLine label="Completions">
           {task.completions} of {task.maxCompletions}
         </ReceiptLine>

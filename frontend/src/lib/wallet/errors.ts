@@ -1,7 +1,7 @@
 import { shorten } from '../format.ts'
 
 /** The ways in which a wallet or the chain can refuse, as far as a person can do something about them. */
-export type WalletTrouble =
+export type WalletErrorKind =
   | 'missing'
   | 'rejected'
   | 'busy'
@@ -19,9 +19,9 @@ export type WalletTrouble =
 /** The one error of the wallet code; `message` is one sentence for the person. */
 export class WalletError extends Error {
   override readonly name = 'WalletError'
-  readonly trouble: WalletTrouble
+  readonly trouble: WalletErrorKind
 
-  constructor(trouble: WalletTrouble, message: string, options?: ErrorOptions) {
+  constructor(trouble: WalletErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
     this.trouble = trouble
   }
@@ -84,7 +84,7 @@ export function asWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error
   const code = codeOf(error)
   const message = messageOf(error)
-  const wrap = (trouble: WalletTrouble, text: string) => new WalletError(trouble, text, { cause: error })
+  const wrap = (trouble: WalletErrorKind, text: string) => new WalletError(trouble, text, { cause: error })
   if (code === 4001 || code === 'ACTION_REJECTED' || /user (rejected|denied)/i.test(message))
     return wrap('rejected', walletTexts.rejected)
   if (code === -32002) return wrap('busy', walletTexts.busy)

@@ -26,7 +26,7 @@ button:last-child{background:#31405c;border-color:#31405c;color:#fff}
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Asks in a sheet of the wallet's own, one question after another. False when it is declined or Escape is pressed. */
-export function askInSheet(question: Question): Promise<boolean> {
+export function askForConfirmation(question: Question): Promise<boolean> {
   const answer = queue.then(() => ask(question))
   queue = answer
   return answer

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../../../../domain/config.ts'
 import { chainParameters, hexChainId } from '../network.ts'
 import type { Provider } from '../provider.ts'
-import { askInSheet } from './confirmation-prompt.ts'
+import { askForConfirmation } from './confirmation-prompt.ts'
 
 type Account = NonNullable<SiteConfig['demoAccounts']>[number]
 type Params = readonly unknown[]
@@ -41,7 +41,8 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
     for (const listener of listeners.get(event) ?? []) listener(value as never)
   }
   const ask = async (title: string, lines: [string, string][]) => {
-    if (!(await askInSheet({ wallet: account.name, site: location.host, title, lines }))) throw rejected()
+    if (!(await askForConfirmation({ wallet: account.name, site: location.host, title, lines })))
+      throw rejected()
   }
   const signer = async () => (await import('./demo-signer.ts')).demoSigner(account.privateKey, rpcUrl, config)
 
