@@ -6,8 +6,8 @@ import { brand } from '../domain/brand.ts'
 const paper = { light: '#faf7f1', dark: '#161410' }
 
 /**
- * Puts the product's name into the page and the manifest, so that it is written in one file only, and `origin` before
- * the address of the picture that shared links show, which must be whole: whoever deploys says it by SITE_ORIGIN.
+ * Inserts the product's name into the page and the manifest, so that the name is written in one file only. Also inserts
+ * `origin` before the path of the link preview's picture, which needs an absolute URL. A deployment sets SITE_ORIGIN.
  */
 function brandPlugin(origin: string): Plugin {
   return {
@@ -36,7 +36,7 @@ function brandPlugin(origin: string): Plugin {
   }
 }
 
-/** Asks for the letters that the first screen needs while the style sheet is still on its way. */
+/** Preloads the font of the first screen in parallel with the style sheet. */
 function fontPreload(): Plugin {
   return {
     name: 'font-preload',
@@ -54,7 +54,7 @@ function fontPreload(): Plugin {
   }
 }
 
-/** The small files that the pages with lists, filters and forms have in common. */
+/** Small modules that the pages with lists, filters and forms share. */
 const parts =
   /(src\/ui\/(badge|toggle-group|category-icons|field|search-box|show-more)|src\/lib\/url-filters|domain\/task-enums)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
 
@@ -76,13 +76,13 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Everything that the first screen needs in one file: smaller together, and asked for once.
+    // One file for everything that the first screen needs: it compresses better and needs one request.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'first-route', tags: ['$initial'] },
-            // What lists and forms share is small: one request for it instead of one for each.
+            // One request for all small shared modules instead of one for each.
             { name: 'parts', test: parts },
           ],
         },

@@ -22,16 +22,16 @@ const some = [
 ]
 const ids = (list: Submission[]) => list.map(({ id }) => id).join('')
 
-test('the overview shows the 5 most recent submissions', () => {
+test('The overview shows the 5 most recent submissions, the newest first', () => {
   expect(ids(recent(some))).toBe('65432')
 })
 
-test('pending submissions come first, then the newest first; the review queue starts with who waited longest', () => {
+test('The admin’s list shows pending submissions first, newest first; the review queue starts with the oldest pending one', () => {
   expect(ids(inReviewOrder(some))).toBe('316542')
   expect(pendingQueue(some)).toEqual(['1', '3'])
 })
 
-test('categories come from the tasks themselves, the fullest first', () => {
+test('Category shares are counted from the tasks, and the category with most tasks comes first', () => {
   const tasks = ['Design', 'Content', 'Content', 'Birdsong'].map((category) => ({ category }))
   expect(categoryShares(tasks)).toEqual([
     { category: 'Content', count: 2, share: 0.5 },
@@ -49,7 +49,7 @@ test('An admin sees the id of a task or a user that is in none of the lists', ()
   expect(names.task('01ABC')).toBe('Task #01ABC')
 })
 
-test('a column sorts upwards, then downwards, then leaves the list as it was', () => {
+test('Clicks on a column sort ascending, then descending, then restore the default order', () => {
   expect([nextSort('', 'reward'), nextSort('reward', 'reward'), nextSort('-reward', 'reward')]).toEqual([
     'reward',
     '-reward',

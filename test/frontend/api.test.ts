@@ -11,7 +11,7 @@ function answer(body: string, init: ResponseInit = {}) {
   return fetched
 }
 
-test('path parameters are filled and the rest of a GET becomes its query, without what is absent', () => {
+test('A GET request fills path parameters and sends the other values as query parameters, without empty ones', () => {
   expect(buildRequest('GET /api/tasks/{id}', { id })).toEqual({
     method: 'GET',
     address: `/api/tasks/${id}`,
@@ -22,7 +22,7 @@ test('path parameters are filled and the rest of a GET becomes its query, withou
   ).toBe('/api/tasks?q=a+b%26c&limit=9')
 })
 
-test('a path parameter cannot leave its place, and a greedy one keeps its slashes', () => {
+test('A path parameter is escaped, and a greedy path parameter keeps its slashes', () => {
   expect(buildRequest('GET /api/tasks/{id}', { id: '../user?x' }).address).toBe('/api/tasks/..%2Fuser%3Fx')
   expect(buildRequest('GET /api/files/{key+}', { key: 'proofs/a b/1.png' }).address).toBe(
     '/api/files/proofs/a%20b/1.png',
@@ -30,7 +30,7 @@ test('a path parameter cannot leave its place, and a greedy one keeps its slashe
   expect(() => buildRequest('GET /api/tasks/{id}', {})).toThrow('GET /api/tasks/{id} needs id')
 })
 
-test('other methods send a JSON body with cookies, path parameters left out of it', async () => {
+test('A request of another method sends cookies and a JSON body without the path parameters', async () => {
   const fetched = answer('{"id":"x"}')
   await call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'Blurred' })
   const [address, init] = fetched.mock.calls[0] ?? []
@@ -39,7 +39,7 @@ test('other methods send a JSON body with cookies, path parameters left out of i
   expect(init?.body).toBe('{"status":"rejected","feedback":"Blurred"}')
 })
 
-test('an answer that is not OK becomes "{status}: {text}" and carries the sentence for people', async () => {
+test('An error answer becomes an ApiError with the message "{status}: {text}" and the reason from the body', async () => {
   const body =
     '{"message":"Already submitted","errors":[{"path":"taskId","message":"Taken"}],"requestId":"r1"}'
   answer(body, { status: 409, statusText: 'Conflict' })
@@ -54,7 +54,7 @@ test('an answer that is not OK becomes "{status}: {text}" and carries the senten
   })
 })
 
-test('an empty or foreign error answer falls back to the status text', () => {
+test('An error answer without a JSON body takes its reason from the status text', () => {
   expect(new ApiError(502, '', 'Bad Gateway')).toMatchObject({
     message: '502: Bad Gateway',
     reason: 'Bad Gateway',
@@ -63,14 +63,14 @@ test('an empty or foreign error answer falls back to the status text', () => {
   expect(new ApiError(500, 'null', 'Server Error').reason).toBe('Server Error')
 })
 
-test('no answer at all says that the server cannot be reached', async () => {
+test('A failed connection becomes an ApiError which says that the server cannot be reached', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   const error = await call('GET /api/user').catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ status: 0 })
   expect(reasonOf(error)).toBe('The server cannot be reached. Check your connection and try again.')
 })
 
-test('a page of a list brings the cursor of the next one', async () => {
+test('A page of a list contains the cursor of the next page from the Link header', async () => {
   answer('[]', { headers: { link: '</api/tasks?limit=9&cursor=ab%3D%3D>; rel="next"' } })
   expect(await callPage('GET /api/tasks', { limit: 9 })).toEqual({ items: [], next: 'ab==' })
   expect(nextCursor('<https://site.example/api/tasks?cursor=x>; rel="next"')).toBe('x')

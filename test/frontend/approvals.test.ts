@@ -26,22 +26,22 @@ const some = [
 const ids = (filters: Parameters<typeof filterApprovals>[1]) =>
   filterApprovals(some, filters).map((one) => one.submission.id)
 
-test('the pending tab shows who has waited longest first, the others the newest first', () => {
+test('The pending tab shows the oldest submission first, the other tabs show the newest first', () => {
   expect(ids({ tab: 'pending', status: 'all', q: '' })).toEqual(['1', '3'])
   expect(ids({ tab: 'all', status: 'all', q: '' })).toEqual(['4', '3', '2', '1'])
   expect(ids({ tab: 'approved', status: 'all', q: '' })).toEqual(['2'])
 })
 
-test('the search looks into task titles and notes, whatever the case', () => {
+test('The search finds text in task titles and notes, ignoring case', () => {
   expect(ids({ tab: 'all', status: 'all', q: ' bench ' })).toEqual(['2', '1'])
   expect(ids({ tab: 'all', status: 'pending', q: 'bench' })).toEqual(['1'])
 })
 
-test('a task that is not known is named by its id', () => {
+test('The title of an unknown task is its id', () => {
   expect(some.map(titleOf).at(-1)).toBe('Task #task-of-4')
 })
 
-test('a status that the tab never shows leads to all submissions, and a tab drops a status it never shows', () => {
+test('Choosing a status that the tab never shows opens all submissions, and choosing a tab resets such a status', () => {
   expect(tabFor('pending', 'approved')).toBe('all')
   expect(tabFor('pending', 'pending')).toBe('pending')
   expect(tabFor('rejected', 'all')).toBe('rejected')

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { useAuth } from '../../frontend/src/features/auth/auth.tsx'
 
-test('Using the auth context outside its provider says so', () => {
+test('useAuth outside of the AuthProvider throws an error that says so', () => {
   const Outside = () => createElement('p', null, useAuth().user?.username)
   expect(() => renderToString(createElement(Outside))).toThrow('useAuth must be used within an AuthProvider')
 })

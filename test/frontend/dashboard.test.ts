@@ -13,7 +13,7 @@ const created = (reward: number, completions: number, submissions: Own[] = []) =
 
 const none = { completed: 0, earned: 0 }
 
-test('earnings and approvals are those of all time, waiting the rewards of pending submissions', () => {
+test('The summary shows earnings and approvals of all time, and the rewards of pending submissions', () => {
   const summary = summarize({
     submissions: [own('approved', 50), own('approved', 25), own('pending', 40), own('rejected', 1000)],
     createdTasks: [],
@@ -22,13 +22,13 @@ test('earnings and approvals are those of all time, waiting the rewards of pendi
   expect(summary).toMatchObject({ earnings: 9000, waiting: 40, approved: 700, pending: 1, submissions: 4 })
 })
 
-test('what is held is the reward of every completion not yet approved', () => {
+test('The held amount is the sum of the rewards of all completions not yet approved', () => {
   expect(
     summarize({ submissions: [], createdTasks: [created(10, 2), created(7, 5)], totals: none }).held,
   ).toBe(30)
 })
 
-test('submissions are reviewed oldest first, over all tasks', () => {
+test('The review queue contains the pending submissions of all tasks, the oldest first', () => {
   const tasks = [
     created(1, 0, [
       received('late', 'pending', '2026-03-02T00:00:00Z'),
@@ -39,7 +39,7 @@ test('submissions are reviewed oldest first, over all tasks', () => {
   expect(reviewQueue(tasks)).toEqual(['early', 'late'])
 })
 
-test('a submission without a status counts as pending', () => {
+test('A submission without a status counts as pending in the summary', () => {
   expect(
     summarize({ submissions: [{ task: { reward: 3 } } as Own], createdTasks: [], totals: none }).waiting,
   ).toBe(3)

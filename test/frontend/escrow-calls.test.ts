@@ -16,12 +16,12 @@ const escrow = new Interface(escrowAbi)
 const token = new Interface(tokenAbi)
 const terms = termsOf(pendingFunding())
 
-test('Terms carry whole TAX for CENTS', () => {
+test('The escrow terms of a task of 50 CENTS have a reward of 50 whole TAX in base units', () => {
   expect(terms.reward).toBe(toBaseUnits(50))
   expect(terms.slots).toBe(5)
 })
 
-test('The id does not depend on how the funder is spelled, and on nothing but the terms', () => {
+test('The escrow id is the same for every spelling of the funder, and differs for other terms', () => {
   expect(escrowId(terms)).toMatch(/^0x[0-9a-f]{64}$/)
   expect(escrowId({ ...terms, funder: terms.funder.toLowerCase() })).toBe(escrowId(terms))
   expect(escrowId({ ...terms, slots: 6 })).not.toBe(escrowId(terms))
@@ -35,7 +35,7 @@ test('Funding is one transferAndCall of reward × slots with the terms in 128 by
   expect((encodeTerms(terms).length - 2) / 2).toBe(128)
 })
 
-test('A state of zeros is no escrow', () => {
+test('An escrow state of zeros is decoded as null', () => {
   const state = (values: unknown[]) => decodeState(escrow.encodeFunctionResult('escrows', values))
   expect(state([0n, 0, 0, false, 0n])).toBeNull()
   expect(state([5n, 3, 1, false, 2n])).toEqual({
@@ -47,7 +47,7 @@ test('A state of zeros is no escrow', () => {
   })
 })
 
-test('Reverts of either contract are named, wherever a node puts their data', () => {
+test('The custom errors of both contracts are recognised in nested revert data', () => {
   const id = zeroPadValue('0x01', 32)
   const data = escrow.encodeErrorResult('AlreadyFunded', [id])
   expect(revertName(data)).toBe('AlreadyFunded')
@@ -59,7 +59,7 @@ test('Reverts of either contract are named, wherever a node puts their data', ()
   expect(revertName(undefined)).toBeNull()
 })
 
-test('A chosen day ends the task at its end, an empty or broken one in 30 days; the rest a week later', () => {
+test('The deadline is the end of the chosen day or, without a valid day, 30 days ahead; refunds start 7 days after it', () => {
   const now = Date.parse('2026-01-01T12:00:00Z')
   const week = 7 * 24 * 3600
   const chosen = timingOf('2026-03-05', now)

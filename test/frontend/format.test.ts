@@ -8,24 +8,24 @@ import {
   shorten,
 } from '../../frontend/src/lib/format.ts'
 
-test('money and counts read as people write them', () => {
+test('Amounts have thousands separators, and nouns after a count are singular or plural', () => {
   expect(formatCents(12500)).toBe('12,500 CENTS')
   expect(plural(1, 'submission')).toBe('1 submission')
   expect(plural(0, 'submission')).toBe('0 submissions')
 })
 
-test('an address keeps its first 6 and last 4 characters', () => {
+test('A shortened wallet address keeps its first 6 and last 4 characters', () => {
   expect(shorten('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')).toBe('0x7099…79C8')
 })
 
-test('dates follow the specification: MMM d, and MMM d, yyyy h:mm a or N/A', () => {
+test('Dates are formatted as MMM d or as MMM d, yyyy h:mm a; a missing date is today or N/A', () => {
   expect(formatMonthDay('2026-03-09T12:00:00Z')).toBe('Mar 9')
   expect(formatMonthDay(null)).toBe(formatMonthDay(new Date().toISOString()))
   expect(formatDateTime(new Date(2026, 2, 9, 15, 4).toISOString())).toBe('Mar 9, 2026 3:04 PM')
   expect(formatDateTime(null)).toBe('N/A')
 })
 
-test('times near now are told relative to it', () => {
+test('Recent times are formatted relative to now', () => {
   const now = Date.parse('2026-03-09T12:00:00Z')
   expect(formatRelative('2026-03-09T11:59:30Z', now)).toBe('just now')
   expect(formatRelative('2026-03-09T10:00:00Z', now)).toBe('2 hours ago')

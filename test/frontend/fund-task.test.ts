@@ -6,20 +6,20 @@ import { funded, fundingParts, pendingFunding, saved } from './funding-fixture.t
 const failing = async (promise: Promise<unknown>): Promise<FundingError> =>
   promise.then(
     () => {
-      throw new Error('It should have failed')
+      throw new Error('The promise should have been rejected')
     },
     (error: FundingError) => error,
   )
 const rejection = Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
-test('A new task is checked, funded, confirmed and saved, and then nothing is pending', async () => {
+test('A new funding is checked, sent, confirmed and saved, and afterwards its terms are deleted', async () => {
   const { parts, store, calls } = fundingParts()
   expect(await fundAndSave(pendingFunding(), parts)).toBe(saved)
   expect(calls).toEqual(['checking', 'prepare', 'wallet', 'send', 'confirming', 'saving', 'save'])
   expect(store.has('0x1')).toBe(false)
 })
 
-test('The terms are kept before the wallet is asked', async () => {
+test('The terms of a funding are stored before the wallet is asked', async () => {
   const seen: boolean[] = []
   const { parts, store } = fundingParts({
     send: async () => {
@@ -31,7 +31,7 @@ test('The terms are kept before the wallet is asked', async () => {
   expect(seen).toEqual([true])
 })
 
-test('After a rejected prompt the money is untouched and nothing is kept', async () => {
+test('After a rejected wallet prompt the money is untouched and the terms are deleted', async () => {
   const { parts, store, calls } = fundingParts({ send: () => Promise.reject(rejection) })
   const error = await failing(fundAndSave(pendingFunding(), parts))
   expect(error.money).toBe('untouched')
@@ -39,7 +39,7 @@ test('After a rejected prompt the money is untouched and nothing is kept', async
   expect(calls).not.toContain('save')
 })
 
-test('Too little TAX stops before anything is kept or asked', async () => {
+test('A wallet with too little TAX is not asked, and no terms are stored', async () => {
   const { parts, store, calls } = fundingParts({
     checkFunding: () => Promise.reject(new WalletError('low-token', 'Insufficient TAX balance.')),
   })
@@ -49,20 +49,20 @@ test('Too little TAX stops before anything is kept or asked', async () => {
   expect(store.has('0x1')).toBe(false)
 })
 
-test('A wallet that breaks down while it is asked leaves the terms, since it may have sent', async () => {
+test('If the wallet fails during its prompt, the terms stay stored, because it may have sent the transaction', async () => {
   const { parts, store } = fundingParts({ send: () => Promise.reject(new Error('Connection lost')) })
   expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
   expect(store.has('0x1')).toBe(true)
 })
 
-test('A rejection of a second prompt still keeps the terms: the first may have been sent', async () => {
+test('If a second wallet prompt is rejected, the terms stay stored, because the first prompt may have been approved', async () => {
   const { parts, store } = fundingParts({ send: () => Promise.reject(rejection) })
   store.keep(pendingFunding())
   expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
   expect(store.has('0x1')).toBe(true)
 })
 
-test('A failed save keeps terms and hash, and saving again never asks the wallet', async () => {
+test('After a failed save, terms and transaction hash stay stored, and a retry saves without asking the wallet', async () => {
   let fails = true
   const { parts, store, calls } = fundingParts({
     save: async () => {
@@ -82,13 +82,13 @@ test('A failed save keeps terms and hash, and saving again never asks the wallet
   expect(store.has('0x1')).toBe(false)
 })
 
-test('A funding whose hash nobody saw is found on the chain by its id and only saved', async () => {
+test('A funding without a known transaction hash is only saved if its escrow is funded on the chain', async () => {
   const { parts, calls } = fundingParts({ escrow: async () => funded })
   await fundAndSave(pendingFunding(), parts)
   expect(calls).toEqual(['checking', 'saving', 'save'])
 })
 
-test('A sent transaction is waited for, also when the wallet replaced it by another', async () => {
+test('A funding waits for its escrow, also if the wallet replaced the transaction by another one', async () => {
   let looks = 0
   const { parts, store, calls } = fundingParts({
     escrow: async () => {
@@ -103,7 +103,7 @@ test('A sent transaction is waited for, also when the wallet replaced it by anot
   expect(calls).toEqual(['checking', 'confirming', 'saving', 'save'])
 })
 
-test('A reverted transaction frees the terms for another try and never saves', async () => {
+test('After a reverted transaction the task is not saved, and the same terms can be sent again', async () => {
   const { parts, store, calls } = fundingParts({
     send: async () => '0xbad',
     transaction: async () => 'reverted',
@@ -113,13 +113,13 @@ test('A reverted transaction frees the terms for another try and never saves', a
   expect(calls).not.toContain('save')
 })
 
-test('A transaction that the network has forgotten can be sent again', async () => {
+test('A transaction that the node does not know any more can be sent again', async () => {
   const { parts, store } = fundingParts({ send: async () => '0xlost', transaction: async () => 'unknown' })
   expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
   expect(store.find('0x1')?.hash).toBeNull()
 })
 
-test('A node that cannot be reached after sending keeps the hash', async () => {
+test('If the node cannot be reached after sending, the transaction hash stays stored', async () => {
   const { parts, store } = fundingParts({
     send: async () => '0xhash',
     transaction: () => Promise.reject(new TypeError('Failed to fetch')),

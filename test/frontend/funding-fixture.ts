@@ -42,7 +42,7 @@ export const pendingFunding = (changes: Partial<PendingFunding> = {}): PendingFu
 export const funded: EscrowState = { reward: 1n, slots: 5, paidCount: 0, closed: false, paidBitmap: 0n }
 export const saved = { id: 'a task' } as Task
 
-/** A chain on which sending funds at once, with a wallet that agrees and a server that saves; each replaceable. */
+/** The parts of a funding that succeeds. `changes` replaces some of them. */
 export function fundingParts(changes: Partial<FundingParts['chain']> & Partial<FundingParts> = {}) {
   const calls: string[] = []
   let isFunded = false

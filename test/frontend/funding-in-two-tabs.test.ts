@@ -60,7 +60,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('While one tab funds a task, another tab does not ask its wallet and says which tab is at work', async () => {
+test('While one tab funds a task, a second tab does not ask its wallet and says that another tab is at work', async () => {
   const wallet = Promise.withResolvers<string>()
   const first = await openTab(() => wallet.promise)
   const running = first.run()

@@ -10,13 +10,13 @@ const joined = (text: string) =>
     .map((part) => part.value)
     .join('')
 
-test('addresses become links and every character stays', () => {
+test('URLs in a text become links, and the text keeps every character', () => {
   const text = 'See https://example.org/a?b=1#c and http://example.com.\nThen write.'
   expect(links(text)).toEqual(['https://example.org/a?b=1#c', 'http://example.com'])
   expect(joined(text)).toBe(text)
 })
 
-test('punctuation and brackets around an address are not part of it', () => {
+test('Punctuation and brackets around a URL are not part of the link', () => {
   expect(links('(https://example.org/x), or https://example.org/y!')).toEqual([
     'https://example.org/x',
     'https://example.org/y',
@@ -26,13 +26,13 @@ test('punctuation and brackets around an address are not part of it', () => {
   ])
 })
 
-test('nothing but http and https is ever a link', () => {
+test('Only http and https URLs become links', () => {
   const text = 'javascript:alert(1) data:text/html,x ftp://example.org www.example.org https://'
   expect(links(text)).toEqual([])
   expect(joined(text)).toBe(text)
 })
 
-test('markup stays text', () => {
+test('HTML markup in a text stays text', () => {
   expect(links('<a href="https://example.org/x">y</a>')).toEqual(['https://example.org/x'])
   expect(linkify('')).toEqual([])
 })

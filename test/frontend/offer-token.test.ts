@@ -4,7 +4,7 @@ import { memoryStorage } from './funding-fixture.ts'
 
 const config = { tokenAddress: `0x${'1'.repeat(40)}` }
 
-test('The token is offered to a wallet once for each address, and a wallet that refuses is fine', async () => {
+test('The token is offered once for each wallet address, and a rejection is ignored', async () => {
   const asked: string[] = []
   const wallet = {
     async request({ method }: { method: string }) {
@@ -20,7 +20,7 @@ test('The token is offered to a wallet once for each address, and a wallet that 
   expect(asked).toHaveLength(2)
 })
 
-test('A browser that keeps nothing offers the token all the same', async () => {
+test('Without browser storage the token is offered all the same', async () => {
   const asked: string[] = []
   const store = {
     getItem: (): string | null => {
@@ -32,7 +32,7 @@ test('A browser that keeps nothing offers the token all the same', async () => {
   expect(asked).toEqual(['wallet_watchAsset'])
 })
 
-test('A site whose token is not deployed yet offers none', async () => {
+test('No token is offered if the configuration has no token address', async () => {
   const asked: string[] = []
   await offerToken(
     { request: async ({ method }) => asked.push(method) },

@@ -8,7 +8,7 @@ import { memoryStorage, pendingFunding } from './funding-fixture.ts'
 
 const escrowIds = (list: PendingFunding[]) => list.map((pending) => pending.escrowId)
 
-test('Pending fundings are kept per person and chain, newest first', () => {
+test('Pending fundings are listed by user and chain, the newest first', () => {
   const store = fundingStore(memoryStorage())
   store.keep(pendingFunding({ escrowId: '0x1', createdAt: 1 }))
   store.keep(pendingFunding({ escrowId: '0x2', createdAt: 2 }))
@@ -17,7 +17,7 @@ test('Pending fundings are kept per person and chain, newest first', () => {
   expect(escrowIds(store.of('me', 3636))).toEqual(['0x2', '0x1'])
 })
 
-test('Keeping the same escrow again replaces it, dropping it leaves the others', () => {
+test('Storing a pending funding again replaces it, and deleting it leaves the others', () => {
   const store = fundingStore(memoryStorage())
   store.keep(pendingFunding({ escrowId: '0x1' }))
   store.keep(pendingFunding({ escrowId: '0x2' }))
@@ -29,13 +29,13 @@ test('Keeping the same escrow again replaces it, dropping it leaves the others',
   expect(store.has('0x2')).toBe(true)
 })
 
-test('Another tab sees what this one keeps', () => {
+test('A pending funding stored by one tab is found by another tab', () => {
   const storage = memoryStorage()
   fundingStore(storage).keep(pendingFunding({ escrowId: '0x1' }))
   expect(fundingStore(storage).has('0x1')).toBe(true)
 })
 
-test('What somebody else wrote under the same name is not taken for a funding', () => {
+test('Invalid stored values are not read as pending fundings', () => {
   for (const text of ['nonsense', 'null', '{}', '[null, 1, {"escrowId": "0x1"}]']) {
     const storage = memoryStorage()
     storage.setItem('pending-funding', text)
@@ -43,12 +43,12 @@ test('What somebody else wrote under the same name is not taken for a funding', 
   }
 })
 
-test('A browser that keeps nothing is an error before the prompt, not a loss after it', () => {
+test('Storing a pending funding throws if the browser does not store it', () => {
   const forgetful = { getItem: () => null, setItem: () => {} }
   expect(() => fundingStore(forgetful).keep(pendingFunding())).toThrow()
 })
 
-test('Only changes of fundings, or of everything, are about fundings', () => {
+test('Storage events of pending fundings, or of a cleared storage, are recognised', () => {
   expect(isFundingEvent({ key: 'pending-funding' })).toBe(true)
   expect(isFundingEvent({ key: null })).toBe(true)
   expect(isFundingEvent({ key: 'wallet' })).toBe(false)

@@ -37,20 +37,20 @@ function profilePage(viewer: User | null) {
   )
 }
 
-test('somebody whose session is gone is told so, and how to come back', () => {
+test('Without a session, the profile page says so and offers the sign-in', () => {
   const page = profilePage(null)
   expect(page).toContain('Not Authenticated')
   expect(page).toContain('Please log in to view your profile')
   expect(page).toContain('Connect wallet')
 })
 
-test('a profile says what is missing, shortens the wallet and names admins', () => {
+test('The profile page marks missing values and admins, and shortens the wallet address', () => {
   const page = profilePage(user)
   for (const text of ['No bio provided', 'Not set', '0x7099…79C8', '>Admin<', 'Edit Profile'])
     expect(page).toContain(text)
 })
 
-test('a username is 3 to 20 letters, numbers and underscores', () => {
+test('The profile form accepts usernames of 3 to 20 letters, numbers and underscores', () => {
   expect(usernameProblem('ab')).toEqual({
     title: 'Invalid username',
     message: 'Username must be at least 3 characters long',
@@ -60,7 +60,7 @@ test('a username is 3 to 20 letters, numbers and underscores', () => {
   expect(usernameProblem('fine_name_1')).toBeNull()
 })
 
-test('a picture is a JPEG, PNG or GIF of at most 2 MB', () => {
+test('The profile form accepts a PNG of at most 2 MB and refuses a PDF', () => {
   expect(pictureProblem({ type: 'application/pdf', size: 10 })).toEqual({
     title: 'Invalid file type',
     message: 'Please upload a image/ file',
@@ -72,7 +72,7 @@ test('a picture is a JPEG, PNG or GIF of at most 2 MB', () => {
   })
 })
 
-test('only what differs is sent', () => {
+test('The profile form sends only changed values', () => {
   const same = { username: ' una ', email: '', bio: '' }
   expect(changesOf(user, same)).toEqual({ username: null, details: null })
   expect(changesOf(user, { ...same, username: 'uno', bio: 'Hello ' })).toEqual({

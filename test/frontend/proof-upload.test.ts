@@ -8,18 +8,18 @@ const png = Uint8Array.from(
 )
 const file = (bytes: Uint8Array<ArrayBuffer>, type: string) => new Blob([bytes], { type })
 
-test('A picture is uploaded as what its bytes are, whatever its name made of it', async () => {
+test('The type of a proof picture is determined by its bytes, not by its declared type', async () => {
   expect(await checkFile(file(png, 'image/png'))).toEqual({ type: 'image/png' })
   expect(await checkFile(file(png, 'image/jpeg'))).toEqual({ type: 'image/png' })
 })
 
-test('What is no picture, by its type or by its bytes, is refused', async () => {
+test('A proof file is refused if its declared type or its bytes are not a picture', async () => {
   expect(await checkFile(file(png, 'application/pdf'))).toEqual({ problem: fileTexts.wrongType })
   expect(await checkFile(file(png.slice(0, 40), 'image/png'))).toEqual({ problem: fileTexts.wrongType })
   expect(await checkFile(file(new Uint8Array(), 'image/gif'))).toEqual({ problem: fileTexts.wrongType })
 })
 
-test('2 MB are allowed and one byte more is not', async () => {
+test('A proof file of one byte more than 2 MB is too large; a file of 2 MB is not', async () => {
   const sized = (bytes: number) => checkFile(file(new Uint8Array(bytes), 'image/png'))
   expect(await sized(limits.maxBytes + 1)).toEqual({ problem: fileTexts.tooLarge })
   expect(await sized(limits.maxBytes)).toEqual({ problem: fileTexts.wrongType })

@@ -29,11 +29,11 @@ test.each([
   ['none', created({ completions: 5 }), before + 1],
   ['returning', created({ refund: { status: 'due' } }), before + 1],
   ['returned', created({ refund: { status: 'paid' } }), before],
-])('the way back is %s', (way, task, now) => {
+])('The refund option of a created task is %s', (way, task, now) => {
   expect(refundOption(task, now)).toBe(way)
 })
 
-test('what came back is not held any more', () => {
+test('A paid refund is not counted as held in escrow', () => {
   expect(heldFor(created())).toBe(30)
   expect(heldFor(created({ refund: { status: 'due' } }))).toBe(30)
   expect(heldFor(created({ refund: { status: 'paid' } }))).toBe(0)

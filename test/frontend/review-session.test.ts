@@ -5,7 +5,7 @@ import {
   summarizeReviews,
 } from '../../frontend/src/features/reviews/review-session.ts'
 
-test('The queue goes on after the current one, then with those before it, and ends', () => {
+test('The review queue continues after the current submission, then with the earlier ones, and ends', () => {
   const queue = ['a', 'b', 'c']
   expect(neighbours(queue, 'a', new Set())).toEqual({ next: 'b', previous: 'c', left: 2 })
   expect(neighbours(queue, 'b', new Set())).toEqual({ next: 'c', previous: 'a', left: 2 })
@@ -13,11 +13,11 @@ test('The queue goes on after the current one, then with those before it, and en
   expect(neighbours(queue, 'c', new Set(queue))).toEqual({ next: null, previous: null, left: 0 })
 })
 
-test('A current one that has left the queue leads to the first that is still open', () => {
+test('If the current submission has left the queue, the next one is the first pending submission', () => {
   expect(neighbours(['b', 'c'], 'a', new Set())).toMatchObject({ next: 'b', left: 2 })
 })
 
-test('A sitting adds up what was approved, and how much of it is paid or could not be', () => {
+test('The summary of a review session adds up the approved, paid and failed amounts', () => {
   const reviewSession: ReviewSession = new Map([
     ['a', { status: 'approved', reward: 30, payment: 'paid' }],
     ['b', { status: 'approved', reward: 20, payment: 'settling' }],

@@ -18,19 +18,19 @@ const someone = (id: string): User => ({
 const ended = () => new ApiError(401, '', 'Unauthorized')
 const current = () => someone('a')
 
-test('Work in a live session is done once, and nobody is asked', async () => {
+test('A request in a valid session runs once, without a sign-in', async () => {
   const signInAgain = vi.fn()
   await expect(withSession(async () => 'done', { current, signInAgain })).resolves.toBe('done')
   expect(signInAgain).not.toHaveBeenCalled()
 })
 
-test('Work whose session has ended is done again after the same person came back', async () => {
+test('A request whose session has expired runs again after the same user signed in', async () => {
   const work = vi.fn().mockRejectedValueOnce(ended()).mockResolvedValue('done')
   await expect(withSession(work, { current, signInAgain: async () => someone('a') })).resolves.toBe('done')
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('Work is not done again for nobody, for somebody else, or after another error', async () => {
+test('A request does not run again without a sign-in, for another user, or after another error', async () => {
   const work = vi.fn().mockRejectedValue(ended())
   await expect(withSession(work, { current, signInAgain: async () => null })).rejects.toThrow(sessionEnded)
   await expect(withSession(work, { current, signInAgain: async () => someone('b') })).rejects.toThrow(
@@ -46,7 +46,7 @@ test('Work is not done again for nobody, for somebody else, or after another err
   expect(signInAgain).not.toHaveBeenCalled()
 })
 
-test('Credentials are held to the rules of the API before they are sent', async () => {
+test('Credentials are validated by the schema of the API', async () => {
   const none = { username: ' ', password: '', email: '' }
   expect(await credentialErrors('login', none)).toEqual({ username: 'Required', password: 'Required' })
   expect(await credentialErrors('login', { ...none, username: 'x', password: 'y' })).toEqual({})
@@ -59,7 +59,7 @@ test('Credentials are held to the rules of the API before they are sent', async 
   expect(await credentialErrors('register', good)).toEqual({})
 })
 
-test('Of several sentences about a field the first one shows, and of unknown fields none', () => {
+test('The first error of each known field is shown', () => {
   const errors = [
     { path: 'username', message: 'One' },
     { path: 'username', message: 'Two' },

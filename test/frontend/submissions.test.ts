@@ -36,22 +36,22 @@ async function follow(answers: (ReleaseAnswer | Error)[], signal = new AbortCont
   return { seen, waits }
 }
 
-test('A payment that is due is asked for again, ever more rarely, until it is paid', async () => {
+test('A due payment is polled with growing intervals until it is paid', async () => {
   const { seen, waits } = await follow([answer('due'), answer('due'), answer('due'), answer('paid')])
   expect(seen).toEqual(['processing', 'settling', 'settling', 'settling', 'paid'])
   expect(waits).toEqual([2000, 3000, 4500])
 })
 
-test('A failed payment and an unreachable server end the asking', async () => {
+test('Polling of a payment stops when it has failed and when the server answers with an error', async () => {
   expect((await follow([answer('failed')])).seen.at(-1)).toBe('failed')
   expect((await follow([new ApiError(500, '', 'Internal')])).seen.at(-1)).toBe('unknown')
 })
 
-test('Too many requests only mean to wait', async () => {
+test('Polling of a payment continues after a 429 answer', async () => {
   expect((await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).seen.at(-1)).toBe('paid')
 })
 
-test('A closed dialog hears no more', async () => {
+test('An aborted polling of a payment sends no request and reports no state', async () => {
   const controller = new AbortController()
   controller.abort()
   const ask = vi.fn()
@@ -61,14 +61,14 @@ test('A closed dialog hears no more', async () => {
   expect(onPayment).not.toHaveBeenCalled()
 })
 
-test('A rejection needs words beyond the chosen reason', () => {
+test('A rejection needs feedback besides the chosen reason', () => {
   expect(rejectionProblem('  ')?.title).toBe('Feedback required')
   expect(rejectionProblem('Which park?')).toBeNull()
   expect(feedbackOf('Requirements not met', ' Which park? ')).toBe('Requirements not met: Which park?')
   expect(feedbackOf(null, 'Which park?')).toBe('Which park?')
 })
 
-test('Creators and admins review, others read, and approving needs a wallet', () => {
+test('Creators and admins can review a pending submission, others can read it, and an approval needs a wallet', () => {
   const task = { creatorId: 'creator' }
   const pending = { status: 'pending' as const }
   const creator = { id: 'creator', isAdmin: false }
@@ -79,12 +79,12 @@ test('Creators and admins review, others read, and approving needs a wallet', ()
   expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
 })
 
-test('Images are told by their extension', () => {
+test('A proof URL is an image if its path has an image extension', () => {
   for (const url of ['/f/a.jpeg', '/f/a.JPG', '/f/a.gif?x=1', 'a.png#top']) expect(isImage(url)).toBe(true)
   for (const url of ['/f/a.pdf', '/f/png', 'a.svg']) expect(isImage(url)).toBe(false)
 })
 
-test('Proof is checked in the specification’s words', () => {
+test('Invalid proof is refused with the texts of the specification', () => {
   expect(checkProof('link', ' ')).toBe('Missing link: Please provide a valid URL as proof')
   expect(checkProof('link', 'not a link')).toBe('Please enter a valid URL')
   expect(checkProof('link', 'https://example.org/a')).toBe(true)
@@ -97,7 +97,7 @@ test('Proof is checked in the specification’s words', () => {
   expect(splitTitle('Please enter a valid URL')).toBeNull()
 })
 
-test('Mixed tasks take every kind, and only the chosen kind is sent', () => {
+test('A mixed task accepts every kind of proof, and only the chosen kind is sent', () => {
   expect(kindsOf('mixed')).toEqual(['link', 'text', 'file'])
   expect(kindsOf('link')).toEqual(['link'])
   const typed = { proofLink: ' https://example.org ', proofText: 'Words', notes: '' }
@@ -109,7 +109,7 @@ test('Mixed tasks take every kind, and only the chosen kind is sent', () => {
   expect(onlyKind('text', typed)).toMatchObject({ proofLink: null, proofText: 'Words' })
 })
 
-test('A username has 3 to 20 letters, numbers or underscores', () => {
+test('The first sign-in accepts usernames of 3 to 20 letters, numbers and underscores', () => {
   expect(usernameProblem('ab')).toEqual({
     title: 'Username too short',
     message: 'Please enter a username with at least 3 characters',

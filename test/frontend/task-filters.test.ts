@@ -9,12 +9,12 @@ import {
 
 const read = (texts: Partial<typeof filterDefaults>) => readFilters({ ...filterDefaults, ...texts })
 
-test('what nobody set is not asked for, and the newest come first', () => {
+test('Without filters, the task list requests only the newest first', () => {
   const asked = Object.entries(listInput(read({}))).filter(([, value]) => value !== undefined)
   expect(asked).toEqual([['sort', 'recent']])
 })
 
-test('ranges, type and words are asked for as the server takes them', () => {
+test('Search text, ranges and type are sent as query parameters of the API', () => {
   const filters = read({ q: 'bench', minReward: '10', maxTime: '45', type: 'link', sort: 'deadline' })
   expect(listInput(filters)).toMatchObject({
     q: 'bench',
@@ -26,13 +26,13 @@ test('ranges, type and words are asked for as the server takes them', () => {
   })
 })
 
-test('nonsense in the address filters nothing', () => {
+test('Invalid query parameters do not filter the task list', () => {
   const filters = read({ sort: 'sideways', minReward: '-3', maxTime: 'soon', type: 'smell', done: 'maybe' })
   expect(filters).toEqual(filterDefaults)
   expect(countFilters(filters, true)).toBe(0)
 })
 
-test('the badge counts filters that differ from their defaults; a range is one', () => {
+test('The badge counts the filters that differ from their defaults, and a range counts as one', () => {
   const filters = read({ category: 'Design', minReward: '10', maxReward: '90', type: 'file', done: 'show' })
   expect(countFilters(filters, true)).toBe(4)
   expect(countFilters(filters, false)).toBe(3)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareOnX, summaryOf } from '../../frontend/src/features/tasks/share.ts'
 
-test('sharing opens a tweet intent with title, reward and the share link', () => {
+test('The share URL is a tweet intent with title, reward and the task’s link', () => {
   const address = new URL(
     shareOnX(
       { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', title: 'Bread & butter', reward: 50 },
@@ -13,7 +13,7 @@ test('sharing opens a tweet intent with title, reward and the share link', () =>
   expect(address.searchParams.get('url')).toBe('https://site.example/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV')
 })
 
-test('a task is described in what a shared link shows, with its reward first', () => {
+test('The summary of a task for link previews begins with its reward and has at most 160 characters', () => {
   expect(summaryOf({ description: 'Walk  the\nstreet. ', reward: 50 })).toBe(
     'Earn 50 CENTS. Walk the street.',
   )

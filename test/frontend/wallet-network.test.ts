@@ -38,7 +38,7 @@ function walletOn(chainId: number, known: number[], refuses: string[] = []) {
   }
 }
 
-test('The chain is described to wallets as the specification says, with an absolute RPC address', () => {
+test('The chain parameters for wallets follow the specification and contain an absolute RPC URL', () => {
   expect(chainParameters(config, origin)).toEqual({
     chainId: '0xe34',
     chainName: 'A test network',
@@ -58,13 +58,13 @@ test('The token is offered as TAX with 18 decimals', () => {
   })
 })
 
-test('A wallet on the right chain is asked nothing', async () => {
+test('A wallet on the right chain is only asked for its chain id', async () => {
   const wallet = walletOn(0xe34, [])
   expect(await ensureChain(wallet, config, origin)).toBe(false)
   expect(wallet.asked).toEqual(['eth_chainId'])
 })
 
-test('A wallet elsewhere is switched, and the chain is added where it is unknown', async () => {
+test('A wallet on another chain is switched, and a chain that the wallet does not know is added', async () => {
   expect(await ensureChain(walletOn(1, [0xe34]), config, origin)).toBe(true)
   const stranger = walletOn(1, [])
   const unknown = { ...stranger, request: asUnknownChain(stranger) }
@@ -72,7 +72,7 @@ test('A wallet elsewhere is switched, and the chain is added where it is unknown
   expect(stranger.asked).toContain('wallet_addEthereumChain')
 })
 
-/** As MetaMask does: 4902 inside an internal error. */
+/** Wraps code 4902 in an internal error, as MetaMask does. */
 function asUnknownChain(wallet: ReturnType<typeof walletOn>) {
   return (call: { method: string; params?: unknown }) =>
     wallet.request(call).catch((reason: Error & { code: number }) => {
@@ -82,43 +82,43 @@ function asUnknownChain(wallet: ReturnType<typeof walletOn>) {
     })
 }
 
-test('Refusals to add or to switch are told apart, in the specification’s words', async () => {
+test('A rejected switch and a rejected new chain have different error kinds and the texts of the specification', async () => {
   await expect(
     ensureChain(walletOn(1, [0xe34], ['wallet_switchEthereumChain']), config, origin),
   ).rejects.toMatchObject({
-    trouble: 'switch-chain',
+    kind: 'switch-chain',
     message: 'Failed to switch to the test network. Please switch manually in your wallet.',
   })
   const stranger = walletOn(1, [], ['wallet_addEthereumChain'])
   await expect(ensureChain({ request: asUnknownChain(stranger) }, config, origin)).rejects.toMatchObject({
-    trouble: 'add-chain',
+    kind: 'add-chain',
     message: 'Failed to add the test network to your wallet. Please add it manually.',
   })
 })
 
-test('The message to sign is handed to the wallet as hex of its UTF-8 bytes', async () => {
+test('The wallet receives the message to sign as hex of its UTF-8 bytes', async () => {
   const asked: unknown[] = []
   await personalSign({ request: async ({ params }) => asked.push(params) }, '0xme', 'né')
   expect(asked).toEqual([['0x6ec3a9', '0xme']])
 })
 
-test('What wallets throw is understood, however deep it is wrapped', () => {
+test('Nested errors of wallets are converted to the right kind of error', () => {
   expect(isRejected(error(4001))).toBe(true)
   expect(isRejected({ code: 'ACTION_REJECTED', message: 'user rejected action' })).toBe(true)
   expect(isRejected({ code: -32603, data: { cause: { code: 4001 } } })).toBe(true)
   expect(isRejected(new Error('User denied transaction signature'))).toBe(true)
   expect(isRejected(new Error('boom'))).toBe(false)
-  expect(asWalletError(error(-32002)).trouble).toBe('busy')
-  expect(asWalletError(new Error('insufficient funds for gas * price + value')).trouble).toBe('low-gas')
-  expect(asWalletError(new TypeError('Failed to fetch')).trouble).toBe('offline')
-  expect(asWalletError(undefined)).toMatchObject({ trouble: 'unknown', message: 'Unknown error' })
+  expect(asWalletError(error(-32002)).kind).toBe('busy')
+  expect(asWalletError(new Error('insufficient funds for gas * price + value')).kind).toBe('low-gas')
+  expect(asWalletError(new TypeError('Failed to fetch')).kind).toBe('offline')
+  expect(asWalletError(undefined)).toMatchObject({ kind: 'unknown', message: 'Unknown error' })
   expect(codeOf({ code: -32603, data: { originalError: { code: 4902 } } })).toBe(4902)
   const circle: { code: number; data?: unknown } = { code: -32603 }
   circle.data = circle
   expect(codeOf(circle)).toBe(-32603)
 })
 
-test('Addresses are the same whatever their case, and nothing is nobody’s address', () => {
+test('Wallet addresses are compared without case, and two missing addresses are not the same', () => {
   expect(sameAddress('0xAb', '0xaB')).toBe(true)
   expect(sameAddress(null, null)).toBe(false)
   expect(wrongAccount(`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`).message).toContain('0xaaaa…aaaa')

@@ -7,12 +7,12 @@ type Params = Record<string, unknown>
 export type Arguments<K extends RouteKey> =
   Record<string, never> extends Sent<K> ? [input?: Sent<K>] : [input: Sent<K>]
 
-/** The query and answer types of every route, keyed like `GET /api/tasks/{id}`. */
+/** The input and answer types of every route, by keys like `GET /api/tasks/{id}`. */
 export type { Api, Output, RouteKey, Sent }
 
 /**
- * Any answer that is not OK. `message` is `{status}: {response text or status text}` (spec section 7); `reason` is the
- * sentence meant for people. `status` 0 means that no answer came at all.
+ * An answer with an error status. `message` is `{status}: {response text or status text}` (spec section 7); `reason` is
+ * the message for users. `status` 0 means that there was no answer.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -31,11 +31,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether trying once more may help: no answer came, or one that says that the server is in trouble or busy. */
+/** Whether a retry may succeed: there was no answer, or its status is 429 or 5xx. */
 export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** The sentence to show a person for anything that was thrown. */
+/** The message for users of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason
   return error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
@@ -50,7 +50,7 @@ function parseErrorBody(text: string): Partial<ErrorBody> | null {
   }
 }
 
-/** `GET /api/tasks/{id}` and `{id, sort}` → method, address with its query, and the JSON body of other methods. */
+/** `GET /api/tasks/{id}` and `{id, sort}` → method, path with query string, and the JSON body of other methods. */
 export function buildRequest(key: string, input: Params = {}) {
   const [method = 'GET', template = ''] = key.split(' ')
   const rest = { ...input }
@@ -87,14 +87,14 @@ async function send(key: string, input: Params | undefined, signal?: AbortSignal
   return response
 }
 
-/** Calls a route of `domain/api.ts` with cookies: path parameters are filled, the rest is query (GET) or JSON body. */
+/** Calls a route of `domain/api.ts` with cookies. Input that is no path parameter is the query string (GET) or the body. */
 export async function call<K extends RouteKey>(key: K, ...[input]: Arguments<K>): Promise<Output<K>> {
   const response = await send(key, input as Params | undefined)
   const text = await response.text()
   return (text ? JSON.parse(text) : {}) as Output<K>
 }
 
-/** One page of a list, and the cursor of the next one from the answer's `Link: <…>; rel="next"` (RFC 8288). */
+/** One page of a list, and the cursor of the next page from the header `Link: <…>; rel="next"` (RFC 8288). */
 export async function callPage<K extends RouteKey>(
   key: K,
   input: Sent<K>,

@@ -10,7 +10,7 @@ export function useConfig(): SiteConfig {
   return config
 }
 
-/** Reads `/config.json`; throws when it cannot be had. */
+/** Reads `/config.json`. @throws Error if that fails */
 export async function loadConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`)

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { type To, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** The dialogs that any page can open, and their search parameter: /tasks?id={id} is a task's share link. */
+/** The query parameters that open a dialog on any page: /tasks?id={id} is a task's share link. */
 type DialogName = 'id' | 'create' | 'review'
 
-/** Parameters that say in which way a dialog is open; they go when it closes. */
+/** Further query parameters of each dialog, removed when the dialog closes. */
 const modeParameters: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
 
 /**
- * A dialog is part of the address, so that it survives a reload, can be shared, and closes with the Back button.
- * `to(value)` is where a link should lead to open it; `replace(value)` shows another in its place.
+ * A dialog that is open while the URL has its query parameter. It survives a reload, can be shared, and closes with the
+ * Back button. `to(value)` is the target of a link that opens it; `replace(value)` changes the value.
  */
 export function useDialog(name: DialogName) {
   const [params] = useSearchParams()
@@ -18,9 +18,9 @@ export function useDialog(name: DialogName) {
   const value = params.get(name)
 
   const to = useCallback(
-    (next: string, manner: Record<string, string> = {}): To => {
+    (next: string, mode: Record<string, string> = {}): To => {
       const search = without(params, modeParameters[name])
-      for (const [key, words] of Object.entries({ [name]: next, ...manner })) search.set(key, words)
+      for (const [key, parameter] of Object.entries({ [name]: next, ...mode })) search.set(key, parameter)
       return { pathname, search: `?${search}` }
     },
     [params, pathname, name],

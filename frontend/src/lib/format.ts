@@ -10,10 +10,10 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** 12500 → '12,500'. */
 export const formatNumber = (value: number | bigint): string => number.format(value)
 
-/** 250 → '250 CENTS', within a sentence; `Money` shows amounts on their own. */
+/** 250 → '250 CENTS', for use in a sentence. */
 export const formatCents = (amount: number): string => `${formatNumber(amount)} ${token.rewardUnit}`
 
-/** 'MMM d', of today when the date is absent (spec section 2, task card). */
+/** 'MMM d'; today if there is no date (spec section 2, task card). */
 export const formatMonthDay = (iso: string | null | undefined): string =>
   monthDay.format(iso ? new Date(iso) : new Date())
 
@@ -50,7 +50,7 @@ export const shorten = (value: string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** How a submission type is named to people. */
+/** Labels of the submission types. */
 export const submissionTypeLabels: Record<SubmissionType, string> = {
   text: 'Text',
   link: 'Link',

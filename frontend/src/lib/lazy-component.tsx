@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * React's `lazy` for a connection that comes and goes. A rejection would take down the page, and what was typed in it; so
- * code that cannot be loaded leaves `Otherwise` in its place. Browsers remember the failure, so only a reload helps.
+ * React's `lazy` with a fallback. A failed import would replace the page by the error boundary and lose its input, so
+ * `Otherwise` is rendered instead. Browsers cache a failed import, so only a reload can repeat it.
  */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,4 +1,4 @@
-/** A piece of a text; `at` is where it begins. */
+/** A part of a text; `at` is its index in the text. */
 export interface Part {
   kind: 'text' | 'link'
   value: string
@@ -7,7 +7,7 @@ export interface Part {
 
 const address = /https?:\/\/[^\s<>"'`]+/gi
 
-/** Splits a text into plain parts and http(s) addresses; punctuation that ends a sentence is not part of an address. */
+/** Splits a text into plain parts and http(s) URLs. Punctuation after a URL is not part of the URL. */
 export function linkify(text: string): Part[] {
   const parts: Part[] = []
   let end = 0

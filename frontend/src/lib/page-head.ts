@@ -9,23 +9,23 @@ const promise =
 interface Head {
   title: string
   description: string
-  /** The one address under which this should be found, without the origin. */
+  /** The canonical URL without the origin. */
   path: string
 }
 
-/** A dialog with an address of its own stands before its page, whichever of the two arrives first. */
+/** The head of the open dialog wins over the page's head, in whichever order they are set. */
 const heads: { dialog?: Head | undefined; page?: Head | undefined } = {}
 
 /**
- * What the browser's tab, search engines and shared links are told of the page: its title (the specification's own on
- * the home page, led by the page's name elsewhere), what it is for in a sentence, and its address without filters.
+ * Sets title, description and canonical URL of the page. The home page has the title of the specification; other pages
+ * put their name before it. The canonical URL has no filters.
  */
 export function useTitle(page?: string, description = promise): void {
   const { pathname } = useLocation()
   useHead('page', page, description, pathname)
 }
 
-/** The same for what a dialog shows, as long as it is open; without `title`, while that loads, the page's own stay. */
+/** The same for an open dialog. While `title` is undefined, the page's values stay. */
 export function useDialogTitle(title: string | undefined, description: string, path: string): void {
   useHead('dialog', title, description, path)
 }

@@ -5,7 +5,7 @@ export interface Sending {
 }
 
 /**
- * Sends a file to its presigned address. XMLHttpRequest, because fetch cannot say how far an upload is.
+ * Uploads a file to a presigned URL. Uses XMLHttpRequest, because fetch does not report upload progress.
  * @throws Error 'Upload failed: …'
  */
 export function putFile(

@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
-    // Without a connection an action fails at once and says so, instead of waiting.
+    // Without a connection an action fails at once with a message, instead of waiting.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

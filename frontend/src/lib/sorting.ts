@@ -1,4 +1,4 @@
-/** Which column is sorted by, as the address says it: 'reward', '-reward' (descending) or '' for the list's own order. */
+/** The value of the `sort` query parameter: 'reward', '-reward' (descending) or '' for the default order. */
 export type SortText = string
 
 /** The column and direction that a sort text names. */
@@ -7,13 +7,13 @@ export const readSort = (sort: SortText) => ({
   descending: sort.startsWith('-'),
 })
 
-/** What asking again for a column leads to: ascending, descending, then the list's own order. */
+/** The sort text after a click on a column: ascending, then descending, then the default order. */
 export function nextSort(sort: SortText, key: string): SortText {
   if (sort === key) return `-${key}`
   return sort === `-${key}` ? '' : key
 }
 
-/** Rows in the order asked for; texts as people order them, equal rows as they were. */
+/** Sorts rows by a column, stably. Texts are compared without case and with numbers by value. */
 export function sortRows<Row>(
   rows: Row[],
   by: Record<string, (row: Row) => string | number>,

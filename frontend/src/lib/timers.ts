@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds since `what` became what it is. */
+/** Whole seconds since `what` last changed. */
 export function useElapsedSeconds(what: unknown): number {
   const [seconds, setSeconds] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thing to wait for starts the count anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `what` restarts the count
   useEffect(() => {
     setSeconds(0)
     const start = performance.now()
@@ -13,10 +13,10 @@ export function useElapsedSeconds(what: unknown): number {
   return seconds
 }
 
-/** How long somebody must pause before a change is told, in milliseconds. */
+/** Milliseconds without a change before a value is reported. */
 const pause = 250
 
-/** What is being typed or dragged, shown at once; `onSettled` is told once it rests and differs from `value`. */
+/** A value that the user is changing. `onSettle` is called after a pause, if the value then differs from `value`. */
 export function useDebouncedValue<Value extends string>(value: Value, onSettle: (value: Value) => void) {
   const [current, setCurrent] = useState(value)
   useEffect(() => setCurrent(value), [value])

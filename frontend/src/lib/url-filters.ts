@@ -8,8 +8,8 @@ export const countActive = <Names extends string>(
 ): number => (Object.keys(defaults) as Names[]).filter((name) => filters[name] !== defaults[name]).length
 
 /**
- * Filters that live in the address, so that a view can be shared and Back or a reload brings it back. A filter that has
- * its default value is left out. `defaults` must keep its identity.
+ * Filters stored as query parameters, so that a view can be shared and survives Back and a reload. A filter with its
+ * default value is left out. `defaults` must be the same object at each render.
  */
 export function useUrlFilters<Names extends string>(defaults: Record<Names, string>) {
   const [params, setParams] = useSearchParams()

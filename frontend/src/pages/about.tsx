@@ -5,7 +5,7 @@ import { Faq } from './about/faq.tsx'
 import { HowItWorks } from './about/how-it-works.tsx'
 import { Token } from './about/token.tsx'
 
-/** What this is for, how the money moves, the token, and what people ask (spec section 1). */
+/** The purpose of the product, its payments, its token and frequent questions (spec section 1). */
 export default function AboutPage() {
   useTitle(
     'About',

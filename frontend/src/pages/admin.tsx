@@ -55,7 +55,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-/** The open tab and its order are part of the address. */
+/** The open tab and its order are stored in the URL. */
 const defaults = { tab: 'overview', sort: '' }
 
 function Content({ dashboard }: { dashboard: AdminDashboard }) {
@@ -90,7 +90,7 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
   )
 }
 
-/** Says so when a list is not the whole. */
+/** Says that a list contains only the newest items. */
 function NewestOf({ shown, all }: { shown: number; all: number }) {
   if (shown >= all) return null
   return (

@@ -10,7 +10,7 @@ import { useTitle } from '../lib/page-head.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
-/** Submissions to review: an admin's are all, others' those on tasks they created (spec section 2, Approvals page). */
+/** Submissions to review: all for admins, otherwise those to the user's own tasks (spec section 2, Approvals page). */
 export default function ApprovalsPage() {
   useTitle('Approvals')
   const { user } = useAuth()
@@ -94,7 +94,7 @@ function Waiting({ error, isFetching, refetch }: State) {
   )
 }
 
-/** For those whose session ended in the meantime; strangers are sent to /auth before they come here. */
+/** Shown if the session expires on this page. Visitors without a session are redirected to /auth before. */
 function SignedOut() {
   return (
     <div className="page pt-10 sm:pt-14">

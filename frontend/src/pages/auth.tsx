@@ -14,7 +14,7 @@ const facts = [
   { Icon: Coins, text: 'The same address is where your rewards are paid.' },
 ]
 
-/** Why somebody was sent here, by the page that they wanted (spec section 2, Approvals and Profile page). */
+/** Why the visitor was redirected to this page, by the page they requested (spec section 2, Approvals and Profile page). */
 const reasons: Record<string, { title: string; text: string }> = {
   '/approvals': { title: 'Authentication Required', text: 'Please log in to view the approvals page.' },
   '/profile': { title: 'Not Authenticated', text: 'Please log in to view your profile' },

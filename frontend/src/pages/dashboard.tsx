@@ -12,7 +12,7 @@ import { useTitle } from '../lib/page-head.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
-/** What I did, what I am owed, what I posted (spec section 2, My Dashboard). */
+/** The user's submissions, earnings and tasks (spec section 2, My Dashboard). */
 export default function DashboardPage() {
   useTitle('Dashboard')
   const { user } = useAuth()

@@ -5,7 +5,7 @@ import { Featured } from './home/featured.tsx'
 import { Hero } from './home/hero.tsx'
 import { HowItWorks } from './home/how-it-works.tsx'
 
-/** The first page: what this is, real tasks with real amounts, and a way in for both kinds of people. */
+/** The home page. */
 export default function HomePage() {
   useTitle()
   return (

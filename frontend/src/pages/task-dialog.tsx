@@ -4,7 +4,7 @@ import { SubmissionState } from '../features/submissions/own-submission.tsx'
 import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
 import { useTask } from '../features/tasks/queries.ts'
 import { shareOnX, sharePath, summaryOf } from '../features/tasks/share.ts'
-import { TaskSummary } from '../features/tasks/task-stub.tsx'
+import { TaskSummary } from '../features/tasks/task-summary.tsx'
 import { ApiError } from '../lib/api.ts'
 import { formatDate } from '../lib/format.ts'
 import { useDialogTitle } from '../lib/page-head.ts'
@@ -16,7 +16,7 @@ import { ExternalLink } from '../ui/external-link.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-/** Everything about one task, and the way to hand in proof (spec section 2, Task detail dialog). */
+/** A task's details and the form for proof (spec section 2, Task detail dialog). */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: task, error, refetch } = useTask(id)
   useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
@@ -57,7 +57,7 @@ function TaskMeta({ task }: { task: Task }) {
   )
 }
 
-/** Who handed in proof came for what became of it, so that stands first; for everybody else the way to do it is last. */
+/** The viewer's own submission comes first; without one, the form for proof comes last. */
 function TaskBody({ task }: { task: Task }) {
   const submission = useOwnSubmission(task).data?.submission
   return (

@@ -35,18 +35,18 @@ export function Badge({
 }
 
 const statuses = {
-  pending: { tone: 'held', Icon: Hourglass, words: 'Pending' },
-  approved: { tone: 'paid', Icon: CircleCheck, words: 'Approved' },
-  rejected: { tone: 'refused', Icon: CircleX, words: 'Rejected' },
+  pending: { tone: 'held', Icon: Hourglass, label: 'Pending' },
+  approved: { tone: 'paid', Icon: CircleCheck, label: 'Approved' },
+  rejected: { tone: 'refused', Icon: CircleX, label: 'Rejected' },
 } as const
 
 /** A submission's state; a missing one counts as pending (spec section 4). */
 export function StatusBadge({ status = 'pending' }: { status?: SubmissionStatus | undefined }) {
-  const { tone, Icon, words } = statuses[status]
+  const { tone, Icon, label } = statuses[status]
   return (
     <Badge tone={tone}>
       <Icon aria-hidden="true" className="size-3.5" />
-      {words}
+      {label}
     </Badge>
   )
 }

@@ -23,10 +23,10 @@ export function EscrowFunds({ names }: { names: Names }) {
       {data ? (
         <>
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-            <Held money={data} />
-            <Means money={data} />
+            <EscrowReceipt money={data} />
+            <SignerReceipt money={data} />
           </div>
-          <Failed failed={data.failed} names={names} />
+          <FailedPayouts failed={data.failed} names={names} />
         </>
       ) : error ? (
         <ErrorState
@@ -45,7 +45,7 @@ export function EscrowFunds({ names }: { names: Names }) {
 /** Marks a count that stopped at its limit. */
 const orMore = (more: boolean) => (more ? ' or more' : '')
 
-function Held({ money: { chain, due, refundsDue, failed, failedMore } }: { money: Money }) {
+function EscrowReceipt({ money: { chain, due, refundsDue, failed, failedMore } }: { money: Money }) {
   const waiting = due.oldest ? `, the oldest from ${formatRelative(due.oldest, Date.now())}` : ''
   return (
     <Receipt>
@@ -81,7 +81,7 @@ function Held({ money: { chain, due, refundsDue, failed, failedMore } }: { money
   )
 }
 
-function Means({ money: { chain } }: { money: Money }) {
+function SignerReceipt({ money: { chain } }: { money: Money }) {
   if (!chain)
     return (
       <Receipt>
@@ -107,15 +107,15 @@ function Means({ money: { chain } }: { money: Money }) {
           <Address value={chain.escrowAddress} what="address of the escrow contract" />
         </ReceiptLine>
         {!chain.signerIsOperator && (
-          <Trouble>The contract takes releases from another key than ours.</Trouble>
+          <Warning>The contract takes releases from another key than ours.</Warning>
         )}
-        {chain.paused && <Trouble>The contract is paused: nothing is paid until it is unpaused.</Trouble>}
+        {chain.paused && <Warning>The contract is paused: nothing is paid until it is unpaused.</Warning>}
       </dl>
     </Receipt>
   )
 }
 
-const Trouble = ({ children }: { children: string }) => (
+const Warning = ({ children }: { children: string }) => (
   <div>
     <dt className="sr-only">Trouble</dt>
     <dd className="text-red">{children}</dd>
@@ -123,7 +123,7 @@ const Trouble = ({ children }: { children: string }) => (
 )
 
 /** Failed payouts, each with its reason and a retry button. */
-function Failed({ failed, names }: { failed: Money['failed']; names: Names }) {
+function FailedPayouts({ failed, names }: { failed: Money['failed']; names: Names }) {
   const retry = useRetryPayout()
   const tryAgain = (submissionId: string) =>
     retry.mutateAsync({ submissionId }).then(

@@ -18,7 +18,7 @@ import {
 } from './credentials.ts'
 import { PasswordField } from './password-field.tsx'
 
-const words = {
+const texts = {
   login: { button: 'Log in', busy: 'Logging in…', failed: 'Login failed' },
   register: { button: 'Sign up', busy: 'Signing up…', failed: 'Registration failed' },
 } as const
@@ -48,7 +48,7 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const says = words[way]
+  const labels = texts[way]
   const first = takesFocus ? (username ? 'password' : 'username') : null
   useEffect(() => {
     if (!first) return
@@ -83,7 +83,7 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
       const isTaken = way === 'register' && error instanceof ApiError && error.status === 409
       if (error instanceof ApiError) show(isTaken ? { username: reason } : byField(error.errors))
       setFailure(isTaken ? null : reason)
-      toast({ title: says.failed, description: reason, tone: 'bad' })
+      toast({ title: labels.failed, description: reason, tone: 'bad' })
     }
   }
   const submit = (event: FormEvent) => {
@@ -98,7 +98,7 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {failure && (
         <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          <strong className="block font-semibold">{says.failed}</strong>
+          <strong className="block font-semibold">{labels.failed}</strong>
           {failure}
         </p>
       )}
@@ -122,8 +122,8 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
         autoComplete={way === 'login' ? 'current-password' : 'new-password'}
         {...change('password')}
       />
-      <Button type="submit" busy={isBusy && says.busy} className="w-full">
-        {says.button}
+      <Button type="submit" busy={isBusy && labels.busy} className="w-full">
+        {labels.button}
       </Button>
     </form>
   )

@@ -40,10 +40,10 @@ export class SignInError extends Error {
 /** Connects a wallet. @throws SignInError with the texts of spec section 8 */
 export async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<string> {
   return connect(wallet, config).catch((error: unknown) => {
-    const { message, trouble } = asWalletError(error)
+    const { message, kind } = asWalletError(error)
     if (message === walletTexts.unknown)
       throw new SignInError('Wallet connection failed', 'Unknown error connecting wallet', error)
-    if (trouble === 'add-chain' || trouble === 'switch-chain')
+    if (kind === 'add-chain' || kind === 'switch-chain')
       throw new SignInError('Wallet connection failed', message, error)
     throw new SignInError('Failed to connect wallet', `Failed to connect wallet: ${message}`, error)
   })
@@ -72,7 +72,7 @@ async function prove(
   const signature = await personalSign(wallet.provider, address, message).catch((error: unknown) => {
     const wallets = asWalletError(error)
     const text = 'Failed to sign authentication message. Please try again.'
-    throw new SignInError('Signature Failed', wallets.trouble === 'busy' ? wallets.message : text, error)
+    throw new SignInError('Signature Failed', wallets.kind === 'busy' ? wallets.message : text, error)
   })
   if (!sameAddress(walletState().address, address)) {
     const changed = new WalletError('account-changed', walletTexts.accountChanged)

@@ -19,9 +19,9 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
     try {
       await onChoose(wallet, (step) => setBusyWith({ wallet, step }))
     } catch (reason) {
-      const trouble = asSignInError(reason)
-      setError(trouble)
-      showSignInError(trouble)
+      const failure = asSignInError(reason)
+      setError(failure)
+      showSignInError(failure)
     } finally {
       setBusyWith(null)
     }

@@ -43,18 +43,18 @@ export function WrongNetworkNotice() {
   const config = useConfig()
   const { chainId } = useWallet()
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   if (chainId === null || chainId === config.chainId) return null
   const change = async () => {
-    setTrouble(null)
+    setError(null)
     setBusy(true)
-    await switchNetwork(config).catch((error: unknown) => setTrouble(asWalletError(error).message))
+    await switchNetwork(config).catch((error: unknown) => setError(asWalletError(error).message))
     setBusy(false)
   }
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
       <p className="min-w-56 flex-1 text-amber">
-        {trouble ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
+        {error ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
       </p>
       <Button
         variant="secondary"

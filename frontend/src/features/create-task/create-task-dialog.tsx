@@ -27,7 +27,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
   // Another tab has finished the funding.
   const isDone =
     run?.error?.cause instanceof WalletError &&
-    run.error.cause.trouble === 'busy' &&
+    run.error.cause.kind === 'busy' &&
     !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
   const shown = run && !isStopped && !isDone ? run.pending : isWritingNew ? null : unsaved[0]
   if (shown) {

@@ -81,7 +81,7 @@ function CreatedTask({ task }: { task: Created }) {
               <ul className="divide-y divide-line">
                 {pendingFirst.map((submission) => (
                   <li key={submission.id}>
-                    <Received submission={submission} />
+                    <ReceivedSubmission submission={submission} />
                   </li>
                 ))}
               </ul>
@@ -94,7 +94,7 @@ function CreatedTask({ task }: { task: Created }) {
   )
 }
 
-function Received({ submission }: { submission: NamedSubmission }) {
+function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
   const review = useDialog('review')
   const pending = (submission.status ?? 'pending') === 'pending'
   return (

@@ -10,7 +10,7 @@ import { CreatedList } from './created-task-list.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
 const tabs = ['pending', 'submissions', 'created'] as const
-const words = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
+const labels = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
 
 /** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is stored in the URL. */
 export function DashboardTabs({
@@ -40,7 +40,7 @@ export function DashboardTabs({
   return (
     <Tabs
       label="Dashboard"
-      tabs={tabs.map((tab) => ({ value: tab, label: words[tab], count: counts[tab] }))}
+      tabs={tabs.map((tab) => ({ value: tab, label: labels[tab], count: counts[tab] }))}
       value={value}
       onChange={choose}
     >

@@ -9,8 +9,8 @@ import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-walle
 type Created = Dashboard['createdTasks'][number]
 
 /** Milliseconds between two polls of the chain, and before polling stops. */
-const pollEvery = 1500
-const patience = 180_000
+const pollInterval = 1500
+const pollTimeout = 180_000
 
 /**
  * Refunds a task's escrow by a transaction of the creator's wallet, and waits until the contract has closed the escrow.
@@ -24,7 +24,7 @@ export async function refundByWallet(task: Created, config: SiteConfig): Promise
   if (await isClosed()) return
   await prepareWallet(terms.funder, config)
   await sendRefund(config, connectedProvider(), terms.funder, terms)
-  for (const until = Date.now() + patience; Date.now() < until; await wait(pollEvery)) {
+  for (const until = Date.now() + pollTimeout; Date.now() < until; await wait(pollInterval)) {
     if (await isClosed()) return
   }
   throw new WalletError('unknown', 'The chain has not taken the refund yet. Look again in a few minutes.')

@@ -20,7 +20,7 @@ import {
 } from './approvals.ts'
 import { ReviewAll, ReviewHost } from './review-host.tsx'
 
-const words: Record<Tab, string> = {
+const labels: Record<Tab, string> = {
   pending: 'Pending Review',
   all: 'All Submissions',
   approved: 'Approved',
@@ -77,7 +77,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         label="Submissions"
         tabs={tabs.map((value) => ({
           value,
-          label: words[value],
+          label: labels[value],
           count: value === 'all' ? approvals.length : (counts.get(value)?.length ?? 0),
         }))}
         value={tab}

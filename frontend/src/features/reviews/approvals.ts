@@ -32,12 +32,12 @@ export function filterApprovals(
   approvals: Approval[],
   { tab, status, q }: { tab: Tab; status: StatusFilter; q: string },
 ): Approval[] {
-  const words = q.trim().toLowerCase()
+  const searched = q.trim().toLowerCase()
   const found = approvals.filter(
     (one) =>
       (tab === 'all' || statusOf(one) === tab) &&
       (status === 'all' || statusOf(one) === status) &&
-      `${titleOf(one)}\n${one.submission.notes ?? ''}`.toLowerCase().includes(words),
+      `${titleOf(one)}\n${one.submission.notes ?? ''}`.toLowerCase().includes(searched),
   )
   const byAge = found.toSorted((a, b) => b.submission.createdAt.localeCompare(a.submission.createdAt))
   // Oldest first.

@@ -37,10 +37,10 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
             <TransactionHash value={hash} />
           </ReceiptLine>
         ) : (
-          <Standing payment={payment} />
+          <PaymentStatus payment={payment} />
         )}
       </dl>
-      {(payment?.state === 'processing' || payment?.state === 'settling') && <Waited />}
+      {(payment?.state === 'processing' || payment?.state === 'settling') && <ElapsedTime />}
       {payment?.state === 'unknown' && onAskAgain && (
         <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
           Check again
@@ -50,8 +50,8 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
   )
 }
 
-function Standing({ payment }: { payment: Payment | null }): ReactNode {
-  const words: Record<Payment['state'], string> = {
+function PaymentStatus({ payment }: { payment: Payment | null }): ReactNode {
+  const texts: Record<Payment['state'], string> = {
     processing: 'Processing token transfer…',
     settling:
       'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.',
@@ -64,7 +64,7 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
       <dt className="sr-only">Status</dt>
       <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>
         {payment
-          ? words[payment.state]
+          ? texts[payment.state]
           : 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'}
       </dd>
     </div>
@@ -74,7 +74,7 @@ function Standing({ payment }: { payment: Payment | null }): ReactNode {
 const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
 
 /** The elapsed time of a payment, outside of the live region because screen readers need not announce it. */
-function Waited() {
+function ElapsedTime() {
   const seconds = useElapsedSeconds('payment')
   if (seconds < 3) return null
   return (

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
 /** What is known of a file whose picture could not be loaded. */
-type Loss = 'asking' | 'there' | 'gone' | 'unknown'
+type FileState = 'asking' | 'there' | 'gone' | 'unknown'
 
-const fileStateTexts: Record<Loss, string> = {
+const fileStateTexts: Record<FileState, string> = {
   asking: 'Looking whether the file is still there…',
   there: 'The file is there, so loading it again may help.',
   gone: 'The file is not there any more. Ask for it in your feedback, or try again.',
@@ -20,26 +20,26 @@ const fileStateTexts: Record<Loss, string> = {
 export function ProofImage({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0)
   const [isShown, setShown] = useState(false)
-  const [loss, setLoss] = useState<Loss | null>(null)
+  const [fileState, setFileState] = useState<FileState | null>(null)
 
-  const lose = async () => {
-    setLoss('asking')
+  const checkFile = async () => {
+    setFileState('asking')
     const answer = await call('GET /api/check-file', { path: url }).catch(() => null)
-    setLoss(answer ? (answer.exists ? 'there' : 'gone') : 'unknown')
+    setFileState(answer ? (answer.exists ? 'there' : 'gone') : 'unknown')
   }
   const reload = () => {
-    setLoss(null)
+    setFileState(null)
     setShown(false)
     setAttempt(attempt + 1)
   }
 
-  if (loss) {
+  if (fileState) {
     return (
       <div className="flex flex-col items-start gap-4 rounded border border-line-strong border-dashed px-5 py-7 sm:flex-row sm:items-center">
         <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-8 shrink-0 text-ink-3" />
         <div className="flex-1" role="status">
           <p className="font-medium">The picture cannot be shown.</p>
-          <p className="text-ink-2 text-sm">{fileStateTexts[loss]}</p>
+          <p className="text-ink-2 text-sm">{fileStateTexts[fileState]}</p>
         </div>
         <Button variant="secondary" size="sm" onClick={reload}>
           Reload Image
@@ -54,7 +54,7 @@ export function ProofImage({ url }: { url: string }) {
         src={attempt > 0 ? `${url}#${attempt}` : url}
         alt="What was handed in as proof"
         onLoad={() => setShown(true)}
-        onError={() => void lose()}
+        onError={() => void checkFile()}
         style={{ maxHeight: ui.proofPreviewPx }}
         className={cx(
           'max-w-full rounded border border-line bg-sunk object-contain',

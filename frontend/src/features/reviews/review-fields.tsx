@@ -9,8 +9,8 @@ import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { reasons } from './review-rules.ts'
 
 interface Props {
-  words: string
-  onWords: (words: string) => void
+  feedback: string
+  onFeedback: (feedback: string) => void
   reason: string | null
   onReason: (reason: string | null) => void
   problem: string | undefined
@@ -21,7 +21,16 @@ interface Props {
 }
 
 /** The feedback with buttons for common reasons. Its maximum length leaves room for the longest reason. */
-export function VerdictFields({ words, onWords, reason, onReason, problem, isOpen, onOpen, field }: Props) {
+export function VerdictFields({
+  feedback,
+  onFeedback,
+  reason,
+  onReason,
+  problem,
+  isOpen,
+  onOpen,
+  field,
+}: Props) {
   const hint = reason
     ? `A rejection begins with “${reason}:” and needs your own words after it.`
     : 'Needed to reject, welcome when you approve.'
@@ -31,11 +40,11 @@ export function VerdictFields({ words, onWords, reason, onReason, problem, isOpe
         <Textarea
           ref={field}
           rows={isOpen ? 2 : 1}
-          value={words}
+          value={feedback}
           placeholder={isOpen ? '' : 'Needed to reject'}
           maxLength={text.feedback - 60}
           onFocus={onOpen}
-          onChange={(event) => onWords(event.target.value)}
+          onChange={(event) => onFeedback(event.target.value)}
         />
       </Field>
       {isOpen && (

@@ -27,7 +27,7 @@ type Props = ReviewProps & { reviewing: Reviewing }
 function Verdict({ task, user, queue, onClose, reviewing }: Props) {
   const { isSaving, error, decide, pay } = reviewing
   const fits = useWalletMatch(user) === 'fits'
-  const [words, setWords] = useState('')
+  const [feedback, setFeedback] = useState('')
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -37,12 +37,12 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
 
   const approve = async () => {
     setTried('approved')
-    if (!(await decide('approved', feedbackOf(null, words)))) return
+    if (!(await decide('approved', feedbackOf(null, feedback)))) return
     void pay()
     go?.()
   }
   const reject = async () => {
-    const missing = rejectionProblem(words)
+    const missing = rejectionProblem(feedback)
     if (missing) {
       setProblem(missing.description)
       setOpen(true)
@@ -50,7 +50,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
       return toast({ ...missing, tone: 'bad' })
     }
     setTried('rejected')
-    if (!(await decide('rejected', feedbackOf(reason, words)))) return
+    if (!(await decide('rejected', feedbackOf(reason, feedback)))) return
     toast({
       title: 'Submission rejected',
       description: 'The submission was rejected and the user was notified.',
@@ -72,7 +72,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
       <DialogFooter>
         <div className="flex w-full flex-col gap-3">
           {error && (
-            <Trouble>
+            <ErrorMessage>
               {error.text}
               {error.isRetryable && (
                 <Button
@@ -83,12 +83,12 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
                   Try again
                 </Button>
               )}
-            </Trouble>
+            </ErrorMessage>
           )}
           <VerdictFields
-            words={words}
-            onWords={(next) => {
-              setWords(next)
+            feedback={feedback}
+            onFeedback={(next) => {
+              setFeedback(next)
               setProblem(undefined)
             }}
             {...{ reason, problem, isOpen, field }}
@@ -135,7 +135,7 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
   }, [stands])
   return (
     <section ref={outcome} className="flex scroll-my-5 flex-col gap-5 border-line border-t pt-6">
-      {error && <Trouble>{error.text}</Trouble>}
+      {error && <ErrorMessage>{error.text}</ErrorMessage>}
       {error && reviewNotes && <RichText text={reviewNotes} />}
       {status === 'approved' && (
         <PaymentReceipt
@@ -159,7 +159,7 @@ function Outcome({ submission, task, queue, onClose, reviewing: { error, payment
   )
 }
 
-function Trouble({ children }: { children: ReactNode }) {
+function ErrorMessage({ children }: { children: ReactNode }) {
   return (
     <div
       role="alert"

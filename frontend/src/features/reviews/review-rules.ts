@@ -12,12 +12,12 @@ export const reasons = [
 ] as const
 
 /** The feedback to send: the chosen reason and the reviewer's text. */
-export const feedbackOf = (reason: string | null, words: string): string =>
-  [reason, words.trim()].filter(Boolean).join(': ')
+export const feedbackOf = (reason: string | null, text: string): string =>
+  [reason, text.trim()].filter(Boolean).join(': ')
 
 /** Why a rejection cannot be sent yet (texts of spec section 5), or null. */
-export function rejectionProblem(words: string): { title: string; description: string } | null {
-  if (words.trim()) return null
+export function rejectionProblem(text: string): { title: string; description: string } | null {
+  if (text.trim()) return null
   return {
     title: 'Feedback required',
     description: 'Please provide feedback explaining why this submission is being rejected.',

@@ -114,7 +114,7 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
       />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
-        <Standing upload={upload} />
+        <UploadStatus upload={upload} />
         <div className="mt-3 flex flex-wrap gap-2">
           {state === 'failed' && (
             <Button size="sm" onClick={onRetry}>
@@ -133,7 +133,7 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
   )
 }
 
-function Standing({ upload }: { upload: ChosenProps['upload'] }) {
+function UploadStatus({ upload }: { upload: ChosenProps['upload'] }) {
   const size = `${Math.max(1, Math.round(upload.file.size / 1024))} KB`
   if (upload.state !== 'sending') {
     return (

@@ -10,7 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 
-const words = {
+const titles = {
   approved: "You've completed this task! Your submission was approved.",
   rejected: 'Your submission was rejected.',
   pending: 'Your submission is pending review.',
@@ -27,7 +27,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
   return (
     <section ref={place} className="scroll-mt-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-lg">{words[status]}</h3>
+        <h3 className="text-lg">{titles[status]}</h3>
         <StatusBadge status={status} />
       </div>
       <p className="mt-1 text-ink-2 text-sm">Handed in {formatDateTime(submission.createdAt)}</p>

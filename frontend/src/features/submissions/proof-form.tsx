@@ -23,9 +23,9 @@ import { LinkField, TextField } from './proof-fields.tsx'
 import { useUpload } from './proof-upload.ts'
 
 const tabs = {
-  link: { Icon: Link2, words: 'Link' },
-  text: { Icon: PenLine, words: 'Text Description' },
-  file: { Icon: ImageUp, words: 'File Upload' },
+  link: { Icon: Link2, label: 'Link' },
+  text: { Icon: PenLine, label: 'Text Description' },
+  file: { Icon: ImageUp, label: 'File Upload' },
 } as const
 
 const mustBeLoggedIn = 'You must be logged in to submit proof'
@@ -136,14 +136,14 @@ export default function ProofForm({ task }: { task: Task }) {
 }
 
 function KindTab({ kind }: { kind: ProofKind }) {
-  const { Icon, words } = tabs[kind]
+  const { Icon, label } = tabs[kind]
   return (
     <Tabs.Trigger
       value={kind}
       className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
     >
       <Icon aria-hidden="true" className="size-4" />
-      {words}
+      {label}
     </Tabs.Trigger>
   )
 }

@@ -55,9 +55,9 @@ export function TaskFilterBar({ user, filters, active, onChange, onClear }: Task
             value={filters.sort}
             onChange={(event) => onChange({ sort: event.target.value as TaskSort })}
           >
-            {Object.entries(sortLabels).map(([value, words]) => (
+            {Object.entries(sortLabels).map(([value, label]) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </Select>

@@ -14,16 +14,16 @@ import {
 import type { Provider } from './provider.ts'
 import { RpcError, rpc } from './rpc.ts'
 
-/** What funding a task asks of the chain. Imports ethers: load lazily. */
+/** Reads and writes of the chain that funding needs. Load this module lazily, because it imports ethers. */
 export interface FundingChain {
   escrowId(terms: Terms): string
   /** Base units of TAX. */
   balance(owner: string): Promise<bigint>
   /** The escrow under this id, or null when it was never funded. */
   escrow(id: string): Promise<EscrowState | null>
-  /** @throws WalletError when the transaction would fail, so that no prompt is shown for it */
+  /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */
   checkFunding(terms: Terms): Promise<void>
-  /** Asks the wallet to fund; answers the transaction's hash once its owner agreed. */
+  /** Asks the wallet to send the funding; returns the transaction hash. */
   fund(provider: Provider, terms: Terms): Promise<string>
   /** 'unknown' is a transaction that the node has never seen or has dropped. */
   transaction(hash: string): Promise<'mined' | 'reverted' | 'pending' | 'unknown'>
@@ -80,8 +80,8 @@ export function openFundingChain(config: SiteConfig, origin = location.origin): 
 }
 
 /**
- * Asks the wallet of this account to have the contract return what is left in an escrow; answers the transaction's hash.
- * @throws WalletError when the transaction would fail, so that no prompt is shown for it
+ * Asks the wallet to send the refund of an escrow; returns the transaction hash. The transaction is simulated first.
+ * @throws WalletError if the transaction would fail
  */
 export async function sendRefund(config: SiteConfig, provider: Provider, from: string, terms: Terms) {
   const call = { from, to: config.escrowAddress, data: refundData(terms) }

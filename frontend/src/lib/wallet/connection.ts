@@ -12,11 +12,11 @@ import {
   type Wallet,
 } from './provider.ts'
 
-/** Wallet state (spec section 3): disconnected, connecting or connected; `address` as the wallet spells it. */
+/** Wallet state (spec section 3): disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
   wallet: Wallet | null
   address: string | null
-  /** The chain the wallet is on, once it has said so. */
+  /** The wallet's chain; null while unknown. */
   chainId: number | null
   isConnected: boolean
   isConnecting: boolean
@@ -41,9 +41,8 @@ export const walletState = state.get
 export const useWallet = () => useStore(state)
 
 /**
- * Connects a wallet: asks for its account, puts it on the product's chain, offers it the token (spec section 4).
- * On phones a chain that cannot be added or switched to is let pass: funding asks again.
- * Throws WalletError with the sentence for the person.
+ * Connects a wallet: requests its account, switches it to the product's chain, offers it the token (spec section 4).
+ * On phones a failed switch is ignored, because funding requests it again. @throws WalletError
  */
 export async function connect(wallet: Wallet, config: SiteConfig): Promise<string> {
   state.set({ ...state.get(), isConnecting: true })
@@ -76,7 +75,7 @@ async function readChain() {
   if (wallet && state.get().wallet === wallet) state.set({ ...state.get(), chainId })
 }
 
-/** Puts the connected wallet on the product's chain; most wallets then say so, and the page reloads. @throws WalletError */
+/** Switches the connected wallet to the product's chain, after which the page usually reloads. @throws WalletError */
 export async function switchNetwork(config: SiteConfig): Promise<void> {
   const { wallet } = state.get()
   if (wallet) await ensureChain(wallet.provider, config, location.origin)
@@ -89,7 +88,7 @@ function listen(provider: Provider): () => void {
     if (address) state.set({ ...state.get(), address, isConnected: true })
     else forget()
   }
-  // Everything shown may be wrong on another chain (spec section 4).
+  // On another chain all displayed data may be wrong (spec section 4).
   const onChain = () => location.reload()
   provider.on?.('accountsChanged', onAccounts)
   provider.on?.('chainChanged', onChain)
@@ -99,7 +98,7 @@ function listen(provider: Provider): () => void {
   }
 }
 
-/** Forgets the wallet. The site cannot make the wallet forget the site; that is done in the wallet. */
+/** Disconnects the wallet. Only the user can revoke the site's permission, in the wallet. */
 export function forget(): void {
   stopListening()
   stopListening = () => {}
@@ -107,7 +106,7 @@ export function forget(): void {
   state.set(disconnected)
 }
 
-/** Connects again, without any prompt, the wallet of the last visit if it still shows an account. */
+/** Reconnects the wallet of the last visit without a prompt, if it still exposes an account. */
 export async function restore(): Promise<void> {
   const rdns = remembered()
   if (!rdns || state.get().isConnected) return
@@ -119,7 +118,7 @@ export async function restore(): Promise<void> {
   if (address && !state.get().isConnected) adopt(wallet, address)
 }
 
-// A browser that keeps nothing only costs the convenience of being connected again.
+// Without browser storage only the reconnection is lost.
 function remember(rdns: string | null) {
   try {
     if (rdns) localStorage.setItem(rememberedKey, rdns)

@@ -1,6 +1,6 @@
 import { shorten } from '../format.ts'
 
-/** The ways in which a wallet or the chain can refuse, as far as a person can do something about them. */
+/** Kinds of wallet and chain errors that the user interface distinguishes. */
 export type WalletErrorKind =
   | 'missing'
   | 'rejected'
@@ -16,20 +16,20 @@ export type WalletErrorKind =
   | 'storage'
   | 'unknown'
 
-/** The one error of the wallet code; `message` is one sentence for the person. */
+/** An error of the wallet code. `message` is for users. */
 export class WalletError extends Error {
   override readonly name = 'WalletError'
-  readonly trouble: WalletErrorKind
+  readonly kind: WalletErrorKind
 
-  constructor(trouble: WalletErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: WalletErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.trouble = trouble
+    this.kind = kind
   }
 }
 
-/** Texts of the specification's section 8, and ours where it is silent. */
+/** Messages of spec section 8, and further ones where the specification has none. */
 export const walletTexts = {
-  /** When a wallet gives no reason. */
+  /** If a wallet gives no reason. */
   unknown: 'Unknown error',
   missing: 'Wallet extension not detected. Please install the browser wallet extension.',
   missingOnMobile: "Please open this website in the wallet app's mobile browser or install the wallet app.",
@@ -63,7 +63,7 @@ interface Nested {
   originalError?: unknown
 }
 
-/** The code of an EIP-1193 or JSON-RPC error, however deep a wallet has wrapped it. */
+/** The code of an EIP-1193 or JSON-RPC error, which wallets nest differently. */
 export function codeOf(error: unknown, depth = 0): number | string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
   const { code, data, cause, error: inner, originalError } = error as Nested
@@ -79,12 +79,12 @@ function messageOf(error: unknown): string {
   return typeof error === 'string' ? error : ''
 }
 
-/** Whatever a wallet threw, as a WalletError (EIP-1193 codes, JSON-RPC codes, and what wallets say in words). */
+/** Converts anything that a wallet threw to a WalletError, by EIP-1193 code, JSON-RPC code or message. */
 export function asWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error
   const code = codeOf(error)
   const message = messageOf(error)
-  const wrap = (trouble: WalletErrorKind, text: string) => new WalletError(trouble, text, { cause: error })
+  const wrap = (kind: WalletErrorKind, text: string) => new WalletError(kind, text, { cause: error })
   if (code === 4001 || code === 'ACTION_REJECTED' || /user (rejected|denied)/i.test(message))
     return wrap('rejected', walletTexts.rejected)
   if (code === -32002) return wrap('busy', walletTexts.busy)
@@ -94,6 +94,6 @@ export function asWalletError(error: unknown): WalletError {
   return wrap('unknown', message || walletTexts.unknown)
 }
 
-/** Whether the wallet's owner said no, whatever it was that was asked. */
+/** Whether the user rejected the request in the wallet. */
 export const isRejected = (error: unknown): boolean =>
-  asWalletError(error).trouble === 'rejected' || codeOf(error) === 4001
+  asWalletError(error).kind === 'rejected' || codeOf(error) === 4001

@@ -2,7 +2,7 @@ import { AbiCoder, Interface, keccak256 } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../../../contracts/abi.ts'
 import type { EscrowState, Terms } from '../../../../domain/escrow.ts'
 
-/** What goes over the wire to the two contracts. Imports ethers: load lazily. */
+/** ABI encoding for the two contracts. Load this module lazily, because it imports ethers. */
 
 const token = new Interface(tokenAbi)
 const escrow = new Interface(escrowAbi)
@@ -17,7 +17,7 @@ export const escrowId = (terms: Terms): string =>
     ),
   )
 
-/** What `onTransferReceived` reads: the terms but for the funder, who is the sender. */
+/** The data of `onTransferReceived`: the terms without the funder, who is the sender. */
 export const encodeTerms = ({ reward, slots, refundableAt, salt }: Terms): string =>
   coder.encode(['uint96', 'uint8', 'uint64', 'bytes32'], [reward, slots, refundableAt, salt])
 
@@ -29,7 +29,7 @@ export const fundingData = (escrowAddress: string, terms: Terms): string =>
     encodeTerms(terms),
   ])
 
-/** Call data that returns what is left in an escrow to its funder, from `refundableAt` on. */
+/** Call data of the refund of an escrow, possible from `refundableAt` on. */
 export const refundData = (terms: Terms): string => escrow.encodeFunctionData('refund', [terms])
 
 export const balanceData = (owner: string): string => token.encodeFunctionData('balanceOf', [owner])
@@ -44,7 +44,7 @@ export function decodeState(result: string): EscrowState | null {
   return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
 }
 
-/** The custom error in revert data by either contract, however deep a node has put it, or null. */
+/** The name of the contracts' custom error in revert data, which nodes nest differently, or null. */
 export function revertName(data: unknown): string | null {
   if (typeof data === 'object' && data !== null) {
     return (

@@ -30,14 +30,15 @@ export function assetParameters(config: Pick<SiteConfig, 'tokenAddress'>) {
   }
 }
 
-/** A chain the wallet has never heard of (EIP-3326). Some wallets only say so in words. */
+/** Whether the wallet does not know the chain (EIP-3326). Some wallets say so only in the message. */
 function isUnknownChain(error: unknown): boolean {
   return codeOf(error) === 4902 || (error instanceof Error && /unrecognized chain/i.test(error.message))
 }
 
 /**
- * Puts the wallet on the product's chain, adding it where the wallet does not know it (EIP-3085, EIP-3326). Answers
- * whether the wallet was elsewhere; a page that listens for the change is about to reload then. Throws WalletError 'add-chain' or 'switch-chain' with the specification's texts.
+ * Switches the wallet to the product's chain, and adds the chain if the wallet does not know it (EIP-3085, EIP-3326).
+ * Returns whether the wallet was on another chain; then the page is about to reload.
+ * @throws WalletError 'add-chain' or 'switch-chain'
  */
 export async function ensureChain(provider: Provider, config: ChainConfig, origin: string): Promise<boolean> {
   const isThere = async () => (await chainIdOf(provider)) === config.chainId
@@ -52,7 +53,7 @@ export async function ensureChain(provider: Provider, config: ChainConfig, origi
   } catch (error) {
     if (!isUnknownChain(error)) throw switchFailed(error)
     await addChain(provider, config, origin)
-    // Most wallets switch by themselves after adding; the others are asked once more.
+    // Most wallets switch when they add a chain; the others need another request.
     if (!(await isThere())) await switchChain().catch((reason) => Promise.reject(switchFailed(reason)))
   }
   if (!(await isThere())) throw switchFailed(undefined)
@@ -74,8 +75,8 @@ const switchFailed = (cause: unknown) =>
   new WalletError('switch-chain', walletTexts.switchChain, cause === undefined ? undefined : { cause })
 
 /**
- * Offers TAX to the wallet's list of tokens, once for each address: asking at every visit would be a nuisance. A wallet
- * that cannot or will not is fine (spec section 4).
+ * Offers TAX for the wallet's list of tokens, once for each wallet address. A rejection or a wallet without support is
+ * ignored (spec section 4).
  */
 export async function offerToken(
   provider: Provider,
@@ -89,7 +90,7 @@ export async function offerToken(
     if (store.getItem(key)) return
     store.setItem(key, 'yes')
   } catch {
-    // A browser that keeps nothing is asked again.
+    // Without browser storage the offer is repeated.
   }
   await provider.request({ method: 'wallet_watchAsset', params: assetParameters(config) }).catch(() => {})
 }

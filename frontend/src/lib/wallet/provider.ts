@@ -1,11 +1,11 @@
-/** What a page may ask of a wallet (EIP-1193) and how a wallet introduces itself (EIP-6963). */
+/** A wallet's provider (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: (value: never) => void): unknown
   removeListener?(event: string, listener: (value: never) => void): unknown
 }
 
-/** `icon` is a data URI; `rdns` names the wallet's maker and survives a reload. */
+/** How a wallet announces itself (EIP-6963). `icon` is a data URI; `rdns` is the same after a reload. */
 export interface WalletInfo {
   uuid: string
   name: string
@@ -18,17 +18,17 @@ export interface Wallet {
   provider: Provider
 }
 
-/** The accounts a wallet already shows to this page; never prompts. */
+/** The accounts that the wallet already exposes to this site, without a prompt. */
 export async function accountsOf(provider: Provider): Promise<string[]> {
   return asAccounts(await provider.request({ method: 'eth_accounts' }))
 }
 
-/** Asks the wallet's owner to show accounts to this page. */
+/** Asks the user to expose accounts to this site. */
 export async function requestAccounts(provider: Provider): Promise<string[]> {
   return asAccounts(await provider.request({ method: 'eth_requestAccounts' }))
 }
 
-/** Lets the wallet's owner choose the account again, where the wallet can (EIP-2255); answers the one that it shows then. */
+/** Lets the user choose another account, if the wallet supports it (EIP-2255); returns the exposed account. */
 export async function chooseAccount(provider: Provider): Promise<string | undefined> {
   await provider
     .request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
@@ -43,7 +43,7 @@ export async function chainIdOf(provider: Provider): Promise<number> {
   return Number(await provider.request({ method: 'eth_chainId' }))
 }
 
-/** EIP-191 over a text: wallets want its UTF-8 bytes as hex, so that text like '0x…' is not taken for bytes. */
+/** Signs a text (EIP-191). It is sent as hex of its UTF-8 bytes, so that a text like '0x…' is not taken for bytes. */
 export async function personalSign(provider: Provider, address: string, message: string): Promise<string> {
   const hex = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0'))
   const signature = await provider.request({

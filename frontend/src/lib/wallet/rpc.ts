@@ -1,4 +1,4 @@
-/** An error that a chain's node answered (JSON-RPC 2.0); `data` is the revert data of a failed call, if any. */
+/** An error answer of a chain's node (JSON-RPC 2.0). `data` is the revert data of a failed call, if any. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -11,7 +11,7 @@ export class RpcError extends Error {
   }
 }
 
-/** One JSON-RPC call to the site's own node: reading the chain needs no wallet. */
+/** One JSON-RPC call to the site's own RPC endpoint, which needs no wallet. */
 export async function rpc(url: string, method: string, params: unknown[]): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 
 const days = escrow.refundAfterDeadline / 86_400
 
-/** What people ask before they start. */
+/** Frequent questions. */
 export function Faq() {
   const { faucetUrl } = useConfig()
   return (

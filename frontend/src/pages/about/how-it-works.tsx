@@ -23,7 +23,7 @@ const steps = [
 
 const paid = 3
 
-/** Escrow, validation, automatic payouts, beside the account of one task. */
+/** Escrow, validation and automatic payouts, beside the example of one task. */
 export function HowItWorks() {
   const total = reward.default * completions.default
   return (

@@ -1,7 +1,7 @@
 import { SignInButton, useAuth } from '../../features/auth/auth.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** The closing block: how to come in, or where to go on. */
+/** The last section: sign-in, or a link to the dashboard. */
 export function ConnectWallet() {
   const { user } = useAuth()
   return (

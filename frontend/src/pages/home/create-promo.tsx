@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 
-/** For those with a list of jobs: what posting costs, as a receipt. */
+/** What it costs to post a task, as an example receipt. */
 export function CreatePromo() {
   const create = useDialog('create')
   return (

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
 
-/** A real task, large, with where its money is. */
+/** A large card of a current task with the state of its escrow. */
 export function HeroTicket({ task }: { task: Task }) {
   const dialog = useDialog('id')
   const paid = task.completions * task.reward

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { HeroTicket, HeroTicketSkeleton } from './hero-ticket.tsx'
 
-/** What this is, in five seconds, beside a well paid new task that is not featured below. */
+/** The introduction, beside a well paid new task that is not among the featured tasks. */
 export function Hero() {
   const { faucetUrl } = useConfig()
   const create = useDialog('create')

@@ -1,4 +1,4 @@
-/** What the wallet's owner is asked; `title` completes '<site> wants to …'. */
+/** A request for confirmation. `title` completes '<site> wants to …'. */
 interface Question {
   wallet: string
   site: string
@@ -25,7 +25,7 @@ button:last-child{background:#31405c;border-color:#31405c;color:#fff}
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Asks in a sheet of the wallet's own, one question after another. False when it is declined or Escape is pressed. */
+/** Asks the user for confirmation, one question at a time. False if the user rejects or presses Escape. */
 export function askForConfirmation(question: Question): Promise<boolean> {
   const answer = queue.then(() => ask(question))
   queue = answer
@@ -33,8 +33,8 @@ export function askForConfirmation(question: Question): Promise<boolean> {
 }
 
 /**
- * The sheet is a frame: like a real wallet's window it shares neither style, nor focus, nor keys with the page, whose
- * dialogs would otherwise take a click in it for a click outside of them.
+ * The prompt is an iframe: like a real wallet's window, it shares no style, focus or keys with the page. A dialog of the
+ * page would otherwise take a click in the prompt for a click outside of the dialog.
  */
 function ask(question: Question): Promise<boolean> {
   const frame = document.createElement('iframe')
@@ -75,11 +75,11 @@ function sheet(
   body.tabIndex = 0 // it may scroll, and keys have no other way to it
   body.append(element(page, 'h1', `${site} wants to ${title}`), list)
   const foot = element(page, 'footer')
-  for (const [words, approved] of [
+  for (const [text, approved] of [
     ['Reject', false],
     ['Approve', true],
   ] as const) {
-    const button = element(page, 'button', words)
+    const button = element(page, 'button', text)
     button.addEventListener('click', () => answer(approved), { once: true })
     foot.append(button)
   }

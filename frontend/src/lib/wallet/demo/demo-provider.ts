@@ -6,9 +6,9 @@ import { askForConfirmation } from './confirmation-prompt.ts'
 type Account = NonNullable<SiteConfig['demoAccounts']>[number]
 type Params = readonly unknown[]
 
-/** What such a wallet remembers between visits. */
+/** The stored state of a demo wallet. */
 interface Memory {
-  /** The account shown to this site, once its owner agreed. */
+  /** The account that the user has exposed to this site. */
   shown: string | null
   chainId: number
 }
@@ -24,7 +24,7 @@ class RpcError extends Error {
 
 const rejected = () => new RpcError(4001, 'User rejected the request.')
 
-/** A wallet over one well-known test key: asks before everything that a real wallet asks before. */
+/** A wallet with a well-known test key. It asks for confirmation where a real wallet does. */
 export function demoProvider(account: Account, config: SiteConfig): Provider {
   const rpcUrl = chainParameters(config, location.origin).rpcUrls[0] ?? ''
   const listeners = new Map<string, Set<(value: never) => void>>()

@@ -11,7 +11,7 @@ interface Transaction {
 
 const tokenInterface = new Interface(tokenAbi)
 
-/** The key of a demo wallet, over the site's own RPC endpoint. */
+/** Signs and sends with the key of a demo wallet, through the site's own RPC endpoint. */
 export function demoSigner(privateKey: string, rpcUrl: string, config: SiteConfig) {
   const provider = new JsonRpcProvider(rpcUrl, config.chainId, {
     staticNetwork: true,
@@ -24,7 +24,7 @@ export function demoSigner(privateKey: string, rpcUrl: string, config: SiteConfi
     sign: (text: string) => wallet.signMessage(text),
     send: async ({ to, data, value }: Transaction): Promise<string> =>
       (await wallet.sendTransaction({ to, data: data ?? '0x', value: value ?? 0 })).hash,
-    /** What a transaction does, as far as the wallet can read it. */
+    /** A transaction as label-value pairs; calls of the token are decoded. */
     describe({ to, data, value }: Transaction): [string, string][] {
       const call = data ? tokenInterface.parseTransaction({ data }) : null
       const known = call && to.toLowerCase() === config.tokenAddress.toLowerCase()

@@ -11,7 +11,7 @@ function icon(name: string, colour: string): string {
   )}`
 }
 
-/** Announces the demo accounts of local mode as wallets of their own (EIP-6963), so that no extension is needed. */
+/** Announces each demo account of local mode as a wallet (EIP-6963), so that no extension is needed. */
 export function announceDemoWallets(config: SiteConfig): void {
   const wallets = (config.demoAccounts ?? []).map(
     (account): Wallet => ({
