@@ -14,10 +14,10 @@ export type CredentialErrors = Partial<Record<keyof Credentials, string>>
 export const noCredentials: Credentials = { username: '', password: '', email: '' }
 
 /** The request body of each mode. Login has no email. */
-export const bodyOf = (way: PasswordMode, { username, password, email }: Credentials) => ({
+export const bodyOf = (mode: PasswordMode, { username, password, email }: Credentials) => ({
   username: username.trim(),
   password,
-  ...(way === 'register' && { email: email.trim() }),
+  ...(mode === 'register' && { email: email.trim() }),
 })
 
 /** The first error message of each field. */
@@ -29,12 +29,12 @@ export function byField(errors: readonly FieldError[]): CredentialErrors {
 }
 
 /** Validation errors by the API's schema, which is loaded on first use. */
-export async function credentialErrors(way: PasswordMode, values: Credentials): Promise<CredentialErrors> {
+export async function credentialErrors(mode: PasswordMode, values: Credentials): Promise<CredentialErrors> {
   const { username, password } = values
   if (!username.trim() || !password)
     return { ...(!username.trim() && { username: 'Required' }), ...(!password && { password: 'Required' }) }
   const { api } = await import('../../../../domain/api.ts')
-  const parsed = api[`POST /api/${way}`].input.safeParse(bodyOf(way, values))
+  const parsed = api[`POST /api/${mode}`].input.safeParse(bodyOf(mode, values))
   if (parsed.success) return {}
   return byField(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
 }

@@ -25,7 +25,7 @@ export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClos
       {...(isAgain && { description: sessionEnded })}
     >
       {isAgain ? (
-        <PasswordForm way="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />
+        <PasswordForm mode="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />
       ) : (
         <PasswordTabs takesFocus onSignedIn={onSignedIn} />
       )}

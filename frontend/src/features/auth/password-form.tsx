@@ -23,8 +23,8 @@ const texts = {
   register: { button: 'Sign up', busy: 'Signing up…', failed: 'Registration failed' },
 } as const
 
-const success = (way: PasswordMode, user: User, brand: string) =>
-  way === 'login'
+const success = (mode: PasswordMode, user: User, brand: string) =>
+  mode === 'login'
     ? { title: 'Login successful', description: `Welcome back, ${user.username}!` }
     : {
         title: 'Registration successful',
@@ -32,7 +32,7 @@ const success = (way: PasswordMode, user: User, brand: string) =>
       }
 
 interface Props {
-  way: PasswordMode
+  mode: PasswordMode
   /** Given if the user signs in again. */
   username?: string
   /** Focuses the first empty field. */
@@ -41,14 +41,14 @@ interface Props {
 }
 
 /** Logs in or signs up with a username and a password (spec sections 7 and 8). */
-export function PasswordForm({ way, username = '', takesFocus = false, onSignedIn }: Props) {
+export function PasswordForm({ mode, username = '', takesFocus = false, onSignedIn }: Props) {
   const { brand } = useConfig()
   const [values, setValues] = useState<Credentials>({ ...noCredentials, username })
   const [errors, setErrors] = useState<CredentialErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const labels = texts[way]
+  const labels = texts[mode]
   const first = takesFocus ? (username ? 'password' : 'username') : null
   useEffect(() => {
     if (!first) return
@@ -72,15 +72,15 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   const send = async () => {
-    const wrong = await credentialErrors(way, values)
+    const wrong = await credentialErrors(mode, values)
     if (Object.keys(wrong).length > 0) return show(wrong)
     try {
-      const user = await call(`POST /api/${way}`, bodyOf(way, values))
-      toast({ ...success(way, user, brand), tone: 'good' })
+      const user = await call(`POST /api/${mode}`, bodyOf(mode, values))
+      toast({ ...success(mode, user, brand), tone: 'good' })
       onSignedIn(user)
     } catch (error) {
       const reason = reasonOf(error)
-      const isTaken = way === 'register' && error instanceof ApiError && error.status === 409
+      const isTaken = mode === 'register' && error instanceof ApiError && error.status === 409
       if (error instanceof ApiError) show(isTaken ? { username: reason } : byField(error.errors))
       setFailure(isTaken ? null : reason)
       toast({ title: labels.failed, description: reason, tone: 'bad' })
@@ -105,21 +105,21 @@ export function PasswordForm({ way, username = '', takesFocus = false, onSignedI
       <Field
         label="Username"
         hint={
-          way === 'register' && `${limits.min}-${limits.max} characters: letters, numbers and underscores.`
+          mode === 'register' && `${limits.min}-${limits.max} characters: letters, numbers and underscores.`
         }
         error={errors.username}
       >
         <Input {...change('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
-      {way === 'register' && (
+      {mode === 'register' && (
         <Field label="Email" optional error={errors.email}>
           <Input {...change('email')} type="email" inputMode="email" autoComplete="email" />
         </Field>
       )}
       <PasswordField
         error={errors.password}
-        hint={way === 'register' && 'At least 8 characters.'}
-        autoComplete={way === 'login' ? 'current-password' : 'new-password'}
+        hint={mode === 'register' && 'At least 8 characters.'}
+        autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
         {...change('password')}
       />
       <Button type="submit" busy={isBusy && labels.busy} className="w-full">
@@ -145,10 +145,10 @@ export function PasswordTabs({ takesFocus = false, onSignedIn }: Pick<Props, 'ta
         </Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="login">
-        <PasswordForm way="login" takesFocus={takesFocus} onSignedIn={onSignedIn} />
+        <PasswordForm mode="login" takesFocus={takesFocus} onSignedIn={onSignedIn} />
       </Tabs.Content>
       <Tabs.Content value="register">
-        <PasswordForm way="register" onSignedIn={onSignedIn} />
+        <PasswordForm mode="register" onSignedIn={onSignedIn} />
       </Tabs.Content>
     </Tabs.Root>
   )

@@ -29,13 +29,13 @@ export function WrongAccountNotice({ user }: { user: User }) {
 }
 
 /** Whether the connected wallet is the account's own. */
-export type WalletMatch = 'none' | 'other-account' | 'fits'
+export type WalletMatch = 'none' | 'other-account' | 'same-account'
 
 /** Compares the connected wallet with the signed-in account; follows a change of account in the wallet. */
 export function useWalletMatch(user: Pick<User, 'walletAddress'> | null | undefined): WalletMatch {
   const { isConnected, address } = useWallet()
   if (!isConnected || !user?.walletAddress) return 'none'
-  return sameAddress(address, user.walletAddress) ? 'fits' : 'other-account'
+  return sameAddress(address, user.walletAddress) ? 'same-account' : 'other-account'
 }
 
 /** Warns while the wallet is on another chain, with a button that switches it. */

@@ -33,7 +33,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
   const reviewSession = useReviewSession()
   const [isOver, setOver] = useState(false)
   const { submission, task, isFailed } = useReviewedSubmission(id)
-  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, reviewSession.met)
+  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, reviewSession.decidedIds)
   usePrefetchedSubmission(next)
   const queue: Queue | null = waiting && {
     left,
@@ -103,7 +103,7 @@ function ReviewBody(props: ReviewProps) {
   const { submission, task, user, reviewSession } = props
   const { isConnected } = useWallet()
   const mode = reviewMode(user, submission, task, isConnected)
-  const isOver = mode === 'finished' && !reviewSession.met.has(submission.id)
+  const isOver = mode === 'finished' && !reviewSession.decidedIds.has(submission.id)
   return (
     <div className="flex flex-col gap-7">
       {isOver && <FinishedReview {...props} />}

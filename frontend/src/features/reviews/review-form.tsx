@@ -26,7 +26,7 @@ type Props = ReviewProps & { reviewing: Reviewing }
 
 function Verdict({ task, user, queue, onClose, reviewing }: Props) {
   const { isSaving, error, decide, pay } = reviewing
-  const fits = useWalletMatch(user) === 'fits'
+  const isOwnWallet = useWalletMatch(user) === 'same-account'
   const [feedback, setFeedback] = useState('')
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -59,7 +59,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
     else onClose()
   }
   useReviewShortcuts(queue !== null, {
-    a: () => fits && !isSaving && void approve(),
+    a: () => isOwnWallet && !isSaving && void approve(),
     r: () => field.current?.focus(),
   })
 
@@ -99,7 +99,7 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
           <div className="flex flex-wrap items-center gap-3">
             <Button
               onClick={() => void approve()}
-              disabled={!fits || isSaving === 'rejected'}
+              disabled={!isOwnWallet || isSaving === 'rejected'}
               busy={isSaving === 'approved' && 'Approving…'}
             >
               Approve and pay {formatCents(task.reward)}

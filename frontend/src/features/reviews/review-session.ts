@@ -7,7 +7,7 @@ import type { Payment } from './follow-release.ts'
 /** A review session: the reviews made since the review dialog was opened. */
 export function useReviewSession() {
   const [verdicts, setVerdicts] = useState<ReviewSession>(new Map())
-  const [met, setMet] = useState<ReadonlySet<string>>(new Set())
+  const [decidedIds, setDecidedIds] = useState<ReadonlySet<string>>(new Set())
   const closing = useRef(new AbortController())
   useEffect(() => {
     if (closing.current.signal.aborted) closing.current = new AbortController()
@@ -15,7 +15,7 @@ export function useReviewSession() {
   }, [])
   /** `verdict`: null if another reviewer decided the submission. */
   const decided = useCallback((id: string, verdict: Verdict | null) => {
-    setMet((before) => new Set(before).add(id))
+    setDecidedIds((before) => new Set(before).add(id))
     if (verdict) setVerdicts((before) => new Map(before).set(id, verdict))
   }, [])
   const paying = useCallback((id: string, payment: Payment['state']) => {
@@ -25,7 +25,10 @@ export function useReviewSession() {
     })
   }, [])
   const signal = useCallback(() => closing.current.signal, [])
-  return useMemo(() => ({ verdicts, met, decided, paying, signal }), [verdicts, met, decided, paying, signal])
+  return useMemo(
+    () => ({ verdicts, decidedIds, decided, paying, signal }),
+    [verdicts, decidedIds, decided, paying, signal],
+  )
 }
 export type ReviewSessionControls = ReturnType<typeof useReviewSession>
 
