@@ -30,11 +30,11 @@ export const sizes: Record<FunctionName, Size> = {
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
-  // `GET /api/admin/money` calls the node; a release waits 3 seconds for `settle`.
-  payouts: { memory: 512, timeout: 20 },
+  // `GET /api/admin/money` calls the node; a release waits 1.5 seconds for `settle`, mostly idle.
+  payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
   // Concurrency 2, because a run may overlap with the next one or with a retry; the lease lets one of them work.
-  settle: { memory: 768, timeout: 90, reserved: 2 },
+  settle: { memory: 512, timeout: 90, reserved: 2 },
 }
 
 /** Everything that a function's routes need, the session included (functions/needs.ts). */

@@ -6,7 +6,7 @@ import type { SubjectOf } from '../http/subject.ts'
 import * as payouts from '../table/payouts.ts'
 
 /** Milliseconds that one call waits for `settle` to pay, by reading the table. */
-const patience = 3000
+const patience = 1500
 
 /**
  * Returns the payout of an approved submission as it stands: paid, failed or still due. `settle` pays it, started by the

@@ -10,6 +10,12 @@ import type { PayoutServices, Run } from './run.ts'
 /** Payouts read at once: about as many as fit under the gas cap of one transaction. */
 const batchSize = 1000
 
+/**
+ * Milliseconds that a run waits for a receipt when nothing else is due: enough for a fast chain. Otherwise the next run
+ * finds the receipt, because waiting for a block in Lambda costs more than everything else that a payout needs.
+ */
+const receiptWait = 1000
+
 /** 'busy': another run holds the lease. 'waiting': a transaction is in flight, or something due cannot be paid now. */
 export type Outcome = 'done' | 'busy' | 'waiting'
 
@@ -79,7 +85,7 @@ async function pay(run: Run): Promise<Outcome> {
   while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
     const open = await signer.inFlight(table)
-    if (open && !(await finish(run, open))) return 'waiting'
+    if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open))) return 'waiting'
     const due = await payouts.due(table, batchSize)
     if (due.length > 0 && now() >= until) return 'waiting'
     const untried = due.filter(({ submissionId }) => !tried.has(submissionId))
@@ -94,6 +100,13 @@ async function pay(run: Run): Promise<Outcome> {
     if (refund === 'sent') continue
     return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
   }
+}
+
+/** When this run stops waiting for the transaction in flight (epoch milliseconds): later if other payouts are due. */
+async function waitUntil({ now, table, until }: Run, { submissionIds }: signer.InFlight): Promise<number> {
+  const due = await payouts.due(table, batchSize)
+  const isBlocking = due.some(({ submissionId }) => !submissionIds.includes(submissionId))
+  return isBlocking ? until : Math.min(until, now() + receiptWait)
 }
 
 /** Signs one transaction that makes these payouts, and records it; `finish` broadcasts it. */

@@ -1,7 +1,7 @@
 import { api, type RouteKey } from '../../domain/api.ts'
 import { completions, lists } from '../../domain/limits.ts'
 import { services } from '../../functions/context.ts'
-import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { handler as settle } from '../../functions/handlers/settle.ts'
 import { sizes } from '../../infra/function-settings.ts'
 import { account, firstSeedAccount } from '../../local/accounts.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
@@ -22,8 +22,12 @@ import { meteredDynamoDb } from './metered-dynamodb.ts'
  */
 
 const lifecycles = 5
-/** Assumed milliseconds that a release waits for its block: half a block time of 12 seconds. */
-const block = 6000
+/** Milliseconds that `settle` waits for a receipt, and that a release waits for `settle`, on a chain with slow blocks. */
+const waits = { settle: 1000, release: 1500 }
+/** Assumed milliseconds of one call to the chain's node on AWS. */
+const nodeCall = 40
+/** Assumed GB-seconds of the events function for one payout: four batches of the stream, 50 ms each, at 256 MB. */
+const eventsRuns = 4 * 0.05 * 0.25
 /** Assumed additional milliseconds of a DynamoDB call on AWS compared with loopback, as in docs/scale.md. */
 const tableCall = 8
 /** Approximate log bytes that Lambda (START, END, REPORT) and API Gateway (access log) write for each call. */
@@ -38,6 +42,7 @@ interface Stage {
   puts: number
   gets: number
   signatures: number
+  nodeCalls: number
   gigabyteSeconds: number
   logged: number
 }
@@ -51,7 +56,7 @@ Object.assign(process.env, {
   POWERTOOLS_METRICS_DISABLED: 'false',
 })
 await compileContracts()
-const stack = await startStack({ port: await freePort(), site: null })
+const stack = await startStack({ port: await freePort(), site: null, stream: false })
 
 /** Write units of each index, over all lifecycles. */
 const indexes: Record<string, number> = {}
@@ -73,6 +78,7 @@ console.log = (...args: unknown[]) => {
 
 observeNeeds(services(), (need) => {
   if (need === 'sign') now.signatures++
+  if (need === 'chain') now.nodeCalls++
   if (need === 'write kept') now.puts++
   if (/^read /.test(need)) now.gets++
 })
@@ -82,11 +88,24 @@ services().meter = {
   request(route, status, milliseconds, ...more) {
     former.request(route, status, milliseconds, ...more)
     const { memory } = sizes[api[route as RouteKey].group]
-    const waits = route === 'POST /api/blockchain/release-reward' ? block : 0
-    const seconds = (milliseconds * Math.max(1, 1769 / memory) + waits) / 1000
+    const waited = route === 'POST /api/blockchain/release-reward' ? waits.release : 0
     now.calls++
-    now.gigabyteSeconds += (memory / 1024) * seconds
+    now.gigabyteSeconds += gigabyteSeconds(memory, milliseconds, waited)
   },
+}
+
+/** GB-seconds of a call: its measured milliseconds scaled to the function's share of a processor, and what it waits. */
+const gigabyteSeconds = (memory: number, milliseconds: number, waited: number) =>
+  ((memory / 1024) * (milliseconds * Math.max(1, 1769 / memory) + waited)) / 1000
+
+/** The run of `settle` that an approval starts. */
+async function settleOnce() {
+  const nodeCalls = now.nodeCalls
+  const started = performance.now()
+  await settle({ startedBy: 'stream' })
+  const waited = waits.settle + (now.nodeCalls - nodeCalls) * nodeCall
+  now.gigabyteSeconds +=
+    gigabyteSeconds(sizes.settle.memory, performance.now() - started, waited) + eventsRuns
 }
 
 /** Runs `work` and adds its usage to the stage of this name. */
@@ -100,6 +119,7 @@ async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
     puts: 0,
     gets: 0,
     signatures: 0,
+    nodeCalls: 0,
     gigabyteSeconds: 0,
     logged: 0,
   }
@@ -149,6 +169,7 @@ async function runLifecycle(number: number) {
       const { proofFileUrl } = await poster.call('GET /api/submissions/{id}', { id })
       await poster.request('GET /api/files/{key+}', { key: (proofFileUrl ?? '').replace('/api/files/', '') })
       await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+      await settleOnce()
       await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: userId })
     })
   }
@@ -169,11 +190,11 @@ function dollars(one: Stage): number {
 
 try {
   for (let number = 0; number < lifecycles; number++) await runLifecycle(number)
-  await stage('one scheduled run, nothing due', async () => void (await scheduled()))
+  await stage('one scheduled run, nothing due', async () => void (await settle()))
   const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
   const heads = ['calls', 'WRU', 'RRU', 'S3 put', 'S3 get', 'KMS', 'GB-s', 'log KB', '$/1,000']
   print(
-    `Average of ${lifecycles} task lifecycles. GB-s include ${block / 1000} s of waiting in each release.\n`,
+    `Average of ${lifecycles} task lifecycles. GB-s include what \`settle\` and a release wait on a chain with slow blocks.\n`,
   )
   print(''.padEnd(36) + cells(heads))
   const perLifecycle = ({ name, ...all }: Stage): Stage => {
