@@ -36,7 +36,11 @@ export const plantedFaults: Record<string, PlantedFault> = {
   ]),
   'two-in-flight': fault(
     'signs another transaction while one is in flight',
-    ['payouts/settle', 'if (open && !(await finish(run, open)))', 'if (!open && !lease)'],
+    [
+      'payouts/settle',
+      'if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open)))',
+      'if (!open && !lease)',
+    ],
     [
       'table/signer',
       "first ? 'attribute_not_exists(pk)' : 'nonce = :nonce'",
