@@ -33,12 +33,10 @@ async function run(): Promise<void> {
       dailyLimit: settings.dailyLimit,
       ...(settings.token && { tokenAddress: settings.token }),
     })
-    const block = await provider.getBlockNumber()
     console.log(`
 token    ${await token.getAddress()}${settings.token ? '' : '  (new; the owner holds the whole supply)'}
 escrow   ${await escrow.getAddress()}
 owner    ${owner}
-block    ${block}
 
 Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
 ${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.

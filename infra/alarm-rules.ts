@@ -66,9 +66,24 @@ export function alarmRules(
       above: 80_000,
       periods: 2,
     },
-    DeadLetters: {
-      problem: 'A settle run failed twice.',
+    SettleNotStarted: {
+      problem: 'Neither the schedule nor the stream has started settle for five minutes.',
       runbook: 'settle-fails',
+      metric: metrics.settleRuns,
+      below: 1,
+      periods: 1,
+      missingData: contracts ? 'breach' : undefined,
+    },
+    IteratorAge: {
+      problem: 'Changes of the table wait for over five minutes until their reactions handle them.',
+      runbook: 'event-reactions',
+      metric: metrics.iteratorAge,
+      above: 5 * 60_000,
+      periods: 2,
+    },
+    DeadLetters: {
+      problem: 'A reaction could not handle a change of the table.',
+      runbook: 'event-reactions',
       metric: metrics.deadLetters,
       above: 0,
       periods: 1,
@@ -104,6 +119,13 @@ export function alarmRules(
       above: 0,
       periods: 1,
       missingData: 'keep state',
+    },
+    MismatchedPayout: {
+      problem: 'A due payout does not agree with an approved submission, so it was not paid.',
+      runbook: 'mismatched-payout',
+      metric: metrics.waiting('MismatchedPayout'),
+      above: 0,
+      periods: 1,
     },
     NoGas: {
       problem: 'The signer has too little gas for a transaction.',

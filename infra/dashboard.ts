@@ -38,9 +38,10 @@ export class Dashboard extends Construct {
         ],
         [
           graph('API calls', [metrics.calls, metrics.clientErrors, metrics.serverErrors], [metrics.latency]),
-          graph('Settle', [metrics.settleErrors, metrics.deadLetters], [metrics.settleDuration]),
+          graph('Settle', [metrics.settleRuns, metrics.settleErrors], [metrics.settleDuration]),
         ],
         [
+          graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),
           graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles]),
           graph(
             'Functions, p95',

@@ -2,8 +2,8 @@ import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
 import { everyRoute, type Need, needs, settleNeeds } from '../functions/needs.ts'
 
-/** The Lambda functions: one for each group of routes, and the scheduled `settle`. */
-export type FunctionName = Group | 'settle'
+/** The Lambda functions: one for each group of routes, `settle`, and `events`, which consumes the table's stream. */
+export type FunctionName = Group | 'settle' | 'events'
 
 interface Size {
   /** MB. Processor time grows with it: 1,769 MB is one whole processor. */
@@ -33,13 +33,15 @@ export const sizes: Record<FunctionName, Size> = {
   // `GET /api/admin/money` calls the node; a release waits 1.5 seconds for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
-  // Concurrency 2, because a run may overlap with the next one or with a retry; the lease lets one of them work.
-  settle: { memory: 512, timeout: 90, reserved: 2 },
+  // The lease lets one run work. Concurrency 4 leaves room for runs that wait for the lease, and for the schedule's run.
+  settle: { memory: 512, timeout: 90, reserved: 4 },
+  events: { memory: 256, timeout: 30 },
 }
 
 /** Everything that a function's routes need, the session included (functions/needs.ts). */
 export function needsOf(name: FunctionName): ReadonlySet<Need> {
   if (name === 'settle') return new Set(settleNeeds)
+  if (name === 'events') return new Set() // infra/event-source.ts grants the stream and `settle`
   const rows = routeKeys.filter((key) => api[key].group === name)
   return new Set([...everyRoute, ...rows.flatMap((key) => needs[key])])
 }

@@ -21,6 +21,7 @@ interface Props extends Engines {
 export class MarketFunction extends Construct {
   readonly lambda: Lambda
   readonly role: Role
+  readonly permissions: Policy
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
@@ -30,7 +31,7 @@ export class MarketFunction extends Construct {
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    const policy = new Policy(this, 'Permissions', {
+    this.permissions = new Policy(this, 'Permissions', {
       roles: [this.role],
       statements: statementsFor(needsOf(name), props, Stack.of(this)),
     })
@@ -50,9 +51,9 @@ export class MarketFunction extends Construct {
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
       ...(reserved && { reservedConcurrentExecutions: reserved }),
     })
-    this.lambda.node.addDependency(policy)
+    this.lambda.node.addDependency(this.permissions)
     logging.applyBefore(this.lambda)
-    acknowledgeFolderPatterns(policy, props.uploads)
+    acknowledgeFolderPatterns(this.permissions, props.uploads)
   }
 }
 

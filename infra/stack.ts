@@ -11,6 +11,7 @@ import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
 import type { BuiltSite } from './bundle.ts'
 import { Dashboard } from './dashboard.ts'
+import { EventSource } from './event-source.ts'
 import { Firewall } from './firewall.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
@@ -96,13 +97,20 @@ export class Marketplace extends Stack {
       })
     const apiFunctions = forEachGroup((group) => createFunction(group, { ORIGIN_KEYS: originKey.accepted }))
     const settle = createFunction('settle')
+    const events = createFunction('events', { SETTLE_FUNCTION: settle.lambda.functionName })
     // CloudFront must change its key before the functions do: they already accept its next key (infra/origin-key.ts).
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
-    const schedule = new SettleSchedule(this, 'SettleSchedule', {
+    new SettleSchedule(this, 'SettleSchedule', {
       settle: settle.lambda,
       enabled: contracts !== null,
+    })
+
+    const eventSource = new EventSource(this, 'EventSource', {
+      streamArn: table.streamArn,
+      events,
+      settle: settle.lambda,
     })
 
     new SiteFiles(this, 'SiteFiles', {
@@ -117,9 +125,10 @@ export class Marketplace extends Stack {
       httpApi: api.httpApi,
       serviceName,
       table: table.table,
-      functions: [...Object.values(apiFunctions), settle].map(({ lambda }) => lambda),
+      functions: [...Object.values(apiFunctions), settle, events].map(({ lambda }) => lambda),
       settle: settle.lambda,
-      deadLetters: schedule.deadLetters,
+      events: events.lambda,
+      deadLetters: eventSource.deadLetters,
     }
     const alarms = new Alarms(this, 'Alarms', { ...monitored, stage })
     new Dashboard(this, 'Dashboard', { ...monitored, alarms: alarms.all })

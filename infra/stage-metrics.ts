@@ -11,9 +11,10 @@ import type { TableInUse } from './table.ts'
 export interface MonitoredResources {
   httpApi: HttpApi
   table: TableInUse
-  /** All functions, including `settle`. */
+  /** All functions, including `settle` and `events`. */
   functions: IFunction[]
   settle: IFunction
+  events: IFunction
   deadLetters: IQueue
   /** Value of the dimension `service` in the functions' own metrics (functions/metrics.ts). */
   serviceName: string
@@ -28,14 +29,8 @@ const throttledOperations = [
 ]
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
-export function stageMetrics({
-  httpApi,
-  table,
-  functions,
-  settle,
-  deadLetters,
-  serviceName,
-}: MonitoredResources) {
+export function stageMetrics(resources: MonitoredResources) {
+  const { httpApi, table, functions, settle, events, deadLetters, serviceName } = resources
   const own = (metricName: string, statistic: string, reason?: string) =>
     new Metric({
       namespace: brand,
@@ -71,7 +66,8 @@ export function stageMetrics({
     functionThrottles: sum(
       'call',
       'throttled function calls',
-      functions.map((one) => one.metricThrottles({ period })),
+      // Without `settle`: Lambda queues its starts, so that throttling is part of its normal work.
+      functions.filter((lambda) => lambda !== settle).map((lambda) => lambda.metricThrottles({ period })),
     ),
     tableThrottles: sum('request', 'throttled table requests', [
       ...throttledOperations.map((operation) =>
@@ -84,8 +80,14 @@ export function stageMetrics({
         period,
       }),
     ]),
+    settleRuns: settle.metricInvocations({ period, label: 'runs' }),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
+    iteratorAge: events.metric('IteratorAge', {
+      period,
+      statistic: Stats.MAXIMUM,
+      label: 'oldest record, ms',
+    }),
     deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({
       period,
       statistic: Stats.MAXIMUM,

@@ -25,10 +25,16 @@ const settings = z.strictObject({
     .nullable(),
   /** Retains table, pictures, logs and keys when the stack is deleted, and protects them from deletion. */
   keepData: z.boolean(),
-  /** Name of a table made by point-in-time recovery, used instead of the stack's own (docs/deploy.md). */
+  /** A table made by point-in-time recovery, and its stream, used instead of the stack's own (docs/deploy.md). */
   restoredTable: z
-    .string()
-    .regex(/^[\w.-]{3,255}$/, 'expected the name of a table')
+    .strictObject({
+      name: z.string().regex(/^[\w.-]{3,255}$/, 'expected the name of a table'),
+      streamArn: arn(
+        /^arn:aws:dynamodb:[\w-]+:\d{12}:table\/\S+\/stream\/\S+$/,
+        'expected the ARN of a stream',
+      ),
+    })
+    .refine(({ name, streamArn }) => streamArn.includes(`:table/${name}/`), 'the stream is of another table')
     .nullable(),
   /** Days for which logs are kept. */
   logDays: z.union(
@@ -57,7 +63,6 @@ const settings = z.strictObject({
     .strictObject({
       token: contract,
       escrow: contract,
-      /** The block in which the escrow was deployed. */
     })
     .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')
     .nullable(),

@@ -4,17 +4,19 @@ import {
   BillingMode,
   Table as DynamoDbTable,
   ProjectionType,
+  StreamViewType,
   TableBase,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { indexes, ttlAttribute } from '../functions/table/keys.ts'
+import type { Stage } from './stage.ts'
 
 interface Props {
   /** Retains the table when the stack is deleted, and protects it from deletion. */
   keep: boolean
-  /** Name of a restored table to use instead of the stack's own, which stays unchanged; null for none. */
-  restored: string | null
+  /** A restored table to use instead of the stack's own, which stays unchanged; null for none. */
+  restored: Stage['restoredTable']
 }
 
 /** Attributes of the table that other constructs use, whether this stack creates the table or imports a restored one. */
@@ -26,6 +28,8 @@ const types = { S: AttributeType.STRING, N: AttributeType.NUMBER }
 export class Table extends Construct {
   /** The table that the functions use. */
   readonly table: TableInUse
+  /** The stream of that table. */
+  readonly streamArn: string
 
   constructor(scope: Construct, id: string, { keep, restored }: Props) {
     super(scope, id)
@@ -36,6 +40,7 @@ export class Table extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: ttlAttribute,
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
       deletionProtection: keep,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
@@ -51,11 +56,17 @@ export class Table extends Construct {
             }
           : { projectionType: ProjectionType.ALL }),
       })
-    this.table = restored === null ? own : this.importTable(restored)
+    const table = restored === null ? own : this.importTable(restored)
+    if (!table.tableStreamArn) throw new TypeError('The table must have a stream')
+    this.table = table
+    this.streamArn = table.tableStreamArn
   }
 
-  private importTable(tableName: string): TableInUse {
-    const table = DynamoDbTable.fromTableName(this, 'Restored', tableName)
+  private importTable({ name, streamArn }: NonNullable<Stage['restoredTable']>): TableBase {
+    const table = DynamoDbTable.fromTableAttributes(this, 'Restored', {
+      tableName: name,
+      tableStreamArn: streamArn,
+    })
     if (!(table instanceof TableBase)) throw new TypeError('An imported table must be a TableBase')
     return table
   }

@@ -77,5 +77,6 @@ export async function cheapCalls(
     admin: call('GET /api/health'),
     payouts: call('POST /api/blockchain/release-reward', paid, poster),
     settle: { what: 'a scheduled run, nothing due', event: {} },
+    events: { what: 'the stream, no records', event: { Records: [] } },
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { groups } from '../../domain/route.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
@@ -25,7 +26,9 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     FeeAtMost: '> 0 in 2, missing data notBreaching',
     FormerSigner: '> 0 in 2, missing data notBreaching',
     FunctionThrottles: '> 10 in 2, missing data notBreaching',
+    IteratorAge: '> 300000 in 2, missing data notBreaching',
     LowGas: '< 0.1 in 1, missing data notBreaching',
+    MismatchedPayout: '> 0 in 1, missing data notBreaching',
     NoGas: '> 0 in 1, missing data notBreaching',
     NotOperator: '> 0 in 1, missing data notBreaching',
     OldestPayout: '> 900 in 2, missing data breaching',
@@ -33,6 +36,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     PayoutFailed: '> 0 in 1, missing data notBreaching',
     SettleDuration: '> 80000 in 2, missing data notBreaching',
     SettleErrors: '> 2 in 2, missing data notBreaching',
+    SettleNotStarted: '< 1 in 1, missing data breaching',
     TableThrottles: '> 10 in 2, missing data notBreaching',
     UnknownEscrow: '> 0 in 2, missing data notBreaching',
   })
@@ -93,7 +97,14 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.due(1, 1)
   meter.refundsDue(1, 1)
   meter.signerFunds(1, 1)
-  for (const reason of ['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow'])
+  for (const reason of [
+    'NoGas',
+    'FeeAtMost',
+    'FormerSigner',
+    'NotOperator',
+    'UnknownEscrow',
+    'MismatchedPayout',
+  ])
     meter.waiting(reason)
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
@@ -121,7 +132,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(13)
+  expect(used).toHaveLength(14)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 
@@ -171,13 +182,21 @@ test('FailedPayouts uses the number of failed payouts and keeps its state while 
   expect(found.TreatMissingData).toBe('ignore')
 })
 
-test('Missing data of OldestPayout breach once the stage has contracts, and not before', () => {
-  const oldest = (stage: typeof template) =>
-    Object.entries(stage.findResources('AWS::CloudWatch::Alarm')).find(
-      ([id]) => nameOf(id) === 'OldestPayout',
-    )?.[1].Properties.TreatMissingData
-  expect(oldest(template)).toBe('breaching')
-  expect(oldest(templateOf('prod'))).toBe('notBreaching')
+test.each([
+  'OldestPayout',
+  'SettleNotStarted',
+])('Missing data of %s breach once the stage has contracts, and not before', (name) => {
+  const missingData = (stage: typeof template) =>
+    Object.entries(stage.findResources('AWS::CloudWatch::Alarm')).find(([id]) => nameOf(id) === name)?.[1]
+      .Properties.TreatMissingData
+  expect(missingData(template)).toBe('breaching')
+  expect(missingData(templateOf('prod'))).toBe('notBreaching')
+})
+
+test('FunctionThrottles counts every function but settle, whose starts Lambda queues', () => {
+  const [, found] = alarms.find(([id]) => nameOf(id) === 'FunctionThrottles') ?? []
+  const watched = JSON.stringify(found?.Properties.Metrics).match(/"Ref":"Function\w+?Function/g)
+  expect(watched?.map((text) => text.slice(15, -8)).sort()).toEqual([...groups, 'events'].sort())
 })
 
 test('The dashboard contains every alarm and every function', () => {

@@ -9,7 +9,7 @@ import { root } from '../repository/repository-files.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
-const names: FunctionName[] = [...groups, 'settle']
+const names: FunctionName[] = [...groups, 'settle', 'events']
 const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
 const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
 
@@ -51,7 +51,7 @@ describe.each(names)('The function %s', (name) => {
   test('The only secrets in the environment are dynamic references to the two origin keys, for API functions only', () => {
     const { ORIGIN_KEYS, ...others } = Properties.Environment.Variables
     expect(JSON.stringify(others)).not.toContain('{{resolve')
-    if (name === 'settle') expect(ORIGIN_KEYS).toBeUndefined()
+    if (name === 'settle' || name === 'events') expect(ORIGIN_KEYS).toBeUndefined()
     else expect(JSON.stringify(ORIGIN_KEYS).match(/\{\{resolve:secretsmanager/g)).toHaveLength(2)
   })
 
@@ -75,19 +75,21 @@ test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
   expect(sizes.auth.memory).toBeGreaterThanOrEqual(1769)
 })
 
-test('The schedule calls settle every minute with concurrency 2; a run that fails twice goes to the dead-letter queue', () => {
-  template.hasResourceProperties('AWS::Events::Rule', {
-    ScheduleExpression: 'rate(1 minute)',
-    State: 'ENABLED',
-  })
-  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(2)
-  const [queueId] = Object.keys(template.findResources('AWS::SQS::Queue'))
-  template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-    MaximumRetryAttempts: 1,
-    MaximumEventAgeInSeconds: 300,
-    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
-  })
-  template.hasResourceProperties('AWS::SQS::Queue', { MessageRetentionPeriod: 14 * 24 * 3600 })
+test('The schedule starts settle every minute, four runs at once at most, without retries or a dead-letter queue', () => {
+  const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }
+  const [rule] = Object.values(template.findResources('AWS::Events::Rule'))
+  expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' })
+  expect(rule?.Properties.Targets).toEqual([
+    {
+      Arn: { 'Fn::GetAtt': [expect.stringMatching(/^FunctionsettleFunction/), 'Arn'] },
+      Id: 'Target0',
+      RetryPolicy: once,
+    },
+  ])
+  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(4)
+  const [config] = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
+  expect(config?.Properties).toMatchObject(once)
+  expect(config?.Properties.DestinationConfig).toBeUndefined()
 })
 
 test('The schedule is disabled while the stage has no contracts', () => {

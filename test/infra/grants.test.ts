@@ -4,7 +4,7 @@ import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
 import { contracts, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
-const names: FunctionName[] = [...groups, 'settle']
+const names: FunctionName[] = [...groups, 'settle', 'events']
 
 interface Statement {
   Action: string | string[]
@@ -102,8 +102,18 @@ const expectedOf = (name: FunctionName) => {
     return grants?.(...(pattern?.exec(need)?.slice(1) ?? [])) ?? []
   })
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((one) => `${one} on <Function${name}Log>`)
-  const deadLetters = name === 'settle' ? ['sqs:SendMessage on <SettleScheduleDeadLetters>'] : []
-  return [...new Set([...own, ...logs, ...deadLetters])].sort()
+  const reactions =
+    name === 'events'
+      ? [
+          'dynamodb:DescribeStream on <Table>',
+          'dynamodb:GetRecords on <Table>',
+          'dynamodb:GetShardIterator on <Table>',
+          'dynamodb:ListStreams on <Table>',
+          'lambda:InvokeFunction on <FunctionsettleFunction>',
+          'sqs:SendMessage on <EventSourceDeadLetters>',
+        ]
+      : []
+  return [...new Set([...own, ...logs, ...reactions])].sort()
 }
 
 describe.each(names)('The function %s', (name) => {
@@ -120,7 +130,7 @@ describe.each(names)('The function %s', (name) => {
   })
 })
 
-test('Only settle may sign, and only digests, by their IAM policies and by the key policy', () => {
+test('Only settle may sign, and only digests, by its IAM policy and by the key policy', () => {
   expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual(['settle'])
   const digests = {
     StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' },
@@ -159,7 +169,7 @@ test('The signing key of prod is a secp256k1 key that is retained when the stack
   expect(key?.DeletionPolicy).toBe('Retain')
 })
 
-test('With two keys and an operatorRole, that role may sign with both keys and the functions only with the first', () => {
+test('With two keys and an operatorRole, that role may sign with both keys and settle only with the first', () => {
   const operatorRole = 'arn:aws:iam::123456789012:role/operators'
   const keys = Object.entries(
     templateOf('prod', { signerKeys: ['B', 'A'], operatorRole }).findResources('AWS::KMS::Key'),

@@ -81,6 +81,15 @@ describe('A wrong setting is named with the reason', () => {
     [{ publicRpcUrl: 'https://user:password@rpc.test' }, /^Set stages\.prod\.publicRpcUrl .*password/],
     [{ signerKeys: ['A', 'A'] }, /^Set stages\.prod\.signerKeys .*twice/],
     [{ socialLinks: [{ label: 'X', url: 'x.example' }] }, /^Set stages\.prod\.socialLinks\.0\.url /],
+    [
+      {
+        restoredTable: {
+          name: 'Restored',
+          streamArn: 'arn:aws:dynamodb:us-east-1:123456789012:table/Other/stream/1',
+        },
+      },
+      /^Set stages\.prod\.restoredTable .*another table/,
+    ],
     [{ signerKeys: [] }, /^Set stages\.prod\.signerKeys /],
     [{ operatorRole: 'operators' }, /^Set stages\.prod\.operatorRole .*ARN of a role/],
     [{ originKey: 0 }, /^Set stages\.prod\.originKey /],

@@ -7,12 +7,13 @@ const tableOf = (stage: string) => Object.values(templateOf(stage).findResources
 describe('The table of prod', () => {
   const { Properties } = tableOf('prod') ?? {}
 
-  test('The table is on demand, encrypted, with point-in-time recovery, expiry by ttl, and the keys pk and sk', () => {
+  test('The table is on demand, encrypted, with point-in-time recovery, expiry by ttl, a stream of old and new images, and the keys pk and sk', () => {
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       SSESpecification: { SSEEnabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -60,16 +61,19 @@ test('The table of prod is retained and protected from deletion; the table of de
   })
 })
 
-test('With restoredTable, functions and policies use the restored table, and the stack’s own table is unchanged', () => {
-  const restored = templateOf('prod', { restoredTable: 'Market-restored' })
+test('With restoredTable, functions, policies and the event source use the restored table, and the stack’s own table is unchanged', () => {
+  const streamArn =
+    'arn:aws:dynamodb:us-east-1:123456789012:table/Market-restored/stream/2026-11-21T10:00:00.000'
+  const restored = templateOf('prod', { restoredTable: { name: 'Market-restored', streamArn } })
   const functions = Object.values(restored.findResources('AWS::Lambda::Function'))
   const names = functions.flatMap(
     ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
   )
-  expect(names).toEqual(Array.from({ length: 9 }, () => 'Market-restored'))
+  expect(names).toEqual(Array.from({ length: 10 }, () => 'Market-restored'))
   const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'))
   expect(policies).toContain(':table/Market-restored')
   expect(policies).toContain(':table/Market-restored/index/gsi1')
   expect(policies).not.toMatch(/"Fn::GetAtt":\["Table/)
+  restored.hasResourceProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: streamArn })
   expect(Object.values(restored.findResources('AWS::DynamoDB::Table'))[0]).toEqual(tableOf('prod'))
 })

@@ -1,0 +1,74 @@
+import { Duration, Validations } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type IFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { partitions } from '../functions/table/keys.ts'
+import type { MarketFunction } from './functions.ts'
+
+interface Props {
+  streamArn: string
+  events: MarketFunction
+  settle: IFunction
+}
+
+/**
+ * The changes that the reactions handle: a payout or a refund is due. A change that matches no filter does not start the
+ * function. A new reaction adds its own filter.
+ */
+const filters = [
+  { gsi1pk: { S: FilterRule.isEqual(partitions.due) } },
+  { gsi2pk: { S: FilterRule.isEqual(partitions.refundsDue) } },
+].map((NewImage) => FilterCriteria.filter({ dynamodb: { NewImage } }))
+
+/**
+ * Delivers the table's stream to the function `events`. A record that fails is retried alone and then goes to the dead-letter
+ * queue, while the others continue.
+ */
+export class EventSource extends Construct {
+  readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string, { streamArn, events, settle }: Props) {
+    super(scope, id)
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    })
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'This is the dead-letter queue itself; operators read it after its alarm.',
+    })
+    const allow = (actions: string[], resource: string) =>
+      new PolicyStatement({ actions, resources: [resource] })
+    // The CDK's DynamoEventSource and SqsDlq would grant more: ListStreams on every table, and reading the queue's attributes.
+    events.permissions.addStatements(
+      allow(
+        ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+        streamArn,
+      ),
+      allow(['lambda:InvokeFunction'], settle.functionArn),
+      allow(['sqs:SendMessage'], this.deadLetters.queueArn),
+    )
+    new EventSourceMapping(this, 'Mapping', {
+      target: events.lambda,
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters,
+      batchSize: 100,
+      // Several changes within a second start `settle` once.
+      maxBatchingWindow: Duration.seconds(1),
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: 3,
+      // A dead letter names only a position in the stream, which keeps records for 24 hours: 18 remain to read the record.
+      maxRecordAge: Duration.hours(6),
+      onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { partitions } from '../../functions/table/keys.ts'
+import { contracts, templateOf } from '../support/synthesized-stack.ts'
+
+const template = templateOf('prod', { contracts })
+const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+const { FilterCriteria: criteria, ...properties } = mapping?.Properties ?? {}
+const idOf = (type: string, prefix = '') =>
+  Object.keys(template.findResources(type)).find((id) => id.startsWith(prefix)) ?? 'none'
+
+test('A failing record is retried alone three times and goes to the dead-letter queue within six hours', () => {
+  expect(properties).toEqual({
+    EventSourceArn: { 'Fn::GetAtt': [idOf('AWS::DynamoDB::Table'), 'StreamArn'] },
+    FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctioneventsFunction') },
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 100,
+    MaximumBatchingWindowInSeconds: 1,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    BisectBatchOnFunctionError: true,
+    MaximumRetryAttempts: 3,
+    MaximumRecordAgeInSeconds: 6 * 3600,
+    DestinationConfig: {
+      OnFailure: {
+        Destination: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'EventSourceDeadLetters'), 'Arn'] },
+      },
+    },
+  })
+})
+
+test('The dead-letter queue keeps messages for 14 days and denies requests without TLS', () => {
+  template.hasResourceProperties('AWS::SQS::Queue', { MessageRetentionPeriod: 14 * 24 * 3600 })
+  const [policy] = Object.values(template.findResources('AWS::SQS::QueuePolicy'))
+  expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
+    { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+  ])
+})
+
+test('The function events gets the name of settle; its policy allows to invoke settle and no other function', () => {
+  const [settle, events] = ['settle', 'events'].map((name) =>
+    idOf('AWS::Lambda::Function', `Function${name}Function`),
+  )
+  const lambda = template.findResources('AWS::Lambda::Function')[events ?? '']
+  expect(lambda?.Properties.Environment.Variables.SETTLE_FUNCTION).toEqual({ Ref: settle })
+  const policies = Object.entries(template.findResources('AWS::IAM::Policy'))
+  const invoking = policies.flatMap(([id, { Properties }]) =>
+    Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) =>
+      JSON.stringify(Action).includes('lambda:'),
+    ).map((statement: object) => [id.slice(0, -8), statement]),
+  )
+  expect(invoking).toEqual([
+    [
+      'FunctioneventsPermissions',
+      {
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: { 'Fn::GetAtt': [settle, 'Arn'] },
+      },
+    ],
+  ])
+})
+
+describe('The filter of the stream', () => {
+  type Image = Record<string, { S: string }>
+  const patterns: { dynamodb: { NewImage: Record<string, { S: string[] }> } }[] = criteria.Filters.map(
+    ({ Pattern }: { Pattern: string }) => JSON.parse(Pattern),
+  )
+  const passes = (image: Image) =>
+    patterns.some(({ dynamodb: { NewImage } }) =>
+      Object.entries(NewImage).every(([name, { S }]) => S.includes(image[name]?.S ?? '')),
+    )
+
+  test.each([
+    ['a due payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.due } }, true],
+    ['a due refund', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsDue } }, true],
+    ['a paid payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.confirming } }, false],
+    ['a failed payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.failed } }, false],
+    ['a refund that is not final', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsConfirming } }, false],
+    ['a task', { sk: { S: 'TASK' }, gsi1pk: { S: partitions.createdBy('1') } }, false],
+    ['a submission', { sk: { S: 'SUBMISSION#1' }, gsi1pk: { S: partitions.submittedBy('1') } }, false],
+    ['a session', { sk: { S: 'SESSION' } }, false],
+  ] as [
+    string,
+    Image,
+    boolean,
+  ][])('The filter decides on a change to %s: %j passes is %s', (_, image, isPassed) => {
+    expect(passes(image)).toBe(isPassed)
+  })
+})
