@@ -28,8 +28,8 @@ const filters = [
 ].map((NewImage) => FilterCriteria.filter({ dynamodb: { NewImage } }))
 
 /**
- * Delivers the table's stream to the function `events`. A record that fails is retried alone and then goes to the dead-letter
- * queue, while the others continue.
+ * Delivers the table's stream to the function `events`. After a failure the stream delivers again from the failed record on,
+ * in halved batches, until the record is alone. After three retries it goes to the dead-letter queue and the others continue.
  */
 export class EventSource extends Construct {
   readonly deadLetters: Queue

@@ -8,7 +8,7 @@ const { FilterCriteria: criteria, ...properties } = mapping?.Properties ?? {}
 const idOf = (type: string, prefix = '') =>
   Object.keys(template.findResources(type)).find((id) => id.startsWith(prefix)) ?? 'none'
 
-test('A failing record is retried alone three times and goes to the dead-letter queue within six hours', () => {
+test('A failing record is isolated by halving its batch, retried three times, and dead-lettered within six hours', () => {
   expect(properties).toEqual({
     EventSourceArn: { 'Fn::GetAtt': [idOf('AWS::DynamoDB::Table'), 'StreamArn'] },
     FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctioneventsFunction') },
