@@ -38,6 +38,8 @@ const granted = (name: FunctionName) =>
     .flatMap(({ Action, Condition, Resource }) =>
       list(Action).flatMap((action) =>
         list(Resource).flatMap((one) => {
+          // The stream has no partition keys to restrict; every other DynamoDB action needs the condition.
+          if (JSON.stringify(one).includes('"StreamArn"')) return [`${action} on the stream`]
           const grant = `${action} on ${resolveIntrinsics(one)}`
           if (!action.startsWith('dynamodb:')) return [grant]
           return leadingKeys(Condition).map((key) => `${grant} keys ${key}`)
@@ -105,10 +107,10 @@ const expectedOf = (name: FunctionName) => {
   const reactions =
     name === 'events'
       ? [
-          'dynamodb:DescribeStream on <Table>',
-          'dynamodb:GetRecords on <Table>',
-          'dynamodb:GetShardIterator on <Table>',
-          'dynamodb:ListStreams on <Table>',
+          'dynamodb:DescribeStream on the stream',
+          'dynamodb:GetRecords on the stream',
+          'dynamodb:GetShardIterator on the stream',
+          'dynamodb:ListStreams on the stream',
           'lambda:InvokeFunction on <FunctionsettleFunction>',
           'sqs:SendMessage on <EventSourceDeadLetters>',
         ]
