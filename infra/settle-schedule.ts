@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * Starts `settle` every minute. A failed or expired start is neither retried nor kept, because the next minute's run does the
- * same work (decision 60).
+ * same work (decision 69).
  */
 export class SettleSchedule extends Construct {
   constructor(scope: Construct, id: string, { settle, enabled }: Props) {
