@@ -142,7 +142,9 @@ describe('login throttling', () => {
         .catch((error: { code: string }) => error.code)
   }
 
-  test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', async () => {
+  test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', {
+    timeout: 120_000,
+  }, async () => {
     await waitForFreshWindow()
     const { username } = await passwordAccount()
     for (const name of [username, uniqueName()]) {

@@ -135,7 +135,7 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
     signedIn(404),
   ],
   ['POST /api/tasks/{id}/close', 'the task, a proof pending', { id: '$task' }, [401, 403, 403, 409, 409]],
-  ['POST /api/tasks/{id}/close', 'the draft', { id: '$draft' }, [401, 404, 404, 200, 200]],
+  ['POST /api/tasks/{id}/close', 'the draft', { id: '$draft' }, [401, 404, 404, 202, 202]],
   ['GET /api/tasks/{id}', 'the draft, closed', { id: '$draft' }, [404, 404, 404, 200, 200]],
   ['POST /api/tasks/{id}/close', 'an unknown id', { id: '$unknownId' }, signedIn(404)],
   [
@@ -200,7 +200,7 @@ test.each([
   const statuses = rows
     .filter(([route]) => api[route].access === access)
     .flatMap(([, , , expected]) => expected)
-  expect(statuses).toContain(200)
+  expect(statuses.some((status) => status < 300)).toBe(true)
   expect(statuses).toContain(access === 'anyone' ? 404 : access === 'user' ? 401 : 403)
 })
 

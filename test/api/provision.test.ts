@@ -52,7 +52,7 @@ test('A missing bucket is created once, with CORS for pages on localhost', async
 test('A bucket without access fails with a message that says what to do', async () => {
   const { endpoint } = await startMinimalS3('AccessDenied')
   await expect(provideBucket('pictures', endpoint)).rejects.toThrow(
-    `Files go into the bucket "pictures" at ${endpoint}, which answers AccessDenied: make it there, or name another with BUCKET_NAME.`,
+    `The bucket "pictures" cannot be used at ${endpoint}, which answers AccessDenied: create it there, or name another with BUCKET_NAME.`,
   )
 })
 
@@ -66,6 +66,6 @@ test('A signing key is created once and found again by the next start', async ()
 test('A KMS that refuses to create keys fails with a message that names KMS_KEY_ID', async () => {
   const { endpoint } = await startMinimalS3('AccessDenied')
   await expect(provideKey(endpoint)).rejects.toThrow(
-    /^A signing key can neither be found nor made at .*: name one with KMS_KEY_ID\.$/,
+    /^No signing key can be found or created at .*: name one with KMS_KEY_ID\.$/,
   )
 })

@@ -29,6 +29,41 @@ afterEach(async () => {
     await own.table.write(keysOf(payout).map((key) => ({ delete: key })))
 })
 
+const createdAt = '2026-01-01T00:00:00.000Z'
+
+/** The other attributes of an approved submission and of its task. */
+const approved = {
+  status: 'approved',
+  proofLink: null,
+  proofText: 'Done',
+  proofFileUrl: null,
+  notes: null,
+  reviewedBy: null,
+  reviewNotes: null,
+  reviewedAt: createdAt,
+  transactionHash: null,
+  createdAt,
+  updatedAt: createdAt,
+}
+const approvedTask = {
+  title: 'A task',
+  description: 'Do it',
+  requirements: 'A proof',
+  category: 'Content',
+  creatorId: 'nobody',
+  maxCompletions: 1,
+  completions: 1,
+  estimatedTime: 30,
+  deadline: createdAt,
+  submissionType: 'text',
+  isActive: true,
+  contractAddress: null,
+  createdAt,
+  funder: unknown,
+  salt: unknown,
+  refundableAt: 0,
+}
+
 /** The item of a due payout. */
 const itemOf = (payout: Payout): object => {
   const write = payouts.putDue(payout)
@@ -50,7 +85,7 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
       status: 'due',
       transactionHash: null,
       reason: null,
-      createdAt: '2026-01-01T00:00:00.000Z',
+      createdAt,
       signedHashes: [],
     }
     const { amount, escrowId, recipient, slot } = payout
@@ -58,8 +93,8 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
     fakePayouts.push(payout)
     await own.table.write([
       { put: { ...itemOf(payout), ...changes(number), ...ofPayout } },
-      { put: { id, taskId: id, userId: id, status: 'approved', slot, wallet: recipient, ...ofSubmission } },
-      { put: { id, escrowId, reward: amount, completions: 1, ...ofTask } },
+      { put: { ...approved, id, taskId: id, userId: id, slot, wallet: recipient, ...ofSubmission } },
+      { put: { ...approvedTask, id, escrowId, reward: amount, ...ofTask } },
     ])
   }
 }
