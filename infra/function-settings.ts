@@ -33,8 +33,8 @@ export const sizes: Record<FunctionName, Size> = {
   // `GET /api/admin/money` calls the node; a release waits 1.5 seconds for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
-  // The lease lets one run work. Concurrency 4 leaves room for runs that wait for the lease, and for the schedule's run.
-  settle: { memory: 512, timeout: 90, reserved: 4 },
+  // The lease lets one run work. Concurrency 2 lets a run wait for it.
+  settle: { memory: 512, timeout: 90, reserved: 2 },
   events: { memory: 256, timeout: 30 },
 }
 

@@ -16,6 +16,9 @@ const batchSize = 1000
  */
 const receiptWait = 1000
 
+/** Milliseconds that a run which the stream started waits for the lease; the schedule pays what such a run misses. */
+const leaseWait = 3000
+
 /** 'busy': another run holds the lease. 'waiting': a transaction is in flight, or something due cannot be paid now. */
 export type Outcome = 'done' | 'busy' | 'waiting'
 
@@ -36,9 +39,10 @@ export const settle = (services: PayoutServices, until: number): Promise<Outcome
  * @param until epoch milliseconds after which it starts nothing new
  */
 export async function settleDue(services: PayoutServices, until: number): Promise<Outcome> {
+  const busyUntil = services.now() + leaseWait
   while (true) {
     const outcome = await withLease(services, until, pay)
-    if (outcome !== 'busy' || services.now() >= until) return outcome
+    if (outcome !== 'busy' || services.now() >= busyUntil) return outcome
     await services.sleep(250 + Math.random() * 500)
   }
 }

@@ -86,7 +86,7 @@ test('The schedule starts settle every minute, four runs at once at most, withou
       RetryPolicy: once,
     },
   ])
-  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(4)
+  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(2)
   const [config] = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
   expect(config?.Properties).toMatchObject(once)
   expect(config?.Properties.DestinationConfig).toBeUndefined()
