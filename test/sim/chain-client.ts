@@ -6,13 +6,14 @@ import { type Call, contractAddress, execute, gasOf, type State, type Transactio
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import type { Monitor } from './monitor.ts'
-import type { Actor, Fate, Named, Scheduler } from './scheduler.ts'
+import type { Actor, Label, Scheduler, StepResult } from './scheduler.ts'
 
+/** Base units of one token. */
 const unit = 10n ** 18n
-/** Gas that one transaction may use: two or three releases of these. */
+/** Gas that one transaction may use: enough for two or three releases (`gasOf` in contract-model.ts). */
 export const gasCap = 16_777_216n
 
-/** Every transaction signed in one history, by its bytes; equal content is one transaction, as with RFC 6979. */
+/** All transactions signed in one history, by their bytes. Signatures are deterministic (RFC 6979), so equal content has one hash. */
 export class Signatures {
   readonly #byBytes = new Map<string, Transaction>()
 
@@ -26,9 +27,9 @@ export class Signatures {
     return signed
   }
 
-  of(bytes: string): Transaction {
+  transactionOf(bytes: string): Transaction {
     const known = this.#byBytes.get(bytes)
-    if (!known) throw new Error('Nobody signed these bytes')
+    if (!known) throw new Error('These bytes were not signed in this history')
     return known
   }
 }
@@ -44,10 +45,10 @@ interface Options {
 }
 
 const unavailable = () => {
-  throw new Error('The simulated chain does not answer this')
+  throw new Error('The simulated chain does not support this')
 }
 
-/** The chain as one process of the product sees it, through nodes that lag and a network that fails. */
+/** The chain client and the sender of one process. Nodes may lag, and requests may fail. */
 export function openSimulatedChain({
   actor,
   signer,
@@ -57,25 +58,26 @@ export function openSimulatedChain({
   scheduler,
   signatures,
 }: Options): { chain: Chain; sender: Sender } {
-  const ask = <T>(what: Named, answer: () => T, said?: (value: T) => string) =>
-    scheduler.call<T>(actor, what, (): Fate<T> => {
-      if (faults.happens('rpcError')) return { error: timeout() }
+  /** One request to a node. `summarise` gives the text of the answer in the trace. */
+  const request = <T>(label: Label, answer: () => T, summarise?: (value: T) => string) =>
+    scheduler.call<T>(actor, label, (): StepResult<T> => {
+      if (faults.occurs('rpcError')) return { error: timeout() }
       const value = answer()
-      return { answer: value, ...(said && scheduler.lines && { said: said(value) }) }
+      return { answer: value, ...(summarise && scheduler.traceLines && { summary: summarise(value) }) }
     })
 
-  /** A node may be so far behind that it knows no escrow yet. */
-  const seen = (blocksAgo = 0): State => {
+  /** The state as the node that answers knows it. */
+  const stateSeen = (blocksAgo = 0): State => {
     const state = stateAt(simulated.view(), blocksAgo)
-    return faults.happens('ignorant') ? { ...state, escrows: new Map() } : state
+    return faults.occurs('unknownEscrow') ? { ...state, escrows: new Map() } : state
   }
   const simulate = (call: Call) => {
-    const after = execute(seen(), simulated.rules, signer, call, '', scheduler.now)
+    const after = execute(stateSeen(), simulated.rules, signer, call, '', scheduler.now)
     return 'error' in after ? after : { gas: BigInt(gasOf(call)) }
   }
   const market = () => ({ fee: simulated.baseFee * 2 + 10, tip: 10 })
   const signCall = (call: Call, nonce: number, gasLimit: bigint) =>
-    ask(
+    request(
       'sign',
       () => signatures.sign({ signer, nonce, call, gasLimit: Number(gasLimit), ...market() }),
       ({ hash }) => `${shortHash(hash)}, nonce ${nonce}`,
@@ -87,10 +89,10 @@ export function openSimulatedChain({
     signerOf: unavailable,
     escrowId: escrowIdOf,
     escrow: (escrowId, blocksAgo = 0) =>
-      ask(
+      request(
         () => `escrow ${escrowId}${blocksAgo ? `, ${blocksAgo} blocks ago` : ''}`,
         () => {
-          const found = seen(blocksAgo).escrows.get(escrowId)
+          const found = stateSeen(blocksAgo).escrows.get(escrowId)
           if (!found) return null
           const { reward, slots, paid, closed } = found
           let paidCount = 0
@@ -99,9 +101,9 @@ export function openSimulatedChain({
         },
       ),
     operator: () => Promise.resolve(signer),
-    contractOperator: () => ask('operator of the contract', () => simulated.rules.operator),
+    contractOperator: () => request('operator of the contract', () => simulated.rules.operator),
     receipt: (hash) =>
-      ask(
+      request(
         () => `receipt ${shortHash(hash)}`,
         () => {
           const view = simulated.view()
@@ -113,54 +115,54 @@ export function openSimulatedChain({
   }
   const sender: Sender = {
     address: () => Promise.resolve(signer),
-    nonce: (wallet) => ask('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
-    gasCap: () => ask('gas cap', () => gasCap),
+    nonce: (wallet) => request('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
+    gasCap: () => request('gas cap', () => gasCap),
     simulate: (releases: Release[]) =>
-      ask(
+      request(
         () => `simulate ${releases.map(({ escrowId, slot }) => `${escrowId}/${slot}`).join(' ')}`,
         () => simulate({ releases: releases.map(plain) }),
       ),
     sign: (releases, nonce, gasLimit) => signCall({ releases: releases.map(plain) }, nonce, gasLimit),
     simulateClose: (terms) =>
-      ask('simulate close', () => simulate({ releases: [], closes: escrowIdOf(terms) })),
+      request('simulate close', () => simulate({ releases: [], closes: escrowIdOf(terms) })),
     signClose: (terms, nonce, gasLimit) =>
       signCall({ releases: [], closes: escrowIdOf(terms) }, nonce, gasLimit),
     signWithHigherFee: (bytes) =>
-      ask('sign with a higher fee', () => {
-        const { hash: _, bytes: __, ...was } = signatures.of(bytes)
+      request('sign with a higher fee', () => {
+        const { hash: _, bytes: __, ...former } = signatures.transactionOf(bytes)
         const now = market()
-        const fee = Math.max(Math.floor((was.fee * 9) / 8) + 1, now.fee)
-        const tip = Math.max(Math.floor((was.tip * 9) / 8) + 1, now.tip)
-        if (tip <= now.tip * simulated.mostTips || was.fee < now.fee)
-          return signatures.sign({ ...was, fee, tip })
+        const fee = Math.max(Math.floor((former.fee * 9) / 8) + 1, now.fee)
+        const tip = Math.max(Math.floor((former.tip * 9) / 8) + 1, now.tip)
+        if (tip <= now.tip * simulated.maxTipMultiple || former.fee < now.fee)
+          return signatures.sign({ ...former, fee, tip })
         monitor.stuck(actor)
         return null
       }),
     broadcast: (bytes) => {
-      const transaction = signatures.of(bytes)
+      const transaction = signatures.transactionOf(bytes)
       monitor.broadcast(actor, transaction)
       return scheduler.call<Awaited<ReturnType<Sender['broadcast']>>>(
         actor,
         () => `broadcast ${shortHash(transaction.hash)}`,
         () => {
-          if (faults.happens('rpcError')) {
-            const fate = scheduler.random.between(0, 2)
-            if (fate === 0) return { error: timeout(), said: 'times out, not sent' }
-            if (fate === 1) {
+          if (faults.occurs('rpcError')) {
+            const outcome = scheduler.random.between(0, 2)
+            if (outcome === 0) return { error: timeout(), summary: 'times out, not sent' }
+            if (outcome === 1) {
               const after = scheduler.random.between(10, 60_000)
               return {
                 error: timeout(),
                 after,
-                late: () => simulated.take(transaction),
-                said: 'times out, late',
+                late: () => simulated.submit(transaction),
+                summary: 'times out, sent later',
               }
             }
-            return { error: timeout(), said: `times out after sending: ${simulated.take(transaction)}` }
+            return { error: timeout(), summary: `times out after sending: ${simulated.submit(transaction)}` }
           }
           if (transaction.gasLimit > gasCap) return { error: new Error('exceeds the gas cap') }
-          const accepted = simulated.take(transaction)
+          const accepted = simulated.submit(transaction)
           const refused = accepted === 'underpriced' || accepted === 'unfunded' || accepted === 'refused'
-          return { answer: refused ? accepted : 'taken', said: accepted }
+          return { answer: refused ? accepted : 'taken', summary: accepted }
         },
       )
     },
@@ -168,7 +170,8 @@ export function openSimulatedChain({
   return { chain, sender }
 }
 
-/** The terms of the tasks differ by their salt. */
+/** The escrow id of a task's terms, from its salt (initial-state.ts). */
 const escrowIdOf = ({ salt }: Terms) => `0xe${BigInt(salt)}`
 
+/** Only the fields of a release. */
 const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })

@@ -8,14 +8,15 @@ interface Block {
   mined: { transaction: Transaction; ok: boolean }[]
 }
 
-/** What one node knows: a chain of the blocks with transactions in them, up to a height. */
+/** The chain as one node knows it, up to a height. `blocks` has only the blocks with transactions. */
 export interface View {
   blocks: readonly Block[]
   height: number
   state: State
 }
 
-export type SimulatedSubmission =
+/** A node's answer to a broadcast. */
+export type BroadcastResult =
   | 'taken'
   | 'underpriced'
   | 'unfunded'
@@ -24,30 +25,33 @@ export type SimulatedSubmission =
   | 'refused'
   | 'replacement underpriced'
 
-/** Fees of the market in calm times. */
-const calm = 100
-/** Blocks that a reorganisation takes back at most. */
-export const deepest = 64
+/** The base fee without spikes. */
+const normalFee = 100
+/** The most blocks that a reorganisation replaces. */
+export const maxReorganisationDepth = 64
 
-/** One chain with its pool of transactions; blocks come with time, and may be taken back. */
+/** A model of the chain and its pool of pending transactions. Virtual time mines blocks; a reorganisation may remove them. */
 export class SimulatedChain {
   readonly rules: Rules
-  /** Transactions that each signer can still pay for. */
+  /** How many transactions each signer can still pay for. */
   readonly gas: Record<string, number> = {}
-  baseFee = calm
+  baseFee = normalFee
   height = 100
+  /** Pending transactions by signer and nonce. */
   readonly pool = new Map<string, Transaction>()
   #blocks: Block[]
-  readonly #seen = new Map<string, Transaction[]>()
+  /** All versions that were broadcast, by signer and nonce. */
+  readonly #versions = new Map<string, Transaction[]>()
+  /** The branch that the last reorganisation replaced, and until when some nodes still show it. */
   #abandoned: { view: View; until: number } | null = null
   #nextBlock: number
   #haltedUntil = 0
-  #floor = calm
+  #minFee = normalFee
   readonly #interval: number
-  /** Some nodes keep no transaction whose nonce is not next. */
+  /** Whether the node refuses a transaction whose nonce is not the next one. */
   readonly #refusesGaps: boolean
-  /** How many times the market's tip a transaction may offer at most; in calm times as in the product. */
-  mostTips: number
+  /** The highest tip of a replacement, as a multiple of the market's tip. After the faults stop it is that of the product, 8. */
+  maxTipMultiple: number
   readonly #scheduler: Scheduler
   readonly #faults: Faults
 
@@ -58,20 +62,22 @@ export class SimulatedChain {
     this.#faults = faults
     this.#nextBlock = scheduler.now + interval
     this.#refusesGaps = scheduler.random.chance(0.5)
-    this.mostTips = scheduler.random.pick([1.3, 8])
+    this.maxTipMultiple = scheduler.random.pick([1.3, 8])
     this.#blocks = [{ number: this.height, state, mined: [] }]
   }
 
+  /** The state after the newest block. */
   get state(): State {
     return (this.#blocks.at(-1) as Block).state
   }
 
+  /** The chain as a node without lag knows it. */
   head = (): View => ({ blocks: this.#blocks, height: this.height, state: this.state })
 
-  /** What the node that answers knows: it may lag some blocks behind, or still be on a branch that was abandoned. */
+  /** The chain as the node that answers next knows it. It may be some blocks behind, or on an abandoned branch. */
   view(): View {
     const { now, random } = this.#scheduler
-    if (!this.#faults.happens('lagging')) return this.head()
+    if (!this.#faults.occurs('lagging')) return this.head()
     if (this.#abandoned && now < this.#abandoned.until && random.chance(0.5)) return this.#abandoned.view
     const height = this.height - random.between(0, 3)
     let last = this.#blocks.length - 1
@@ -79,11 +85,12 @@ export class SimulatedChain {
     return { blocks: this.#blocks.slice(0, last + 1), height, state: (this.#blocks[last] as Block).state }
   }
 
-  /** Mines what is due up to this moment. */
-  pass(to: number) {
+  /** Mines the blocks up to this time (epoch milliseconds). */
+  mineUntil(to: number) {
     while (this.#nextBlock <= to) {
-      const quiet = this.pool.size === 0 && this.#faults.rates.reorganisation === 0
-      if (quiet && this.baseFee === this.#floor) {
+      // Empty blocks are skipped at once if nothing can happen in them.
+      const isIdle = this.pool.size === 0 && this.#faults.rates.reorganisation === 0
+      if (isIdle && this.baseFee === this.#minFee) {
         const blocks = Math.floor((to - this.#nextBlock) / this.#interval) + 1
         this.height += blocks
         this.#nextBlock += blocks * this.#interval
@@ -97,14 +104,15 @@ export class SimulatedChain {
   #tick(at: number) {
     const { random } = this.#scheduler
     if (at < this.#haltedUntil) return
-    if (this.#faults.happens('halt')) {
+    if (this.#faults.occurs('halt')) {
       this.#haltedUntil = at + this.#interval * random.between(4, 64)
-      this.#scheduler.say('chain', 'halts', `for ${this.#haltedUntil - at} ms`)
+      this.#scheduler.trace('chain', 'halts', `for ${this.#haltedUntil - at} ms`)
       return
     }
-    if (this.#faults.happens('spike')) this.baseFee = calm * random.between(2, 30)
-    else this.baseFee = Math.max(this.#floor, Math.floor(this.baseFee * 0.8))
-    if (this.#faults.happens('reorganisation')) this.reorganise(random.pick([1, 2, 3, 6, 12, deepest]))
+    if (this.#faults.occurs('spike')) this.baseFee = normalFee * random.between(2, 30)
+    else this.baseFee = Math.max(this.#minFee, Math.floor(this.baseFee * 0.8))
+    if (this.#faults.occurs('reorganisation'))
+      this.reorganise(random.pick([1, 2, 3, 6, 12, maxReorganisationDepth]))
     this.#mine(at)
   }
 
@@ -123,9 +131,9 @@ export class SimulatedChain {
         if (nonce < next) this.pool.delete(key)
         if (nonce !== next) continue
         if (fee < this.baseFee || (this.gas[signer] ?? 0) < 1 || random.chance(0.1)) continue
-        if (this.#faults.happens('dropped')) {
+        if (this.#faults.occurs('dropped')) {
           this.pool.delete(key)
-          this.#scheduler.say('chain', `drops ${shortHash(hash)}`, '')
+          this.#scheduler.trace('chain', `drops ${shortHash(hash)}`, '')
           continue
         }
         this.pool.delete(key)
@@ -135,85 +143,90 @@ export class SimulatedChain {
         state = { ...(ok ? after : state), nonces: { ...state.nonces, [signer]: next + 1 } }
         mined.push({ transaction, ok })
         found = true
-        if (this.#scheduler.lines) {
+        if (this.#scheduler.traceLines) {
           const outcome = ok ? 'ok' : (after as Refused).reason
-          this.#scheduler.say('chain', `block ${this.height} mines ${shortHash(hash)}`, outcome)
+          this.#scheduler.trace('chain', `block ${this.height} mines ${shortHash(hash)}`, outcome)
         }
       }
     }
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]
   }
 
-  /** From now on blocks come regularly, and cost this. */
-  calm(fee: number) {
+  /** Ends halts and fee spikes; the base fee falls to `fee`. */
+  stabilise(fee: number) {
     this.#haltedUntil = 0
-    this.#floor = fee
+    this.#minFee = fee
     this.baseFee = fee
-    this.mostTips = 8
+    this.maxTipMultiple = 8
   }
 
-  /** Not every miner has heard of the latest version of a transaction. */
+  /** The version of a transaction that is mined: sometimes an earlier one, because a miner may not know the latest. */
   #version(key: string, pooled: Transaction): Transaction {
     const { random } = this.#scheduler
-    const seen = this.#seen.get(key)
-    return seen && seen.length > 1 && random.chance(0.3) ? random.pick(seen) : pooled
+    const versions = this.#versions.get(key)
+    return versions && versions.length > 1 && random.chance(0.3) ? random.pick(versions) : pooled
   }
 
-  /** Takes back so many blocks: their transactions go back to the pool, or are lost. */
+  /** Removes the last `depth` blocks. Their transactions return to the pool or are lost. */
   reorganise(depth: number) {
     const { random } = this.#scheduler
     const to = Math.max(100, this.height - depth)
     this.#abandoned = { view: this.head(), until: this.#scheduler.now + 15_000 }
-    const dropped = this.#blocks.filter(({ number }) => number > to)
-    if (dropped.length === 0) return
+    const removed = this.#blocks.filter(({ number }) => number > to)
+    if (removed.length === 0) return
     this.#blocks = this.#blocks.filter(({ number }) => number <= to)
-    const lost = random.chance(0.5)
-    for (const { transaction } of dropped.flatMap(({ mined }) => mined)) {
+    const allLost = random.chance(0.5)
+    for (const { transaction } of removed.flatMap(({ mined }) => mined)) {
       this.gas[transaction.signer] = (this.gas[transaction.signer] ?? 0) + 1
       const key = `${transaction.signer}#${transaction.nonce}`
-      const back = !lost && random.chance(0.8) && !this.pool.has(key)
-      if (back) this.pool.set(key, transaction)
-      this.#scheduler.say('chain', `takes back ${shortHash(transaction.hash)}`, back ? 'pooled' : 'lost')
+      const returns = !allLost && random.chance(0.8) && !this.pool.has(key)
+      if (returns) this.pool.set(key, transaction)
+      this.#scheduler.trace(
+        'chain',
+        `reorganisation removes ${shortHash(transaction.hash)}`,
+        returns ? 'returns to the pool' : 'lost',
+      )
     }
   }
 
-  /** Hands a transaction to the node. */
-  take(transaction: Transaction): SimulatedSubmission {
+  /** A node's answer to this broadcast; 'taken' if the transaction is in its pool now. */
+  submit(transaction: Transaction): BroadcastResult {
     const { signer, nonce, fee, tip, hash } = transaction
     if (nonce < (this.state.nonces[signer] ?? 0)) return 'old'
     if (this.#refusesGaps && !this.#follows(signer, nonce)) return 'refused'
     if ((this.gas[signer] ?? 0) < 1) return 'unfunded'
     if (fee < this.baseFee) return 'underpriced'
     const key = `${signer}#${nonce}`
-    const held = this.pool.get(key)
-    if (held?.hash === hash) return 'known'
-    if (held && (fee < held.fee * 1.125 || tip < held.tip * 1.125)) return 'replacement underpriced'
-    if (this.#faults.happens('lostBroadcast')) return 'taken'
+    const pooled = this.pool.get(key)
+    if (pooled?.hash === hash) return 'known'
+    if (pooled && (fee < pooled.fee * 1.125 || tip < pooled.tip * 1.125)) return 'replacement underpriced'
+    if (this.#faults.occurs('lostBroadcast')) return 'taken'
     this.pool.set(key, transaction)
-    this.#seen.set(key, [...(this.#seen.get(key) ?? []), transaction])
+    this.#versions.set(key, [...(this.#versions.get(key) ?? []), transaction])
     return 'taken'
   }
 
-  /** Whether the nonce is next, or next after what is in the pool. */
+  /** Whether the nonce is the signer's next one, counting the transactions in the pool. */
   #follows(signer: string, nonce: number): boolean {
     let next = this.state.nonces[signer] ?? 0
     while (next < nonce && this.pool.has(`${signer}#${next}`)) next++
     return next === nonce
   }
 
-  /** The whole truth: where this transaction stands on the chain that counts. */
+  /** The block number and outcome of a mined transaction, by default on the real chain; null if it is not mined. */
   find(hash: string, { blocks } = this.head()) {
     for (const { number, mined } of blocks) {
-      const one = mined.find(({ transaction }) => transaction.hash === hash)
-      if (one) return { number, ok: one.ok }
+      const found = mined.find(({ transaction }) => transaction.hash === hash)
+      if (found) return { number, ok: found.ok }
     }
     return null
   }
 }
 
+/** The hash without leading zeros, for the trace. */
 export const shortHash = (hash: string) => hash.replace(/^0x0+/, '0x')
 
-/** The state as this node knows it, some blocks ago. */
+/** The state that a node shows for the block `blocksAgo` blocks before its newest one. */
 export function stateAt({ blocks, height }: View, blocksAgo: number): State {
   const found = blocks.findLast(({ number }) => number <= height - blocksAgo) ?? blocks[0]
   return (found as Block).state

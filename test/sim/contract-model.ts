@@ -1,4 +1,4 @@
-/** What TaskEscrow.sol does, on plain numbers: whole tokens, and bitmaps of at most 31 slots. */
+/** A model of contracts/TaskEscrow.sol with plain numbers: amounts in whole tokens, bitmaps of at most 31 slots. */
 
 export interface Escrow {
   reward: number
@@ -15,7 +15,7 @@ export interface Transfer {
   amount: number
 }
 
-/** The chain's state after a block; never changed, only followed by another. */
+/** The state of the chain after a block. It is immutable; each block creates a new state. */
 export interface State {
   escrows: ReadonlyMap<string, Escrow>
   nonces: Readonly<Record<string, number>>
@@ -25,9 +25,10 @@ export interface State {
   releasedToday: number
 }
 
+/** What a transaction does: it makes releases, or closes one escrow. */
 export interface Call {
   releases: { escrowId: string; slot: number; recipient: string }[]
-  /** The escrow that is closed instead. */
+  /** The id of the escrow to close; then there are no releases. */
   closes?: string
 }
 
@@ -42,17 +43,18 @@ export interface Transaction {
   tip: number
 }
 
-/** What the owner and the guardian set, and the token's blocklist. */
+/** Settings of the contract and of the token, which the owner, the guardian and the token's issuer change. */
 export interface Rules {
   operator: string
   paused: boolean
   dailyLimit: number
-  /** Recipients that the token refuses for now. */
+  /** Wallets to which the token refuses transfers. */
   blocked: Set<string>
 }
 
 export const contractAddress = `0x${'e5'.repeat(20)}`
 
+/** The name of the contract's error, and the error with its arguments. */
 export interface Refused {
   error: string
   reason: string
@@ -60,9 +62,10 @@ export interface Refused {
 
 const dayOf = (now: number) => Math.floor(now / 86_400_000)
 
+/** Gas of a call: large per release, so that only a few releases fit under the gas cap. */
 export const gasOf = ({ releases }: Call) => 60_000 + 5_000_000 * releases.length
 
-/** The state after this call, or the contract's error. */
+/** Executes a call. @returns the state after the call, or the contract's error */
 export function execute(state: State, rules: Rules, sender: string, call: Call, hash: string, now: number) {
   const refused = (error: string, of = ''): Refused => ({ error, reason: `${error}(${of})` })
   if (sender !== rules.operator) return refused('NotOperator', sender)
@@ -73,7 +76,7 @@ export function execute(state: State, rules: Rules, sender: string, call: Call, 
     if (!escrow) return refused('UnknownEscrow', call.closes)
     if (escrow.closed) return refused('AlreadyClosed', call.closes)
     escrows.set(call.closes, { ...escrow, closed: true })
-    const remainder = escrow.reward * (escrow.slots - bits(escrow.paid))
+    const remainder = escrow.reward * (escrow.slots - countBits(escrow.paid))
     return { ...state, escrows, closes: [...state.closes, { hash, escrowId: call.closes, remainder }] }
   }
   const transfers = [...state.transfers]
@@ -96,7 +99,7 @@ export function execute(state: State, rules: Rules, sender: string, call: Call, 
   return { ...state, escrows, transfers, day: today, releasedToday: released + total }
 }
 
-function bits(bitmap: number): number {
+function countBits(bitmap: number): number {
   let count = 0
   for (let rest = bitmap; rest; rest &= rest - 1) count++
   return count

@@ -12,28 +12,28 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { type IndexName, indexes, type Key } from '../../functions/table/keys.ts'
 import type { Client, Item } from '../../functions/table/table.ts'
-import { apply, holds } from './expressions.ts'
+import { apply, holds } from './dynamodb-expressions.ts'
 import type { Faults } from './faults.ts'
-import type { Actor, Fate, Scheduler } from './scheduler.ts'
+import type { Actor, Scheduler, StepResult } from './scheduler.ts'
 
-const at = ({ pk, sk }: Item) => `${pk}\n${sk}`
+const idOf = ({ pk, sk }: Item) => `${pk}\n${sk}`
 const metadata = { $metadata: {}, message: 'Not now' }
 
-/** Milliseconds after which every index shows a write. */
+/** Milliseconds after which all indexes show a write. */
 const indexLag = 3000
 
-type Bound = {
+type Expression = {
   ConditionExpression?: string | undefined
   ExpressionAttributeNames?: Record<string, string> | undefined
   ExpressionAttributeValues?: Item | undefined
 }
 
-const bindings = (one: Bound) => ({
+const bindings = (one: Expression) => ({
   names: one.ExpressionAttributeNames,
   values: one.ExpressionAttributeValues,
 })
 
-/** One table of DynamoDB: transactions, consistent reads, and indexes that may show what was a moment ago. */
+/** A model of one DynamoDB table with transactions, consistent reads, and indexes that may be stale. */
 export class SimulatedTable {
   readonly items: Map<string, Item>
   /** Called for every write that took effect, with the item before and after. */
@@ -48,24 +48,27 @@ export class SimulatedTable {
     this.#faults = faults
   }
 
+  /** Reads an item directly, without a fault; for checks. */
   get(key: Key): Item | undefined {
-    return this.items.get(at({ ...key }))
+    return this.items.get(idOf({ ...key }))
   }
 
+  /** Reads all items of a partition directly, without a fault; for checks. */
   all(pk: string): Item[] {
     return [...this.items.values()].filter((item) => item.pk === pk)
   }
 
-  /** The document client of one process. */
+  /** The DynamoDB document client of one process. */
   clientOf(actor: Actor): Client {
     const send = (command: { input: object; constructor: { name: string } }) => {
-      const what = () => `${command.constructor.name.slice(0, -7)} ${named(command.input)}`
-      return this.#scheduler.call(actor, what, () => this.#answer(command, actor))
+      const label = () => `${command.constructor.name.slice(0, -7)} ${describe(command.input)}`
+      return this.#scheduler.call(actor, label, () => this.#answer(command, actor))
     }
     return { send } as unknown as Client
   }
 
-  #answer(command: { input: object }, actor: Actor): Fate<object> {
+  /** Runs a command, or injects a fault. */
+  #answer(command: { input: object }, actor: Actor): StepResult<object> {
     const { random } = this.#scheduler
     const writes = command instanceof TransactWriteCommand
     const fault = this.#faults.table(writes)
@@ -75,37 +78,40 @@ export class SimulatedTable {
     if (fault === 'lost') return { error: timeout() }
     if (fault === 'late')
       return {
-        late: () => this.#quietly(command, actor),
+        late: () => this.#applyLate(command, actor),
         error: timeout(),
         after: random.between(10, 20_000),
-        said: 'times out, takes effect later',
+        summary: 'times out, takes effect later',
       }
-    const fate = this.#apply(command.input, actor)
-    if (fault !== 'timeout') return fate
-    return { error: timeout(), said: `times out after ${'error' in fate ? fate.error.message : 'success'}` }
+    const result = this.#apply(command.input, actor)
+    if (fault !== 'timeout') return result
+    return {
+      error: timeout(),
+      summary: `times out after ${'error' in result ? result.error.message : 'success'}`,
+    }
   }
 
-  #quietly(command: { input: object }, actor: Actor) {
-    const fate = this.#apply(command.input, actor)
-    this.#scheduler.say('table', 'late request', 'error' in fate ? fate.error.message : 'took effect')
+  #applyLate(command: { input: object }, actor: Actor) {
+    const result = this.#apply(command.input, actor)
+    this.#scheduler.trace('table', 'late request', 'error' in result ? result.error.message : 'took effect')
   }
 
-  #apply(input: object, actor: Actor): Fate<object> {
+  #apply(input: object, actor: Actor): StepResult<object> {
     if ('TransactItems' in input) return this.#transact(input as TransactWriteCommandInput, actor)
     if ('RequestItems' in input) return { answer: this.#batchGet(input as BatchGetCommandInput) }
     if ('KeyConditionExpression' in input) return { answer: this.#query(input as QueryCommandInput) }
     const { Key: key } = input as GetCommandInput
-    const item = this.items.get(at(key as Item))
+    const item = this.items.get(idOf(key as Item))
     return { answer: { Item: item && { ...item } } }
   }
 
-  #transact({ TransactItems = [] }: TransactWriteCommandInput, actor: Actor): Fate<object> {
+  #transact({ TransactItems = [] }: TransactWriteCommandInput, actor: Actor): StepResult<object> {
     const changes = new Map<string, Item | undefined>()
     const codes: string[] = []
     for (const { Put, Update, Delete, ConditionCheck } of TransactItems) {
-      const one = (Put ?? Update ?? Delete ?? ConditionCheck) as Bound
-      const key = at((Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item)
-      if (changes.has(key)) return { error: new TypeError(`${key} is in the transaction twice`) }
+      const one = (Put ?? Update ?? Delete ?? ConditionCheck) as Expression
+      const key = idOf((Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item)
+      if (changes.has(key)) return { error: new TypeError(`The transaction has the key ${key} twice`) }
       const before = this.items.get(key)
       const met = !one.ConditionExpression || holds(one.ConditionExpression, before, bindings(one))
       codes.push(met ? 'None' : 'ConditionalCheckFailed')
@@ -114,7 +120,7 @@ export class SimulatedTable {
       else if (Put) changes.set(key, { ...Put.Item })
       else if (Update) {
         const after: Item = { ...(Update.Key as Item), ...before }
-        apply(Update.UpdateExpression ?? '', after, bindings(Update as Bound))
+        apply(Update.UpdateExpression ?? '', after, bindings(Update as Expression))
         changes.set(key, after)
       }
     }
@@ -140,14 +146,14 @@ export class SimulatedTable {
   #batchGet({ RequestItems = {} }: BatchGetCommandInput): object {
     const [[name, asked] = ['', undefined]] = Object.entries(RequestItems)
     const Keys = (asked?.Keys ?? []) as Item[]
-    const putOff = this.#faults.putsOff() ? Keys.slice(Math.floor(Keys.length / 2)) : []
-    const found = Keys.slice(0, Keys.length - putOff.length).flatMap((key) => {
-      const item = this.items.get(at(key))
+    const unprocessed = this.#faults.leavesUnprocessedKeys() ? Keys.slice(Math.floor(Keys.length / 2)) : []
+    const found = Keys.slice(0, Keys.length - unprocessed.length).flatMap((key) => {
+      const item = this.items.get(idOf(key))
       return item ? [{ ...item }] : []
     })
     return {
       Responses: { [name]: found },
-      ...(putOff.length && { UnprocessedKeys: { [name]: { Keys: putOff } } }),
+      ...(unprocessed.length && { UnprocessedKeys: { [name]: { Keys: unprocessed } } }),
     }
   }
 
@@ -155,13 +161,13 @@ export class SimulatedTable {
     const index = input.IndexName as IndexName | undefined
     const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
     const text = input.KeyConditionExpression ?? ''
-    const given = bindings(input as Bound)
+    const given = bindings(input as Expression)
     const found = [...(index ? this.#stale() : this.items).values()]
       .filter((item) => item[of.sk] !== undefined && holds(text, item, given))
       .sort((one, other) => order(one, other, of.sk))
     if (input.ScanIndexForward === false) found.reverse()
     const after = input.ExclusiveStartKey as Item | undefined
-    const start = after ? found.findIndex((item) => at(item) === at(after)) + 1 : 0
+    const start = after ? found.findIndex((item) => idOf(item) === idOf(after)) + 1 : 0
     const items = found.slice(start, start + (input.Limit ?? 1000))
     const last = items.at(-1)
     return {
@@ -170,7 +176,7 @@ export class SimulatedTable {
     }
   }
 
-  /** The items as an index shows them: each recent write may not have reached it yet. */
+  /** The items as an index shows them: some recent writes may be missing. */
   #stale(): Map<string, Item> {
     const { now } = this.#scheduler
     this.#recent = this.#recent.filter((write) => write.at > now - indexLag)
@@ -198,22 +204,22 @@ function cancelled(codes: string[]) {
   })
 }
 
-/** What is thrown when the SDK gave up: nobody knows whether the request took effect. */
-export const timeout = () => Object.assign(new Error('nobody knows'), { name: 'TimeoutError' })
+/** The error that the SDK throws when a request gets no answer. The request may have taken effect. */
+export const timeout = () => Object.assign(new Error('No answer'), { name: 'TimeoutError' })
 
-function named(input: object): string {
+function describe(input: object): string {
   const { TransactItems } = input as TransactWriteCommandInput
   if (TransactItems) {
     const parts = TransactItems.map(({ Put, Update, Delete, ConditionCheck }) => {
       const key = (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item
       const kind = Put ? 'put' : Update ? 'update' : Delete ? 'delete' : 'check'
-      return `${kind} ${brief(key)}${Update ? ` ${Update.UpdateExpression}` : ''}`
+      return `${kind} ${describeKey(key)}${Update ? ` ${Update.UpdateExpression}` : ''}`
     })
     return parts.join('; ')
   }
   const { Key: key } = input as GetCommandInput
-  if (key) return brief(key as Item)
+  if (key) return describeKey(key as Item)
   return Object.values((input as QueryCommandInput).ExpressionAttributeValues ?? {}).join(' ')
 }
 
-const brief = ({ pk, sk }: Item) => `${pk}/${sk}`.replaceAll(/0{8,}/g, '…')
+const describeKey = ({ pk, sk }: Item) => `${pk}/${sk}`.replaceAll(/0{8,}/g, '…')

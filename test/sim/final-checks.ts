@@ -5,138 +5,163 @@ import type { Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import { type SimulatedSubmission, start } from './initial-state.ts'
 
-/** What still refuses payouts in the end: then the rest stays due, and that is said. */
+/** The one trouble that remains after the faults have stopped. While it remains, due payouts must stay due and raise an alarm. */
 export type RemainingTrouble = 'paused' | 'no gas' | 'daily limit' | null
 
-interface World {
+/** A history at its end. */
+interface EndState {
   table: SimulatedTable
   chain: SimulatedChain
   rules: Rules
-  submitted: SimulatedSubmission[]
-  promised: Map<string, string>
+  submissions: SimulatedSubmission[]
+  walletsAtApproval: Map<string, string>
+  /** Wallets that the contract or the token refused at some time. */
   everRefused: Set<string>
-  /** What settlers said in the end, unless that was right. */
-  unsettled: string[]
-  remaining: RemainingTrouble
-  /** Whether the last settler told somebody that payouts wait. */
-  told: boolean
+  /** Outcomes of the last settle runs if they did not end as expected, otherwise empty. */
+  unfinished: string[]
+  remainingTrouble: RemainingTrouble
+  /** Whether the last settle run raised an alarm. */
+  alarmRaised: boolean
 }
 
-/** What is wrong with the world after a history: nothing, if the product keeps its promises. */
-export function violations(world: World): string[] {
-  const { chain, submitted, remaining, table, unsettled } = world
+/**
+ * Compares table and chain at the end of a history, and returns each violated invariant as a text:
+ * - The last settle runs end with 'done', or 'waiting' if something must wait.
+ * - Every approved submission has one payout, to the doer's wallet at the approval. The payout is paid once, or it has
+ *   failed because its wallet was refused. Payout and submission name the transaction that paid.
+ * - No slot is paid twice, or without an approval.
+ * - A closed task's escrow is closed once, and its funder got the rewards that no approval claimed.
+ * - Nothing stays due, in flight or unconfirmed, unless a trouble remains; then an alarm was raised.
+ * - All stored totals are right.
+ */
+export function violations(end: EndState): string[] {
+  const { chain, submissions, remainingTrouble, table, unfinished } = end
   const found: string[] = []
-  if (unsettled.length > 0) found.push(`stuck: settlers say ${unsettled.join(', ')}`)
-  for (const one of submitted)
-    found.push(...wrongsOf(one, world).map((wrong) => `${one.id.slice(-3)}: ${wrong}`))
+  if (unfinished.length > 0) found.push(`settle runs do not finish: ${unfinished.join(', ')}`)
+  for (const one of submissions)
+    found.push(...checkSubmission(one, end).map((text) => `submission ${one.id.slice(-3)}: ${text}`))
 
   const owed = new Set(
-    submitted.flatMap(({ id, escrowId }) => {
+    submissions.flatMap(({ id, escrowId }) => {
       const payout = table.get(keys.payout(id))
       return payout ? [`${escrowId}/${payout.slot}`] : []
     }),
   )
   const paid = new Set<string>()
   for (const { escrowId, slot, recipient } of chain.state.transfers) {
-    const place = `${escrowId}/${slot}`
-    if (!owed.has(place)) found.push(`${place} was paid to ${recipient}, and nobody approved it`)
-    if (paid.has(place)) found.push(`${place} was paid twice`)
-    paid.add(place)
+    const label = `${escrowId}/${slot}`
+    if (!owed.has(label)) found.push(`slot ${label} was paid to ${recipient} without an approval`)
+    if (paid.has(label)) found.push(`slot ${label} was paid twice`)
+    paid.add(label)
   }
-  found.push(...wrongRefunds(world))
-  if (remaining) return [...found, ...starving(world), ...untold(world), ...wrongTotals(world)]
+  found.push(...checkRefunds(end))
+  if (remainingTrouble) return [...found, ...checkDailyLimit(end), ...checkAlarm(end), ...checkTotals(end)]
   for (const item of table.items.values()) {
-    if (item.sk === 'INFLIGHT') found.push('a transaction is in flight for ever')
-    for (const place of [item.gsi1pk, item.gsi2pk])
-      if (typeof place === 'string' && /#(due|confirming)$/.test(place) && !isHeldUp(world, String(item.id)))
-        found.push(`${item.pk} is among ${place} for ever`)
+    if (item.sk === 'INFLIGHT') found.push('a transaction stays in flight')
+    for (const partition of [item.gsi1pk, item.gsi2pk])
+      if (
+        typeof partition === 'string' &&
+        /#(due|confirming)$/.test(partition) &&
+        !waitsForFailedPayout(end, String(item.id))
+      )
+        found.push(`${item.pk} stays in the index partition ${partition}`)
   }
-  return [...found, ...wrongTotals(world)]
+  return [...found, ...checkTotals(end)]
 }
 
-function wrongsOf({ id, taskId, userId, escrowId, reward }: SimulatedSubmission, world: World): string[] {
-  const { chain, everRefused, promised, table } = world
+function checkSubmission(
+  { id, taskId, userId, escrowId, reward }: SimulatedSubmission,
+  end: EndState,
+): string[] {
+  const { chain, everRefused, walletsAtApproval, table } = end
   const found: string[] = []
   const submission = table.get(keys.submission(taskId, userId)) as Item
   const payout = table.get(keys.payout(id))
   if ((submission.status === 'approved') !== (payout !== undefined))
-    found.push(`is ${submission.status}, ${payout ? 'with a payout' : 'without a payout'}`)
+    found.push(`is ${submission.status} ${payout ? 'with' : 'without'} a payout`)
   if (!payout) return found
-  if (payout.recipient !== promised.get(id)) found.push('owes another wallet than the one at approval')
+  if (payout.recipient !== walletsAtApproval.get(id))
+    found.push('the payout names another wallet than the approval')
   const transfers = chain.state.transfers.filter(
     (one) => one.escrowId === escrowId && one.slot === payout.slot,
   )
   const [transfer] = transfers
-  if (payout.status === 'due' && !world.remaining) found.push('stays due')
+  if (payout.status === 'due' && !end.remainingTrouble) found.push('the payout stays due')
   if (payout.status === 'failed') {
-    if (!payout.reason) found.push('failed without a reason')
-    if (transfer) found.push(`failed (${payout.reason}), yet was paid by ${transfer.hash}`)
-    if (!everRefused.has(String(payout.recipient))) found.push(`is blamed without cause: ${payout.reason}`)
+    if (!payout.reason) found.push('the payout failed without a reason')
+    if (transfer) found.push(`the payout failed (${payout.reason}), but ${transfer.hash} paid it`)
+    if (!everRefused.has(String(payout.recipient)))
+      found.push(`the payout failed although its wallet was never refused: ${payout.reason}`)
     return found
   }
   if (payout.status !== 'paid') return found
-  if (!transfer) return [...found, 'is marked paid, and the chain has not paid it']
+  if (!transfer) return [...found, 'the payout is marked paid, but the chain has not paid it']
   if (transfer.recipient !== payout.recipient) found.push(`was paid to ${transfer.recipient}`)
-  if (transfer.amount !== reward) found.push(`was paid ${transfer.amount} for ${reward}`)
+  if (transfer.amount !== reward) found.push(`was paid ${transfer.amount} instead of ${reward}`)
   for (const [where, hash] of [
     ['the payout', payout.transactionHash],
     ['the submission', submission.transactionHash],
   ])
-    if (hash !== transfer.hash) found.push(`${where} names ${hash}, and ${transfer.hash} paid`)
+    if (hash !== transfer.hash) found.push(`${where} names ${hash}, but ${transfer.hash} paid`)
   return found
 }
 
-/** A refund rightly waits while a reward of its task has failed: an admin may retry that. */
-export const isHeldUp = ({ submitted, table }: Pick<World, 'submitted' | 'table'>, taskId: string): boolean =>
+/** Whether the task's refund is due and waits for a failed payout of the task, which an admin may still retry. */
+export const waitsForFailedPayout = (
+  { submissions, table }: Pick<EndState, 'submissions' | 'table'>,
+  taskId: string,
+): boolean =>
   table.get(keys.task(taskId))?.refunded === null &&
-  submitted.some((one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed')
+  submissions.some((one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed')
 
-/** What is closed is closed once, on the chain and in the table alike, and its funder got what nobody had claimed. */
-function wrongRefunds(world: World): string[] {
-  const { chain, submitted, remaining, table } = world
+/** Every closed task's escrow is closed once, and the refund in the table is the one on the chain. */
+function checkRefunds(end: EndState): string[] {
+  const { chain, submissions, remainingTrouble, table } = end
   const found: string[] = []
   const { closes } = chain.state
-  for (const [taskId, { escrowId }] of new Map(submitted.map((one) => [one.taskId, one]))) {
+  for (const [taskId, { escrowId }] of new Map(submissions.map((one) => [one.taskId, one]))) {
     const { closedAt, refunded, reward, maxCompletions, completions } = table.get(keys.task(taskId)) as Item
     const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
-    if (closed && !closedAt) found.push(`${escrowId} was closed, and nobody asked for it`)
-    if (!closedAt || (remaining && !refunded) || isHeldUp(world, taskId)) continue
+    if (closed && !closedAt) found.push(`${escrowId} was closed, but its task was not`)
+    if (!closedAt || (remainingTrouble && !refunded) || waitsForFailedPayout(end, taskId)) continue
     const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string | null }
     if (!closed || (hash !== null && hash !== closed.hash))
-      found.push(`${escrowId} was closed by ${closed?.hash}, not by ${hash}`)
+      found.push(`the task names the refund ${hash}, but ${closed?.hash} closed ${escrowId}`)
     const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))
     if (closed?.remainder !== unclaimed || cents !== unclaimed)
-      found.push(`${escrowId} returned ${closed?.remainder}, noted as ${cents}, for ${unclaimed}`)
+      found.push(
+        `${escrowId} returned ${closed?.remainder} and the task says ${cents}; unclaimed is ${unclaimed}`,
+      )
   }
   return found
 }
 
-/** A payout that is too dear for today's limit must not keep others waiting that are not. */
-function starving({ chain, submitted, remaining, rules, table }: World): string[] {
-  if (remaining !== 'daily limit') return []
+/** A payout above the rest of the daily limit must not delay smaller payouts that fit. */
+function checkDailyLimit({ chain, submissions, remainingTrouble, rules, table }: EndState): string[] {
+  if (remainingTrouble !== 'daily limit') return []
   const { day, releasedToday } = chain.state
   const left = rules.dailyLimit - (day === Math.floor(start / 86_400_000) + 1 ? releasedToday : 0)
-  return submitted.flatMap(({ id, reward }) =>
+  return submissions.flatMap(({ id, reward }) =>
     table.get(keys.payout(id))?.status === 'due' && reward <= left
-      ? [`${id.slice(-3)}: waits, though ${left} are left today and it is ${reward}`]
+      ? [`submission ${id.slice(-3)}: the payout of ${reward} waits, but the daily limit leaves ${left}`]
       : [],
   )
 }
 
-/** Payouts that wait for people to change something wait for ever, if nobody is told. */
-const untold = ({ submitted, table, told }: World): string[] =>
-  !told && submitted.some(({ id }) => table.get(keys.payout(id))?.status === 'due')
-    ? ['payouts wait, and nobody is told']
+/** If payouts are due, an alarm must have been raised, because only people can remove the remaining trouble. */
+const checkAlarm = ({ submissions, table, alarmRaised }: EndState): string[] =>
+  !alarmRaised && submissions.some(({ id }) => table.get(keys.payout(id))?.status === 'due')
+    ? ['payouts are due, but no alarm was raised']
     : []
 
-function wrongTotals({ submitted, table }: World): string[] {
+function checkTotals({ submissions, table }: EndState): string[] {
   const found: string[] = []
-  const expect = (what: string, is: unknown, should: unknown) => {
-    if (is !== should) found.push(`${what} is ${is}, should be ${should}`)
+  const expect = (label: string, actual: unknown, expected: unknown) => {
+    if (actual !== expected) found.push(`${label} is ${actual}, should be ${expected}`)
   }
-  const approved = submitted.filter(({ id }) => table.get(keys.payout(id)))
-  const decided = submitted.filter(
+  const approved = submissions.filter(({ id }) => table.get(keys.payout(id)))
+  const decided = submissions.filter(
     ({ taskId, userId }) => table.get(keys.submission(taskId, userId))?.status !== 'pending',
   )
   const sum = (all: SimulatedSubmission[]) => all.reduce((total, { reward }) => total + reward, 0)
@@ -144,8 +169,8 @@ function wrongTotals({ submitted, table }: World): string[] {
     table.all(partitions.totals).reduce((all, item) => all + Number(item[name] ?? 0), 0)
   expect('total approved', total('approved'), approved.length)
   expect('total paidOut', total('paidOut'), sum(approved))
-  expect('total pending', total('pending'), submitted.length - decided.length)
-  for (const taskId of new Set(submitted.map((one) => one.taskId))) {
+  expect('total pending', total('pending'), submissions.length - decided.length)
+  for (const taskId of new Set(submissions.map((one) => one.taskId))) {
     const task = table.get(keys.task(taskId)) as Item
     const own = approved.filter((one) => one.taskId === taskId)
     expect('completions', task.completions, own.length)
@@ -155,10 +180,10 @@ function wrongTotals({ submitted, table }: World): string[] {
     expect(
       'pending',
       task.pending,
-      submitted.filter((one) => one.taskId === taskId && !decided.includes(one)).length,
+      submissions.filter((one) => one.taskId === taskId && !decided.includes(one)).length,
     )
   }
-  for (const userId of new Set(submitted.map((one) => one.userId))) {
+  for (const userId of new Set(submissions.map((one) => one.userId))) {
     const own = approved.filter((one) => one.userId === userId)
     const user = table.get(keys.user(userId)) as Item
     expect('totalEarned', Number(user.totalEarned), sum(own))

@@ -1,37 +1,55 @@
+/**
+ * The simulation of payouts. One history is generated from one seed, and the same seed always gives the same history.
+ *
+ * The code of the product runs unchanged: settle runs, reviews, closes, retries and the consumer of the stream. Each call of
+ * it runs in a simulated process (processes.ts), which has a clock of its own and may crash at any step.
+ * The table, its stream, the chain and time are models (dynamodb.ts, stream.ts, chain.ts, scheduler.ts).
+ * Faults are random, each kind at a rate of its own per history: crashes, timeouts, slow calls, stale indexes, lagging nodes,
+ * lost transactions, reorganisations and late stream records (faults.ts).
+ *
+ * A history starts with one to three tasks and up to six pending submissions (initial-state.ts). For four virtual minutes
+ * people review, close and retry while faults occur (workload.ts). Then the faults stop, and scheduled settle runs go on until
+ * nothing is due or in flight. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
+ * checks compare table and chain at the end (final-checks.ts).
+ */
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
-import { deepest, SimulatedChain } from './chain.ts'
+import { maxReorganisationDepth, SimulatedChain } from './chain.ts'
 import type { Rules } from './contract-model.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
-import { isHeldUp, type RemainingTrouble, violations } from './final-checks.ts'
+import { type RemainingTrouble, violations, waitsForFailedPayout } from './final-checks.ts'
 import { chooseInitialState, start } from './initial-state.ts'
 import type { Product } from './load-product.ts'
 import { Monitor } from './monitor.ts'
 import { configOf, Processes } from './processes.ts'
 import { seeded } from './random.ts'
-import { type Line, Scheduler } from './scheduler.ts'
+import { Scheduler, type TraceLine } from './scheduler.ts'
 import { SimulatedStream } from './stream.ts'
-import { minute, scheduleWorkload, settle, settleDue, type World } from './workload.ts'
+import { minute, runScheduledSettle, runStreamSettle, type Simulation, scheduleWorkload } from './workload.ts'
 
 export interface HistoryResult {
   violations: string[]
-  lines: Line[]
+  /** What happened, step by step; empty unless the history was traced. */
+  lines: TraceLine[]
   steps: number
   crashes: number
   /** Virtual milliseconds. */
-  lasted: number
+  duration: number
 }
 
 const configs = [1, 2, 5].map(configOf)
 
-/** Runs of the schedule within which everything must come to its end. */
-const mostRounds = 16
+/** Scheduled settle runs after the faults stopped, within which every payout and refund must be finished. */
+const maxRuns = 16
 
-/** Runs after which even what a clock an hour ahead has marked was looked at again: each comes nine minutes later at least. */
-const longEnough = 7
+/**
+ * Scheduled settle runs while a trouble remains. They are at least nine minutes apart. So the runs last more than an hour,
+ * and payments that a process with a clock one hour ahead marked as paid are checked again too.
+ */
+const minRunsWithTrouble = 7
 
-/** One history from its seed: faults for some minutes, then calm until nothing is left to do, then the checks. */
+/** Runs one history: four minutes with faults, then settle runs without faults until nothing is left to do, then the final checks. */
 export async function runHistory(
   product: Product,
   initialItems: Map<string, Item>,
@@ -39,11 +57,11 @@ export async function runHistory(
   traced = false,
 ): Promise<HistoryResult> {
   const random = seeded(seed)
-  const ownRandom = Math.random
+  const originalRandom = Math.random
   Math.random = random.next
   const scheduler = new Scheduler(random, start, traced)
   const faults = new Faults(random)
-  const { items, submitted, state } = chooseInitialState(initialItems, random)
+  const { items, submissions, state } = chooseInitialState(initialItems, random)
   const table = new SimulatedTable(items, scheduler, faults)
   const rules: Rules = { operator: '0xA', paused: false, dailyLimit: 1_000_000, blocked: new Set() }
   const chain = new SimulatedChain(state, rules, random.pick([1000, 2000, 12_000]), scheduler, faults)
@@ -56,8 +74,8 @@ export async function runHistory(
   const processes = new Processes({ product, scheduler, faults, table, chain, config, monitor })
   scheduler.latency = faults.latency
   scheduler.crash = faults.crash
-  scheduler.passing = (to) => chain.pass(to)
-  const world: World = {
+  scheduler.beforeTimeAdvances = (to) => chain.mineUntil(to)
+  const simulation: Simulation = {
     product,
     random,
     scheduler,
@@ -65,38 +83,39 @@ export async function runHistory(
     chain,
     rules,
     processes,
-    submitted,
+    submissions,
     everRefused,
   }
 
-  const startSettle = () => void settleDue(world)
+  const startSettle = () => void runStreamSettle(simulation)
   const stream = new SimulatedStream({ table, processes, product, scheduler, faults, startSettle })
   if (random.chance(0.2)) stream.stop()
   const found: string[] = []
   try {
-    scheduleWorkload(world)
+    scheduleWorkload(simulation)
     await scheduler.run(start + 4 * minute)
     const reorganises = faults.rates.reorganisation > 0
     faults.stop()
     if (random.chance(0.5)) stream.stop()
-    const outcome = await calm(world, reorganises ? random.pick([0, 1, 2, 'refund']) : null)
-    found.push(...processes.troubles, ...monitor.violations)
-    found.push(...violations({ ...world, promised: monitor.promised, ...outcome }))
+    const end = await finish(simulation, reorganises ? random.pick([0, 1, 2, 'refund']) : null)
+    found.push(...processes.unexpectedErrors, ...monitor.violations)
+    found.push(...violations({ ...simulation, walletsAtApproval: monitor.walletsAtApproval, ...end }))
   } catch (error) {
     found.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
-    Math.random = ownRandom
+    Math.random = originalRandom
   }
   return {
     violations: found,
-    lines: scheduler.lines ?? [],
+    lines: scheduler.traceLines ?? [],
     steps: scheduler.steps,
     crashes: scheduler.crashes,
-    lasted: scheduler.now - start,
+    duration: scheduler.now - start,
   }
 }
 
-const isInProgress = ({ table }: World) =>
+/** Whether a payout or refund is due or not final yet, or a transaction is in flight. */
+const isInProgress = ({ table }: Simulation) =>
   [...table.items.values()].some(
     ({ gsi1pk, gsi2pk, sk }) =>
       gsi1pk === partitions.confirming ||
@@ -106,50 +125,58 @@ const isInProgress = ({ table }: World) =>
   )
 
 /**
- * No more faults; the schedule goes on until nothing is left to do. Only once more, after the run with this number or the
- * first that refunds, a reorganisation takes back as much as any does.
- * @returns what the last settlers said otherwise, the one trouble that was not taken away, and whether it was told
+ * Stops the faults and runs `settle` by the schedule until nothing is left to do. In one of ten histories one trouble
+ * remains (see `RemainingTrouble`).
+ * @param reorganiseAfter the settle run after which one last, deepest reorganisation happens: its number, or 'refund' for
+ * the first run that closes an escrow; null for no reorganisation
+ * @returns `unfinished`: the outcomes of all settle runs if the last ones did not end as expected, otherwise empty;
+ * `alarmRaised`: whether the last settle run raised an alarm
  */
-async function calm(
-  world: World,
-  shaken: number | 'refund' | null,
-): Promise<{ unsettled: string[]; remaining: RemainingTrouble; told: boolean }> {
-  const { chain, processes, random, rules, scheduler } = world
-  const remaining: RemainingTrouble = random.chance(0.1)
+async function finish(
+  simulation: Simulation,
+  reorganiseAfter: number | 'refund' | null,
+): Promise<{ unfinished: string[]; remainingTrouble: RemainingTrouble; alarmRaised: boolean }> {
+  const { chain, processes, random, rules, scheduler } = simulation
+  const remainingTrouble: RemainingTrouble = random.chance(0.1)
     ? random.pick(['paused', 'no gas', 'daily limit'] as const)
     : null
-  scheduler.say('world', 'no more faults', remaining ? `but ${remaining}` : '')
-  rules.paused = remaining === 'paused'
+  scheduler.trace('environment', 'faults stop', remainingTrouble ? `except ${remainingTrouble}` : '')
+  rules.paused = remainingTrouble === 'paused'
   rules.operator = processes.signer
-  rules.dailyLimit = remaining === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
-  chain.calm(random.pick([100, 100, 500]))
-  chain.gas[processes.signer] = remaining === 'no gas' ? 0 : 1000
+  rules.dailyLimit = remainingTrouble === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
+  chain.stabilise(random.pick([100, 100, 500]))
+  chain.gas[processes.signer] = remainingTrouble === 'no gas' ? 0 : 1000
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
-  const said: string[] = []
-  let told = false
-  for (let rounds = 0; rounds < mostRounds; rounds++) {
+  const outcomes: string[] = []
+  let alarmRaised = false
+  for (let run = 0; run < maxRuns; run++) {
     let outcome: unknown = null
-    const before = processes.alarms
+    const alarmsBefore = processes.alarms
     const { closes } = chain.state
-    void settle(world).then((value) => {
+    void runScheduledSettle(simulation).then((value) => {
       outcome = value
     })
     await scheduler.run(scheduler.now + 10 * minute, () => outcome !== null)
-    said.push(String(outcome))
-    told = processes.alarms > before
-    // Nobody else is at work any more: a lease that is held for so long is held by nobody.
-    if (outcome === 'busy' && said.at(-2) === 'busy') return { unsettled: said, remaining, told }
-    if (shaken === 'refund' ? chain.state.closes.length > closes.length : shaken === rounds) {
-      chain.reorganise(deepest)
-      shaken = null
+    outcomes.push(String(outcome))
+    alarmRaised = processes.alarms > alarmsBefore
+    // No other process runs now. Two busy runs in a row mean that the lease of a process that ended never expires.
+    if (outcome === 'busy' && outcomes.at(-2) === 'busy')
+      return { unfinished: outcomes, remainingTrouble, alarmRaised }
+    const reorganisesNow =
+      reorganiseAfter === 'refund' ? chain.state.closes.length > closes.length : reorganiseAfter === run
+    if (reorganisesNow) {
+      chain.reorganise(maxReorganisationDepth)
+      reorganiseAfter = null
     }
     await scheduler.run(scheduler.now + random.between(45, 75) * 12_000)
-    const mayWait = remaining || world.submitted.some(({ taskId }) => isHeldUp(world, taskId))
+    const mayWait =
+      remainingTrouble ||
+      simulation.submissions.some(({ taskId }) => waitsForFailedPayout(simulation, taskId))
     const expected = mayWait ? 'waiting' : 'done'
-    const settled = [said.at(-1), said.at(-2)].every((one) => one === 'done' || one === expected)
-    if (settled && (remaining ? rounds >= longEnough : !isInProgress(world)))
-      return { unsettled: [], remaining, told }
+    const areExpected = [outcomes.at(-1), outcomes.at(-2)].every((one) => one === 'done' || one === expected)
+    if (areExpected && (remainingTrouble ? run >= minRunsWithTrouble : !isInProgress(simulation)))
+      return { unfinished: [], remainingTrouble, alarmRaised }
   }
-  return { unsettled: said, remaining, told }
+  return { unfinished: outcomes, remainingTrouble, alarmRaised }
 }

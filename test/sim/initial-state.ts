@@ -10,10 +10,10 @@ import type { Product } from './load-product.ts'
 import { type Random, seeded } from './random.ts'
 import { Scheduler } from './scheduler.ts'
 
-/** 21 November 2026, 23:30 UTC: half an hour before the daily limit begins anew. */
+/** The time at which histories start: 30 minutes before midnight (UTC), when the contract resets its daily limit. */
 export const start = Date.UTC(2026, 10, 21, 23, 30)
-export const mostTasks = 3
-export const mostDoers = 6
+export const maxTasks = 3
+export const maxDoers = 6
 
 const idOf = (kind: string, number: number) => `0${kind}${String(number).padStart(24, '0')}`
 export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
@@ -21,7 +21,7 @@ const created = new Date(start - 86_400_000).toISOString()
 const taskId = (task: number) => idOf('T', task)
 const doerId = (doer: number) => idOf('D', doer)
 export const creatorId = idOf('C', 0)
-const submissionId = (task: number, doer: number) => idOf('S', task * mostDoers + doer)
+const submissionId = (task: number, doer: number) => idOf('S', task * maxDoers + doer)
 const escrowId = (task: number) => `0xe${task}`
 
 const person = (id: string, wallet: string): User => ({
@@ -44,7 +44,7 @@ const taskOf = (task: number): StoredTask => ({
   category: 'Content',
   creatorId,
   reward: 10,
-  maxCompletions: mostDoers,
+  maxCompletions: maxDoers,
   completions: 0,
   estimatedTime: 30,
   deadline: new Date(start + 86_400_000).toISOString(),
@@ -75,7 +75,7 @@ const submissionOf = (task: number, doer: number): Submission => ({
   updatedAt: created,
 })
 
-/** Everyone and everything that any history can have, as the product itself writes it. */
+/** Builds the items of all users, tasks and submissions that a history may use. The product's own code writes them. */
 export async function buildInitialItems({
   submissions,
   table,
@@ -87,18 +87,18 @@ export async function buildInitialItems({
   const faults = new Faults(random)
   faults.stop()
   const simulated = new SimulatedTable(new Map(), scheduler, faults)
-  const actor = { name: 'founder', skew: 0, ended: false, pending: 0 }
-  const own = table.tableOver(simulated.clientOf(actor), 'simulated-table', (ms) =>
+  const actor = { name: 'setup', skew: 0, ended: false, pending: 0 }
+  const builtTable = table.tableOver(simulated.clientOf(actor), 'simulated-table', (ms) =>
     scheduler.sleep(actor, ms),
   )
   const build = async () => {
-    await users.create(own, person(creatorId, walletOf(99)))
-    for (let doer = 0; doer < mostDoers; doer++)
-      await users.create(own, person(doerId(doer), walletOf(doer + 1)))
-    for (let task = 0; task < mostTasks; task++) {
-      await tasks.create(own, taskOf(task))
-      for (let doer = 0; doer < mostDoers; doer++)
-        await submissions.create(own, submissionOf(task, doer), creatorId)
+    await users.create(builtTable, person(creatorId, walletOf(99)))
+    for (let doer = 0; doer < maxDoers; doer++)
+      await users.create(builtTable, person(doerId(doer), walletOf(doer + 1)))
+    for (let task = 0; task < maxTasks; task++) {
+      await tasks.create(builtTable, taskOf(task))
+      for (let doer = 0; doer < maxDoers; doer++)
+        await submissions.create(builtTable, submissionOf(task, doer), creatorId)
     }
   }
   const built = build().finally(() => {
@@ -109,6 +109,7 @@ export async function buildInitialItems({
   return simulated.items
 }
 
+/** A submission of a history, with the escrow and the reward (CENTS) of its task. */
 export interface SimulatedSubmission {
   id: string
   taskId: string
@@ -117,20 +118,20 @@ export interface SimulatedSubmission {
   reward: number
 }
 
-/** Some of the initialItems, for one history: up to three tasks and six submissions, all pending. */
+/** Chooses the initial items of one history: one to three tasks and up to six submissions, all pending. */
 export function chooseInitialState(initialItems: Map<string, Item>, random: Random) {
   const items = new Map<string, Item>()
   const take = (key: Key, changes: Item = {}) => {
     const name = `${key.pk}\n${key.sk}`
     const item = initialItems.get(name)
-    if (!item) throw new Error(`The initialItems has no ${name}`)
+    if (!item) throw new Error(`There is no initial item ${name}`)
     items.set(name, { ...item, ...changes })
   }
   take(keys.user(creatorId))
-  const submitted: SimulatedSubmission[] = []
+  const submissions: SimulatedSubmission[] = []
   const escrows = new Map<string, Escrow>()
-  const tasks = random.between(1, mostTasks)
-  const wanted = random.between(1, mostDoers)
+  const tasks = random.between(1, maxTasks)
+  const wanted = random.between(1, maxDoers)
   const pairs: [number, number][] = []
   for (let count = 0; count < wanted; count++) {
     const pair: [number, number] = [random.between(0, tasks - 1), count]
@@ -148,15 +149,15 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
       take(keys.user(doerId(doer)))
       take(keys.submission(taskId(task), doerId(doer)))
       take(keys.submissionPointer(id))
-      submitted.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
+      submissions.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
     }
   }
   const totals = keys.totals(0)
   items.set(`${totals.pk}\n${totals.sk}`, {
     ...totals,
-    submissions: submitted.length,
-    pending: submitted.length,
+    submissions: submissions.length,
+    pending: submissions.length,
   })
   const state: State = { escrows, nonces: {}, transfers: [], closes: [], day: 0, releasedToday: 0 }
-  return { items, submitted, state }
+  return { items, submissions, state }
 }

@@ -31,8 +31,8 @@ export interface Product {
 }
 
 /**
- * A fault is planted while the modules are loaded, never on disk: the query parameter `fault` in a module's URL selects it
- * and gives the changed modules a cache entry of their own.
+ * Plants a fault while Node loads the modules; files on disk are not changed. The query parameter `fault` of a module's URL
+ * names the fault. Because of the parameter, Node caches the changed modules apart from the unchanged ones.
  */
 registerHooks({
   resolve(specifier, context, next) {
@@ -59,7 +59,9 @@ function withFault(name: string, file: string): string {
     if (change.file !== file) continue
     const parts: string[] = source.split(change.from)
     if (parts.length !== 2)
-      throw new Error(`${name}: ${file} has this text ${parts.length - 1} times:\n${change.from}`)
+      throw new Error(
+        `The text of fault ${name} must occur once in ${file}; it occurs ${parts.length - 1} times:\n${change.from}`,
+      )
     source = parts.join(change.to)
   }
   return source

@@ -15,101 +15,115 @@ interface Options {
 }
 
 /**
- * Sees every write and every broadcast, and says at once what must never be, even where the chain's bitmap would heal it
- * later: defence in depth is only as deep as each line is held.
+ * Checks every write and every broadcast when it is made:
+ * - Lease: a process extends the lease only if it holds the newest fencing number.
+ * - Transaction in flight: only the lease's holder writes or deletes it. A transaction is recorded before it is broadcast,
+ *   with the same nonce, and never over one with another nonce.
+ * - Payout: only the lease's holder marks a payout failed or makes a paid one due again. A payout fails only if the contract
+ *   or the token refused its wallet. Payout and submission name the same transaction.
+ * - Payment: with reliable nodes a payout is marked paid only by a mined transaction with enough confirmations, and before
+ *   the transaction is deleted.
+ * - Alarm: a process raises an alarm when no higher fee can help its transaction.
+ * Some violations would not cause a double payment, because the contract's bitmap prevents it. They are reported all the same.
  */
 export class Monitor {
   readonly violations: string[] = []
-  /** The doer's wallet when each payout was written: what the approval promised. */
-  readonly promised = new Map<string, string>()
+  /** The doer's wallet at the approval, by submission id. */
+  readonly walletsAtApproval = new Map<string, string>()
+  /** The fencing number that each process last wrote. */
   readonly #fences = new Map<Actor, number>()
+  /** The nonce of each transaction that was written to the table, by hash. */
   readonly #recorded = new Map<string, number>()
-  /** Processes that have heard that no higher fee helps, and told nobody yet. */
+  /** Processes whose transaction no higher fee can help, and which have raised no alarm yet. */
   readonly #stuck = new Set<Actor>()
   readonly #options: Options
-  /** Nodes that neither lag nor change their minds leave no excuse. */
-  readonly #isClear: boolean
+  /** Whether nodes neither lag nor reorganise in this history, so that a receipt is always correct. */
+  readonly #isChainReliable: boolean
 
   constructor(options: Options) {
     this.#options = options
     const { lagging, reorganisation } = options.faults.rates
-    this.#isClear = lagging === 0 && reorganisation === 0
-    options.table.watchers.push((after, before, actor) => this.#written(after, before, actor))
+    this.#isChainReliable = lagging === 0 && reorganisation === 0
+    options.table.watchers.push((after, before, actor) => this.#onWrite(after, before, actor))
   }
 
+  /** Called before each broadcast. */
   broadcast(actor: Actor, { hash, nonce }: Transaction) {
     const recorded = this.#recorded.get(hash)
-    if (recorded === undefined) this.#wrong(actor, 'hands in a transaction that it has not written down')
-    else if (recorded !== nonce) this.#wrong(actor, `hands in nonce ${nonce} for nonce ${recorded}`)
+    if (recorded === undefined) this.#report(actor, 'broadcasts a transaction that is not in the table')
+    else if (recorded !== nonce)
+      this.#report(actor, `broadcasts nonce ${nonce}, but the table has nonce ${recorded}`)
     if (this.#stuck.delete(actor))
-      this.#wrong(actor, 'tells nobody of a transaction that no higher fee helps')
+      this.#report(actor, 'raises no alarm for a transaction that no higher fee can help')
   }
 
+  /** Called when a process learns that no higher fee can help its transaction. */
   stuck = (actor: Actor) => void this.#stuck.add(actor)
-  told = (actor: Actor) => void this.#stuck.delete(actor)
+  alarmRaised = (actor: Actor) => void this.#stuck.delete(actor)
 
-  #wrong(actor: Actor, what: string) {
-    if (this.violations.length < 5) this.violations.push(`${actor.name} ${what}`)
+  #report(actor: Actor, violation: string) {
+    if (this.violations.length < 5) this.violations.push(`${actor.name} ${violation}`)
   }
 
-  #written(after: Item | undefined, before: Item | undefined, actor: Actor) {
+  #onWrite(after: Item | undefined, before: Item | undefined, actor: Actor) {
     const { sk } = (after ?? before) as Item
-    if (sk === 'LEASE') this.#leased(after as Item, before, actor)
-    else if (sk === 'INFLIGHT') this.#inFlight(after, before, actor)
-    else if (sk === 'PAYOUT') this.#payout(after as Item, before, actor)
+    if (sk === 'LEASE') this.#onLease(after as Item, before, actor)
+    else if (sk === 'INFLIGHT') this.#onInFlight(after, before, actor)
+    else if (sk === 'PAYOUT') this.#onPayout(after as Item, before, actor)
   }
 
-  #leased(after: Item, before: Item | undefined, actor: Actor) {
+  #onLease(after: Item, before: Item | undefined, actor: Actor) {
     const [fence, former] = [Number(after.fence), Number(before?.fence ?? 0)]
     if (after.expiresAt !== before?.expiresAt && fence === former && this.#fences.get(actor) !== fence)
-      this.#wrong(actor, `holds the lease that another holds, fence ${fence}`)
+      this.#report(actor, `extends the lease of another process, fencing number ${fence}`)
     if (fence !== former) this.#fences.set(actor, fence)
   }
 
-  #mustHold(actor: Actor, what: string) {
+  #requireLease(actor: Actor, action: string) {
     const fence = Number(this.#options.table.get(keys.lease)?.fence ?? 0)
-    if (this.#fences.get(actor) !== fence) this.#wrong(actor, `${what} after another has taken over`)
+    if (this.#fences.get(actor) !== fence)
+      this.#report(actor, `${action} after another process has taken the lease`)
   }
 
-  #inFlight(after: Item | undefined, before: Item | undefined, actor: Actor) {
-    this.#mustHold(actor, after ? 'records a transaction' : 'forgets a transaction')
+  #onInFlight(after: Item | undefined, before: Item | undefined, actor: Actor) {
+    this.#requireLease(actor, after ? 'records a transaction' : 'deletes the transaction in flight')
     if (after && before && after.nonce !== before.nonce)
-      this.#wrong(actor, 'records a transaction over another one')
+      this.#report(actor, 'overwrites the transaction in flight with another one')
     if (after) this.#recorded.set((after.signed as { hash: string }).hash, Number(after.nonce))
-    else if (before && this.#isClear) this.#forgotten(before, actor)
+    else if (before && this.#isChainReliable) this.#onForget(before, actor)
   }
 
-  #forgotten({ signed, earlier, submissionIds }: Item, actor: Actor) {
+  #onForget({ signed, earlier, submissionIds }: Item, actor: Actor) {
     const { chain, table } = this.#options
     const hashes = [(signed as { hash: string }).hash, ...(earlier as string[])]
     if (!hashes.some((hash) => chain.find(hash)?.ok)) return
     for (const id of submissionIds as string[])
       if (table.get(keys.payout(id))?.status === 'due')
-        this.#wrong(actor, 'forgets a transaction that was mined before its payouts are marked')
+        this.#report(actor, 'deletes a mined transaction before its payouts are marked paid')
   }
 
-  #payout(after: Item, before: Item | undefined, actor: Actor) {
+  #onPayout(after: Item, before: Item | undefined, actor: Actor) {
     const { chain, confirmations, table } = this.#options
     if (!before) {
       const doer = table.get(keys.user(String(after.userId)))
-      this.promised.set(String(after.submissionId), String(doer?.walletAddress))
+      this.walletsAtApproval.set(String(after.submissionId), String(doer?.walletAddress))
       return
     }
     const submission = table.get(keys.submission(String(after.taskId), String(after.userId)))
     if (submission?.transactionHash !== after.transactionHash)
-      this.#wrong(actor, 'lets a payout and its submission name different transactions')
+      this.#report(actor, 'writes different transaction hashes to a payout and its submission')
     if (after.status === before.status) return
     if (after.status === 'failed') {
-      this.#mustHold(actor, 'gives up a payout')
+      this.#requireLease(actor, 'marks a payout failed')
       const { reason, recipient } = after
       if (!this.#options.everRefused.has(String(recipient)))
-        this.#wrong(actor, `gives up a payout without cause: ${reason}`)
+        this.#report(actor, `marks a payout failed although its wallet was never refused: ${reason}`)
     }
-    if (before.status === 'paid') this.#mustHold(actor, 'drives a payout again')
-    if (after.status !== 'paid' || !this.#isClear) return
+    if (before.status === 'paid') this.#requireLease(actor, 'makes a paid payout due again')
+    if (after.status !== 'paid' || !this.#isChainReliable) return
     const found = chain.find(String(after.transactionHash))
-    if (!found?.ok) this.#wrong(actor, 'marks paid what was not mined')
+    if (!found?.ok) this.#report(actor, 'marks a payout paid although its transaction is not mined')
     else if (chain.height - found.number + 1 < confirmations)
-      this.#wrong(actor, 'marks paid what has too few confirmations')
+      this.#report(actor, 'marks a payout paid although its transaction has too few confirmations')
   }
 }

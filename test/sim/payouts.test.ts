@@ -13,17 +13,17 @@ async function simulate(...parameters: string[]): Promise<string> {
   return (await ended).stdout
 }
 
-test('In 300 simulated histories with crashes and faults every approved payout is paid exactly once', async () => {
+test('300 simulated histories with crashes and faults violate no invariant of payouts', async () => {
   expect(await simulate('--seeds', '300')).toContain('\n0 of them violated an invariant')
 }, 60_000)
 
-test('A simulated history that is run again from its seed is the same, step by step', async () => {
+test('Running a seed twice gives the same simulated history, step by step', async () => {
   const [first, again] = await Promise.all([simulate('--seed', '17'), simulate('--seed', '17')])
   expect(first).toContain('no violation')
   expect(again).toBe(first)
 }, 60_000)
 
-describe('The simulation finds a product that', () => {
+describe('The simulation finds the planted fault: the product', () => {
   let output = ''
   beforeAll(async () => {
     output = await simulate('--faults')

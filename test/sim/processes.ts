@@ -11,8 +11,8 @@ import type { Product } from './load-product.ts'
 import type { Monitor } from './monitor.ts'
 import { type Actor, type Scheduler, short } from './scheduler.ts'
 
-/** How a process may end without that being a bug: nobody answered, or it was refused. */
-const ordinary = new Set(['TimeoutError', 'TableBusy', 'AppError'])
+/** Errors with which a process may end without a bug: a request without an answer, or one that was refused. */
+const expectedErrors = new Set(['TimeoutError', 'TableBusy', 'AppError'])
 
 export const configOf = (confirmations: number): Config =>
   readConfig({
@@ -26,9 +26,9 @@ export const configOf = (confirmations: number): Config =>
     CONFIRMATIONS: String(confirmations),
   })
 
-const neverAsked: PayoutServices['files'] = new Proxy({} as PayoutServices['files'], {
+const unusedFiles: PayoutServices['files'] = new Proxy({} as PayoutServices['files'], {
   get: () => {
-    throw new Error('Paying touches no files')
+    throw new Error('Payouts use no files')
   },
 })
 
@@ -42,12 +42,13 @@ interface Options {
   config: Config
 }
 
-/** The processes that run the product's code, and what each of them is given. */
+/** Starts simulated processes. Each runs one call of the product's code with services of its own, like one Lambda invocation. */
 export class Processes {
-  readonly troubles: string[] = []
-  /** How often somebody was told that payouts wait. */
+  /** One text for each process that ended with an unexpected error. */
+  readonly unexpectedErrors: string[] = []
+  /** How many alarms processes have raised. */
   alarms = 0
-  /** The key that new processes sign with. */
+  /** The wallet of the key with which new processes sign. */
   signer = '0xA'
   readonly #running = new Set<Actor>()
   readonly #signatures = new Signatures()
@@ -58,45 +59,48 @@ export class Processes {
     this.#options = options
   }
 
+  /** How many processes have neither returned nor crashed. */
   get running(): number {
     for (const actor of this.#running) if (actor.ended) this.#running.delete(actor)
     return this.#running.size
   }
 
-  /** Starts a process. @returns how it ended; never, when it was ended */
+  /** Starts a process. @returns its result or error; the promise stays pending if the process crashes */
   start<T>(name: string, work: (services: PayoutServices) => Promise<T>): Promise<T | Error> {
     const { faults, scheduler } = this.#options
     const { random } = scheduler
     const hour = 3_600_000
-    const far = faults.happens('wrongClock') ? random.between(-hour, hour) : 0
-    const skew = faults.happens('slow') ? far + random.between(-3000, 3000) : far
+    const wrong = faults.occurs('wrongClock') ? random.between(-hour, hour) : 0
+    const skew = faults.occurs('slow') ? wrong + random.between(-3000, 3000) : wrong
     const actor: Actor = { name: `${name} ${++this.#count}`, skew, ended: false, pending: 0 }
     this.#running.add(actor)
-    const begun = scheduler.call(
+    const started = scheduler.call(
       actor,
-      'begins',
+      'starts',
       () => ({ answer: undefined }),
       scheduler.random.between(0, 20),
     )
-    return begun
+    return started
       .then(() => work(this.#servicesOf(actor)))
       .then(
         (value) => {
           actor.ended = true
-          if (scheduler.lines) scheduler.say(actor.name, 'ends', short(value ?? null))
+          if (scheduler.traceLines) scheduler.trace(actor.name, 'ends', short(value ?? null))
           return value
         },
         (error: Error) => {
           actor.ended = true
-          scheduler.say(actor.name, 'ends', `✗ ${error.name}: ${error.message}`)
-          if (!ordinary.has(error.name))
-            this.troubles.push(`${actor.name} ended with ${error.name}: ${error.stack ?? error.message}`)
+          scheduler.trace(actor.name, 'ends', `✗ ${error.name}: ${error.message}`)
+          if (!expectedErrors.has(error.name))
+            this.unexpectedErrors.push(
+              `${actor.name} ended with ${error.name}: ${error.stack ?? error.message}`,
+            )
           return error
         },
       )
   }
 
-  /** What a use case is given when this person calls it. */
+  /** The context of a use case that this user calls. */
   contextOf = (services: PayoutServices, user: User): UserContext => ({
     ...services,
     requestId: 'a-request',
@@ -110,13 +114,13 @@ export class Processes {
     const { signer } = this
     const signatures = this.#signatures
     const sleep = (milliseconds: number) => scheduler.sleep(actor, milliseconds)
-    const said: PayoutServices['log']['info'] = (text, ...facts) => {
-      if (scheduler.lines) scheduler.say(actor.name, 'log', `${text} ${short(facts)}`)
+    const line: PayoutServices['log']['info'] = (text, ...facts) => {
+      if (scheduler.traceLines) scheduler.trace(actor.name, 'log', `${text} ${short(facts)}`)
     }
     const log: PayoutServices['log'] = {
-      info: said,
-      warn: said,
-      error: said,
+      info: line,
+      warn: line,
+      error: line,
       appendKeys: () => {},
       createChild: () => log,
     }
@@ -125,7 +129,7 @@ export class Processes {
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
       ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
       node: undefined as never, // only the real chain client uses it
-      files: neverAsked,
+      files: unusedFiles,
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,
       log,
@@ -136,7 +140,7 @@ export class Processes {
         due() {},
         waiting: () => {
           this.alarms++
-          monitor.told(actor)
+          monitor.alarmRaised(actor)
         },
         refundsDue() {},
         failedNow() {},

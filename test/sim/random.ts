@@ -1,8 +1,8 @@
-/** A small seeded generator (mulberry32): the same seed gives the same history on every machine. */
+/** A seeded random number generator (mulberry32): the same seed gives the same numbers on every machine. */
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number
-  /** True once in `1 / probability` times. */
+  /** True with this probability (0 to 1). */
   chance(probability: number): boolean
   /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
@@ -23,7 +23,7 @@ export function seeded(seed: number): Random {
     between,
     chance: (probability) => probability > 0 && next() < probability,
     pick<T>(all: readonly T[]): T {
-      if (all.length === 0) throw new RangeError('There is nothing to pick from')
+      if (all.length === 0) throw new RangeError('The list to pick from is empty')
       return all[between(0, all.length - 1)] as T
     },
   }

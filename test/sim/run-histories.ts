@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Found } from './worker.ts'
+import type { RangeResult } from './worker.ts'
 
-/** Seeds that a thread runs at once. */
+/** Seeds that a worker thread gets at once. */
 const chunk = 250
 
-/** Runs `count` histories from seed `first` on, in as many threads as there are cores. */
-export async function runHistories(first: number, count: number, fault: string | null): Promise<Found> {
-  const sum: Found = { seeds: 0, steps: 0, crashes: 0, lasted: 0, failed: [] }
+/** Runs `count` histories, starting with seed `first`, in as many worker threads as there are cores. Returns the sums of their results. */
+export async function runHistories(first: number, count: number, fault: string | null): Promise<RangeResult> {
+  const sum: RangeResult = { seeds: 0, steps: 0, crashes: 0, duration: 0, failed: [] }
   const end = first + count
   let next = first
   const threads = Math.min(availableParallelism(), Math.ceil(count / chunk))
@@ -18,9 +18,9 @@ export async function runHistories(first: number, count: number, fault: string |
   function thread(resolve: () => void, reject: (error: Error) => void) {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { fault } })
     worker.on('error', reject)
-    worker.on('message', (found: Found | null) => {
+    worker.on('message', (found: RangeResult | null) => {
       if (found) {
-        for (const name of ['seeds', 'steps', 'crashes', 'lasted'] as const) sum[name] += found[name]
+        for (const name of ['seeds', 'steps', 'crashes', 'duration'] as const) sum[name] += found[name]
         sum.failed.push(...found.failed)
       }
       if (next >= end) return void worker.terminate().then(() => resolve())

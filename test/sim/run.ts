@@ -1,4 +1,4 @@
-// `npm run sim:payouts`: simulated payout histories, each generated from a seed. README lists the options.
+// `npm run sim:payouts`: runs simulated histories of payouts, each generated from a seed (history.ts). README lists the options.
 import { parseArgs } from 'node:util'
 import { type HistoryResult, runHistory } from './history.ts'
 import { buildInitialItems, start } from './initial-state.ts'
@@ -7,7 +7,7 @@ import { plantedFaults } from './planted-faults.ts'
 import { runHistories } from './run-histories.ts'
 
 /** Seeds within which each planted fault must be found. */
-const enough = 1000
+const maxSeeds = 1000
 
 const { values } = parseArgs({
   options: {
@@ -23,55 +23,57 @@ const fault = values.fault ?? null
 if (fault !== null && !plantedFaults[fault]) {
   console.error(`Unknown fault "${fault}". The faults are ${Object.keys(plantedFaults).join(', ')}.`)
   process.exitCode = 1
-} else if (values.faults) await hunt()
+} else if (values.faults) await findPlantedFaults()
 else if (values.seed !== undefined && values.seeds === undefined) await replay(first)
-else await many(Number(values.seeds ?? 10_000))
+else await runMany(Number(values.seeds ?? 10_000))
 
-async function many(count: number): Promise<void> {
+async function runMany(count: number): Promise<void> {
   const started = performance.now()
-  const { crashes, failed, lasted, seeds, steps } = await runHistories(first, count, fault)
+  const { crashes, failed, duration, seeds, steps } = await runHistories(first, count, fault)
   const seconds = (performance.now() - started) / 1000
-  const each = (value: number, digits = 1) => (value / seeds).toFixed(digits)
+  const average = (value: number, digits = 1) => (value / seeds).toFixed(digits)
   console.log(`${seeds} histories from seed ${first} in ${seconds.toFixed(1)} s: ${rate(seeds / seconds)}`)
-  console.log(`each ${each(steps, 0)} steps, ${each(crashes)} crashes, ${each(lasted / 60_000)} minutes`)
+  console.log(
+    `on average ${average(steps, 0)} steps, ${average(crashes)} crashes, ${average(duration / 60_000)} virtual minutes`,
+  )
   console.log(`${failed.length} of them violated an invariant`)
-  const [worst] = failed
-  if (!worst) return
+  const [example] = failed
+  if (!example) return
   console.log(`seeds ${failed.slice(0, 20).map(({ seed }) => seed)}${failed.length > 20 ? ' …' : ''}\n`)
-  await replay(worst.seed)
+  await replay(example.seed)
 }
 
 function rate(perSecond: number): string {
   return `${Math.round(perSecond)} a second, ${Math.round(perSecond * 60)} a minute`
 }
 
-/** Runs one history again and prints every step. */
+/** Runs one history and prints every step. */
 async function replay(seed: number): Promise<void> {
   const product = await loadProduct(fault)
-  const told = await runHistory(product, await buildInitialItems(product), seed, true)
-  print(seed, told)
-  if (told.violations.length > 0) process.exitCode = 1
+  const result = await runHistory(product, await buildInitialItems(product), seed, true)
+  print(seed, result)
+  if (result.violations.length > 0) process.exitCode = 1
 }
 
 function print(seed: number, { lines, violations }: HistoryResult): void {
-  const told = lines.map(({ step, at, actor, what, outcome }) => {
+  const text = lines.map(({ step, at, actor, label, outcome }) => {
     const time = ((at - start) / 1000).toFixed(2)
-    return `${String(step).padStart(5)} ${time.padStart(9)} s  ${actor.padEnd(11)} ${what} → ${outcome}`
+    return `${String(step).padStart(5)} ${time.padStart(9)} s  ${actor.padEnd(11)} ${label} → ${outcome}`
   })
-  console.log(told.join('\n'))
+  console.log(text.join('\n'))
   console.log(`\nseed ${seed}: ${violations.length === 0 ? 'no violation' : 'violations'}`)
   for (const violation of violations) console.log(`  ✗ ${violation}`)
-  console.log(`again with: npm run sim:payouts -- --seed ${seed}${fault ? ` --fault ${fault}` : ''}`)
+  console.log(`run it again with: npm run sim:payouts -- --seed ${seed}${fault ? ` --fault ${fault}` : ''}`)
 }
 
-/** Plants each fault in turn; fails when one is not found. */
-async function hunt(): Promise<void> {
+/** Runs histories with each planted fault until one violates an invariant. Exits with 1 if a fault is not found. */
+async function findPlantedFaults(): Promise<void> {
   for (const [name, { description }] of Object.entries(plantedFaults)) {
     const product = await loadProduct(name)
     const initialItems = await buildInitialItems(product)
     let seed = first
     let violations: string[] = []
-    for (; violations.length === 0 && seed < first + enough; seed++) {
+    for (; violations.length === 0 && seed < first + maxSeeds; seed++) {
       ;({ violations } = await runHistory(product, initialItems, seed))
     }
     const found = violations.length > 0 ? `seed ${seed - 1}`.padEnd(10) : 'NOT FOUND '

@@ -14,7 +14,7 @@ interface Options {
   startSettle: () => void
 }
 
-/** The table's stream: it delivers every change to the product's consumer, sometimes twice or minutes late, or not at all. */
+/** The table's stream. It delivers each change to the product's consumer, sometimes twice, late, or not at all once it is stopped. */
 export class SimulatedStream {
   #isStopped = false
   #count = 0
@@ -22,27 +22,27 @@ export class SimulatedStream {
 
   constructor(options: Options) {
     this.#options = options
-    options.table.watchers.push((after, before) => this.#changed(after, before))
+    options.table.watchers.push((after, before) => this.#onWrite(after, before))
   }
 
-  /** From now on nothing is delivered: only the schedule pays. */
+  /** Stops all deliveries, so that only the schedule starts settle runs. */
   stop() {
     this.#isStopped = true
   }
 
-  #changed(after: Item | undefined, before: Item | undefined) {
+  #onWrite(after: Item | undefined, before: Item | undefined) {
     const { faults, scheduler } = this.#options
     const id = String(++this.#count)
-    const delay = () => (faults.happens('streamLate') ? scheduler.random.between(1000, 180_000) : 50)
+    const delay = () => (faults.occurs('streamLate') ? scheduler.random.between(1000, 180_000) : 50)
     const deliver = () => this.#deliver({ id, sequenceNumber: id, before, after })
-    scheduler.later(delay(), 'stream delivers', deliver)
-    if (faults.happens('streamTwice')) scheduler.later(delay(), 'stream delivers again', deliver)
+    scheduler.schedule(delay(), 'stream delivers', deliver)
+    if (faults.occurs('streamTwice')) scheduler.schedule(delay(), 'stream delivers again', deliver)
   }
 
   #deliver(change: Parameters<Product['events']['consume']>[1][number]) {
     if (this.#isStopped) return
     const { processes, product, startSettle } = this.#options
-    if (!change.after || !['PAYOUT', 'TASK'].includes(String(change.after.sk))) return // the stack's filter
+    if (!change.after || !['PAYOUT', 'TASK'].includes(String(change.after.sk))) return // as the filter in infra/ does
     void processes.start('events', ({ log }) =>
       product.events.consume({ log, startSettle: async () => startSettle() }, [change]),
     )

@@ -3,13 +3,13 @@ import { runHistory } from './history.ts'
 import { buildInitialItems } from './initial-state.ts'
 import { loadProduct } from './load-product.ts'
 
-/** What one thread found in a range of seeds. */
-export interface Found {
+/** Sums over a range of seeds, and the histories that violated an invariant. */
+export interface RangeResult {
   seeds: number
   steps: number
   crashes: number
   /** Virtual milliseconds. */
-  lasted: number
+  duration: number
   failed: { seed: number; violations: string[] }[]
 }
 
@@ -19,12 +19,12 @@ if (parentPort) {
   const product = await loadProduct(workerData.fault)
   const initialItems = await buildInitialItems(product)
   port.on('message', async ({ from, to }: { from: number; to: number }) => {
-    const found: Found = { seeds: to - from, steps: 0, crashes: 0, lasted: 0, failed: [] }
+    const found: RangeResult = { seeds: to - from, steps: 0, crashes: 0, duration: 0, failed: [] }
     for (let seed = from; seed < to; seed++) {
-      const { violations, steps, crashes, lasted } = await runHistory(product, initialItems, seed)
+      const { violations, steps, crashes, duration } = await runHistory(product, initialItems, seed)
       found.steps += steps
       found.crashes += crashes
-      found.lasted += lasted
+      found.duration += duration
       if (violations.length > 0) found.failed.push({ seed, violations })
     }
     port.postMessage(found)

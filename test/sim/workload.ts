@@ -10,7 +10,8 @@ import type { Processes } from './processes.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-export interface World {
+/** All parts of one history. */
+export interface Simulation {
   product: Product
   random: Random
   scheduler: Scheduler
@@ -18,43 +19,43 @@ export interface World {
   chain: SimulatedChain
   rules: Rules
   processes: Processes
-  submitted: SimulatedSubmission[]
+  submissions: SimulatedSubmission[]
   /** Wallets that the contract or the token refused at some time. */
   everRefused: Set<string>
 }
 
 export const minute = 60_000
 
-/** What becomes of a submission: most are approved; some hear two verdicts at once. */
-const verdictsOf: ('approved' | 'rejected')[][] = [
+/** Verdicts on one submission: usually one approval, sometimes two concurrent verdicts, sometimes none. */
+const possibleVerdicts: ('approved' | 'rejected')[][] = [
   ...Array(7).fill(['approved']),
   ['approved', 'approved'],
   ['approved', 'rejected'],
   [],
 ]
 
-/** Milliseconds for which one run waits for the chain (functions/handlers/settle.ts). */
-const patience = { schedule: 45_000, stream: 20_000 }
+/** Milliseconds after which a settle run starts nothing new (functions/handlers/settle.ts). */
+const timeLimit = { schedule: 45_000, stream: 20_000 }
 
-/** A run of the schedule. */
-export const settle = ({ processes, product }: World) =>
+/** Starts a settle run as the schedule does. */
+export const runScheduledSettle = ({ processes, product }: Simulation) =>
   processes.start('settle', (services) =>
-    product.settling.settle(services, services.now() + patience.schedule),
+    product.settling.settle(services, services.now() + timeLimit.schedule),
   )
 
-/** A run that the table's stream starts. */
-export const settleDue = ({ processes, product }: World) =>
-  processes.start('woken settle', (services) =>
-    product.settling.settleDue(services, services.now() + patience.stream),
+/** Starts a settle run as the table's stream does. */
+export const runStreamSettle = ({ processes, product }: Simulation) =>
+  processes.start('stream settle', (services) =>
+    product.settling.settleDue(services, services.now() + timeLimit.stream),
   )
 
-/** Schedules what people, operators and owners do in the first minutes of this history. */
-export function scheduleWorkload(world: World) {
-  const { submitted, processes, product, random, scheduler, table } = world
+/** Schedules reviews, releases, closes, retries, settle runs and events of operators in the first four minutes of a history. */
+export function scheduleWorkload(simulation: Simulation) {
+  const { submissions, processes, product, random, scheduler, table } = simulation
   const userOf = (id: string) => ({ ...table.get(keys.user(id)) }) as unknown as User
   const creator = userOf(creatorId)
-  const sometime = (what: string, run: () => void, within = 2 * minute) =>
-    scheduler.later(random.between(0, within), what, run)
+  const atRandomTime = (what: string, run: () => void, within = 2 * minute) =>
+    scheduler.schedule(random.between(0, within), what, run)
 
   const review = (id: string, status: 'approved' | 'rejected', tries = 3): void => {
     const ended = processes.start('review', (services) =>
@@ -62,35 +63,37 @@ export function scheduleWorkload(world: World) {
         'PATCH /api/submissions/{id}',
         product.reviews.review,
         processes.contextOf(services, creator),
-        { id, status, feedback: 'So be it' },
+        { id, status, feedback: 'Reviewed' },
       ),
     )
     void ended.then((result) => {
-      const unsure = result instanceof Error && result.name !== 'AppError'
-      if (unsure && tries > 1) scheduler.later(500, 'review again', () => review(id, status, tries - 1))
+      // The request may have taken effect although it failed, so the browser sends it again.
+      const isUncertain = result instanceof Error && result.name !== 'AppError'
+      if (isUncertain && tries > 1)
+        scheduler.schedule(500, 'review again', () => review(id, status, tries - 1))
     })
   }
 
-  const moveWallet = (userId: string) => {
+  const changeWallet = (userId: string) => {
     const wallet = random.chance(0.3) ? contractAddress : walletOf(random.between(200, 300))
-    if (wallet === contractAddress) world.everRefused.add(wallet)
+    if (wallet === contractAddress) simulation.everRefused.add(wallet)
     const before = userOf(userId)
     if (before.walletAddress === wallet) return
-    void processes.start('wallet', ({ now, table: own }) =>
+    void processes.start('change of wallet', ({ now, table: own }) =>
       product.users.linkWallet(own, before, wallet, new Date(now()).toISOString()),
     )
   }
 
-  for (const { id, taskId, userId } of submitted) {
-    const verdicts = random.pick(verdictsOf)
-    sometime('review', () => {
+  for (const { id, taskId, userId } of submissions) {
+    const verdicts = random.pick(possibleVerdicts)
+    atRandomTime('review', () => {
       if (random.chance(0.15))
-        scheduler.later(random.between(0, 250), 'another wallet', () => moveWallet(userId))
+        scheduler.schedule(random.between(0, 250), 'change of wallet', () => changeWallet(userId))
       for (const verdict of verdicts)
-        scheduler.later(random.between(0, 50), 'verdict', () => review(id, verdict))
+        scheduler.schedule(random.between(0, 50), 'verdict', () => review(id, verdict))
     })
     if (random.chance(0.4))
-      sometime(
+      atRandomTime(
         'release',
         () =>
           void processes.start('release', (services) =>
@@ -108,9 +111,9 @@ export function scheduleWorkload(world: World) {
       )
   }
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
-    scheduler.later(at, 'schedule', () => void settle(world))
+    scheduler.schedule(at, 'schedule', () => void runScheduledSettle(simulation))
   for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
-    const { taskId } = random.pick(submitted)
+    const { taskId } = random.pick(submissions)
     const close = () =>
       processes.start('close', (services) =>
         callUseCase(
@@ -120,58 +123,61 @@ export function scheduleWorkload(world: World) {
           { id: taskId },
         ),
       )
-    sometime('close', () => void close(), 4 * minute)
+    atRandomTime('close', () => void close(), 4 * minute)
   }
-  if (random.chance(0.3)) sometime('admin retries', () => retryAll(world), 4 * minute)
-  scheduleOperatorEvents(world, sometime)
+  if (random.chance(0.3)) atRandomTime('admin retries', () => retryFailedPayouts(simulation), 4 * minute)
+  scheduleOperatorEvents(simulation, atRandomTime)
 }
 
-/** An admin makes everything due again that has failed. */
-export function retryAll({ submitted, processes, product }: World) {
-  for (const { id } of submitted)
+/** An admin retries every failed payout. */
+export function retryFailedPayouts({ submissions, processes, product }: Simulation) {
+  for (const { id } of submissions)
     void processes.start('retry', async ({ table: own }) => {
       const payout = await product.payouts.get(own, id)
       if (payout?.status === 'failed') await product.payouts.retry(own, payout)
     })
 }
 
-/** What the owner, the guardian, the token and an empty purse do. */
-function scheduleOperatorEvents(world: World, sometime: (what: string, run: () => void) => void) {
-  const { chain, everRefused, submitted, processes, random, rules, scheduler, table } = world
+/** Schedules events outside the product: pauses, blocked wallets, a low daily limit, a signer without gas, a new signing key. */
+function scheduleOperatorEvents(
+  simulation: Simulation,
+  atRandomTime: (what: string, run: () => void) => void,
+) {
+  const { chain, everRefused, submissions, processes, random, rules, scheduler, table } = simulation
   if (random.chance(0.15)) {
-    sometime('pause', () => {
+    atRandomTime('pause', () => {
       rules.paused = true
     })
-    sometime('unpause', () => {
+    atRandomTime('unpause', () => {
       rules.paused = false
     })
   }
   if (random.chance(0.2))
-    sometime('blocklist', () => {
-      const wallet = String(table.get(keys.user(random.pick(submitted).userId))?.walletAddress)
+    atRandomTime('blocklist', () => {
+      const wallet = String(table.get(keys.user(random.pick(submissions).userId))?.walletAddress)
       rules.blocked.add(wallet)
       everRefused.add(wallet)
-      sometime('off the blocklist', () => rules.blocked.clear())
+      atRandomTime('blocklist cleared', () => rules.blocked.clear())
     })
   if (random.chance(0.15))
-    sometime('small daily limit', () => {
+    atRandomTime('small daily limit', () => {
       rules.dailyLimit = random.pick([0, 1, 8, 20])
     })
   if (random.chance(0.15))
-    sometime('no gas', () => {
+    atRandomTime('no gas', () => {
       for (const signer of Object.keys(chain.gas)) chain.gas[signer] = random.between(0, 1)
     })
   if (!random.chance(0.2)) return
-  const handOverBy = scheduler.now + 3 * minute
-  /** Another key, at the worst moment: while a transaction of the former one is in flight. */
-  const handOver = () => {
-    if (scheduler.now > handOverBy) return
-    if (!table.get(keys.inFlight)) return scheduler.later(2000, 'key not yet handed over', handOver)
+  const rotateBy = scheduler.now + 3 * minute
+  /** Replaces the signing key while a transaction of the former key is in flight, which is the hardest moment. */
+  const rotateKey = () => {
+    if (scheduler.now > rotateBy) return
+    if (!table.get(keys.inFlight)) return scheduler.schedule(2000, 'key rotation waits', rotateKey)
     processes.signer = '0xB'
-    scheduler.later(random.between(0, minute), 'another operator', () => {
+    scheduler.schedule(random.between(0, minute), 'operator changed', () => {
       rules.operator = '0xB'
     })
     if (random.chance(0.5)) chain.gas['0xA'] = 0
   }
-  sometime('another key', handOver)
+  atRandomTime('key rotation', rotateKey)
 }

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { type IndexName, indexes } from '../../../functions/table/keys.ts'
 import type { Client, Item } from '../../../functions/table/table.ts'
-import { apply, holds } from '../../sim/expressions.ts'
+import { apply, holds } from '../../sim/dynamodb-expressions.ts'
 import type { Clock } from './virtual-clock.ts'
 
 /** Milliseconds of a DynamoDB read and of a transaction. */

@@ -1,6 +1,6 @@
 import type { Item } from '../../functions/table/table.ts'
 
-/** DynamoDB's expressions, as far as the product writes any; each text is parsed once. */
+/** Evaluates DynamoDB's condition, key condition and update expressions, as far as the product uses them. Each text is parsed once. */
 
 interface Bindings {
   names?: Record<string, string> | undefined
@@ -21,12 +21,13 @@ function tokens(text: string): string[] {
   while (token.lastIndex < text.length) {
     const at = token.lastIndex
     const match = token.exec(text)
-    if (!match?.[1]) throw new SyntaxError(`No expression: ${text.slice(at)}`)
+    if (!match?.[1]) throw new SyntaxError(`Not an expression: ${text.slice(at)}`)
     found.push(match[1])
   }
   return found
 }
 
+/** Reads the tokens of an expression one after another. */
 class Reader {
   readonly #all: string[]
   #at = 0
@@ -77,31 +78,31 @@ const compare: Record<string, (one: never, other: never) => boolean> = {
   '>=': (one, other) => isOrdered(one, other) && one >= other,
 }
 
-function either(reader: Reader): Condition {
-  let left = both(reader)
+function parseOr(reader: Reader): Condition {
+  let left = parseAnd(reader)
   while (reader.takes('OR')) {
-    const [one, other] = [left, both(reader)]
+    const [one, other] = [left, parseAnd(reader)]
     left = (item, given) => one(item, given) || other(item, given)
   }
   return left
 }
 
-function both(reader: Reader): Condition {
-  let left = single(reader)
+function parseAnd(reader: Reader): Condition {
+  let left = parseCondition(reader)
   while (reader.takes('AND')) {
-    const [one, other] = [left, single(reader)]
+    const [one, other] = [left, parseCondition(reader)]
     left = (item, given) => one(item, given) && other(item, given)
   }
   return left
 }
 
-function single(reader: Reader): Condition {
+function parseCondition(reader: Reader): Condition {
   if (reader.takes('NOT')) {
-    const inner = single(reader)
+    const inner = parseCondition(reader)
     return (item, given) => !inner(item, given)
   }
   if (reader.takes('(')) {
-    const inner = either(reader)
+    const inner = parseOr(reader)
     reader.expect(')')
     return inner
   }
@@ -124,7 +125,7 @@ function single(reader: Reader): Condition {
   const left = operand(first)
   const operator = reader.next()
   const compared = compare[operator]
-  if (!compared) throw new SyntaxError(`No comparison: ${operator}`)
+  if (!compared) throw new SyntaxError(`Unknown comparison: ${operator}`)
   const right = operand(reader.next())
   return (item, given) => {
     const one = left(item, given)
@@ -132,19 +133,19 @@ function single(reader: Reader): Condition {
   }
 }
 
-/** Whether this ConditionExpression holds for the item, which may be absent. */
+/** Whether this condition or key condition expression is true for the item; undefined for an item that does not exist. */
 export function holds(text: string, item: Item | undefined, given: Bindings): boolean {
   let known = conditions.get(text)
   if (!known) {
     const reader = new Reader(text)
-    known = either(reader)
-    if (reader.peek() !== undefined) throw new SyntaxError(`Too much in ${text}`)
+    known = parseOr(reader)
+    if (reader.peek() !== undefined) throw new SyntaxError(`Unexpected token ${reader.peek()} in ${text}`)
     conditions.set(text, known)
   }
   return known(item, given)
 }
 
-function clause(reader: Reader): Update {
+function parseClause(reader: Reader): Update {
   const kind = reader.next()
   const parts: Update[] = []
   do {
@@ -156,7 +157,7 @@ function clause(reader: Reader): Update {
       continue
     }
     if (kind === 'SET') reader.expect('=')
-    else if (kind !== 'ADD') throw new SyntaxError(`No update: ${kind}`)
+    else if (kind !== 'ADD') throw new SyntaxError(`Unknown update: ${kind}`)
     const value = operand(reader.next())
     parts.push((item, given) => {
       const name = nameOf(path, given)
@@ -171,13 +172,13 @@ function clause(reader: Reader): Update {
   }
 }
 
-/** Applies this UpdateExpression to the item. */
+/** Changes the item as this update expression says. */
 export function apply(text: string, item: Item, given: Bindings): void {
   let known = updates.get(text)
   if (!known) {
     const reader = new Reader(text)
     const clauses: Update[] = []
-    while (reader.peek() !== undefined) clauses.push(clause(reader))
+    while (reader.peek() !== undefined) clauses.push(parseClause(reader))
     known = (changed, bindings) => {
       for (const one of clauses) one(changed, bindings)
     }
