@@ -4,6 +4,7 @@ import { isSlotPaid, toBaseUnits, toCents } from '../domain/escrow.ts'
 import { token } from '../domain/limits.ts'
 import type { Payout } from '../domain/payout.ts'
 import type { Services } from '../functions/context.ts'
+import { mismatches } from '../functions/payouts/verify.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as signer from '../functions/table/signer.ts'
@@ -36,11 +37,12 @@ type Sums = Pick<Reconciliation, 'heldForTasks' | 'paid' | 'due' | 'failed' | 'r
 /** Milliseconds after the close of a task in which its refund may be on the chain and not yet in the table. */
 const refundDelay = 3_600_000
 
-/** Tasks of one page, which are compared concurrently. */
+/** Tasks or payouts of one page, which are compared concurrently. */
 const pageSize = 20
 
 /**
- * Compares the escrow of every task on the chain with the table, and the sums of both. The marketplace may be in use
+ * Compares the escrow of every task on the chain with the table, the sums of both, and every due or failed payout with
+ * the approval of its submission. The marketplace may be in use
  * meanwhile. Therefore a task that differs is compared again after `retryDelay` milliseconds, payments of the in-flight
  * transaction are pending, and the sums may lie between those read before and after the tasks.
  */
@@ -67,6 +69,7 @@ export async function reconcile(services: Services, retryDelay = 3000): Promise<
       }),
     )
   }
+  differences.push(...(await payoutsWithoutApproval(table)))
   const after = await readSums(services)
   const { heldForTasks, paid, due, failed } = sums
   const claimed = paid + due + failed
@@ -168,6 +171,22 @@ async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {
     all.push(...found.filter((payout) => payout !== undefined))
   }
   return all
+}
+
+/**
+ * The due and failed payouts that do not agree with an approved submission and its task: `settle` does not pay them. A
+ * payout that changes its status meanwhile may be read from both indexes, so equal differences are reported once.
+ */
+async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
+  const differences = new Set<string>()
+  for (const pk of [partitions.due, partitions.failed])
+    for await (const page of pages(table, { index: 'gsi1', pk, limit: pageSize })) {
+      const found = await Promise.all(page.map((item) => payouts.get(table, String(item.submissionId))))
+      const readable = found.filter((payout) => payout !== undefined)
+      for (const [{ submissionId }, reason] of await mismatches(table, readable))
+        differences.add(`payout of submission ${submissionId}: ${reason}`)
+    }
+  return differences
 }
 
 async function run() {

@@ -3,27 +3,17 @@ import { mapWithConcurrency } from '../concurrency.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import * as submissions from '../table/submissions.ts'
+import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import { type Run, raiseAlarm } from './run.ts'
 
 /**
- * Returns the due payouts that agree with their approved submission and its task. A payout that does not agree is
- * marked failed and raises an alarm: whoever can write one item to the table must not be paid.
+ * Returns the due payouts that agree with their approved submission and its task. A payout that does not agree is marked
+ * failed and raises an alarm: somebody who can write one item to the table must not be paid.
  */
 export async function verified(run: Run, due: Payout[]): Promise<Payout[]> {
   const { lease, log, meter, table } = run
-  const [approved, ofTasks] = await Promise.all([
-    submissions.getAll(table, due),
-    tasks.getAll(
-      table,
-      due.map(({ taskId }) => taskId),
-    ),
-  ])
-  const mismatched = new Map<Payout, string>()
-  for (const payout of due) {
-    const reason = mismatch(payout, approved.get(payout.submissionId), ofTasks.get(payout.taskId))
-    if (reason) mismatched.set(payout, reason)
-  }
+  const mismatched = await mismatches(table, due)
   await mapWithConcurrency([...mismatched], async ([payout, reason]) => {
     if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
     log.error('payout without a matching approval', { submissionId: payout.submissionId, reason })
@@ -32,8 +22,25 @@ export async function verified(run: Run, due: Payout[]): Promise<Payout[]> {
   return due.filter((payout) => !mismatched.has(payout))
 }
 
-/** Why this payout does not agree with its submission and task, in one sentence for admins, or null when it agrees. */
-export function mismatch(
+/** Reads the submissions and tasks of these payouts. @returns the reason of each payout that does not agree with them */
+export async function mismatches(table: Table, all: Payout[]): Promise<Map<Payout, string>> {
+  const [ofSubmissions, ofTasks] = await Promise.all([
+    submissions.getAll(table, all),
+    tasks.getAll(
+      table,
+      all.map(({ taskId }) => taskId),
+    ),
+  ])
+  const found = new Map<Payout, string>()
+  for (const payout of all) {
+    const reason = mismatch(payout, ofSubmissions.get(payout.submissionId), ofTasks.get(payout.taskId))
+    if (reason) found.set(payout, reason)
+  }
+  return found
+}
+
+/** The reason, a sentence for admins, why this payout does not agree with its submission and task; null if it agrees. */
+function mismatch(
   payout: Payout,
   submission: submissions.StoredSubmission | undefined,
   task: tasks.StoredTask | undefined,

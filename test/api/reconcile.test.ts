@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
+import * as payouts from '../../functions/table/payouts.ts'
+import { reconcile as reconcileWith } from '../../ops/reconcile.ts'
 import {
   connection,
   createDuePayout,
@@ -8,8 +10,11 @@ import {
   inFiveSeconds,
   openOwnServices,
   own,
+  payoutOf,
   postedTask,
   stack,
+  storedTask,
+  submittedTo,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { form } from '../support/task-form.ts'
@@ -58,6 +63,34 @@ test('`reconcile` reports a payment of the in-flight transaction as pending and 
   expect(output).toContain('Chain and table agree.')
   expect(code).toBe(0)
   expect(await settle(own, inFiveSeconds())).toBe('done')
+})
+
+test('`reconcile` reports a payout without an approval, due or failed, and no payout that agrees with its approval', async () => {
+  const approved = await createDuePayout()
+  await own.table.write([
+    {
+      update: keys.payout(approved.submission.id),
+      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index',
+      names: { '#status': 'status' },
+      values: { ':failed': 'failed', ':reason': 'Blocked', ':index': partitions.failed },
+    },
+  ])
+  await createDuePayout()
+  const differences = async () => (await reconcileWith(own, 10)).differences
+  expect(await differences()).toEqual([])
+
+  const { task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const { submission } = await submittedTo(task)
+  const { escrowId } = await storedTask(task.id)
+  const { id: submissionId, taskId, userId } = submission
+  const forged = { ...(await payoutOf(approved)), submissionId, taskId, userId, escrowId }
+  await own.table.write([payouts.putDue({ ...forged, status: 'due', reason: null })])
+  const difference = `payout of submission ${submissionId}: The submission is not approved`
+  expect(await differences()).toEqual([difference])
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  expect(await payouts.get(own.table, submissionId)).toMatchObject({ status: 'failed' })
+  expect(await differences()).toEqual([difference])
+  await own.table.write([{ delete: keys.payout(submissionId) }])
 })
 
 test('`reconcile` reports payouts paid only in the table or only on the chain as differences, and exits with 1', async () => {
