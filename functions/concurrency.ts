@@ -1,9 +1,10 @@
-/** Calls that go side by side: one after another they would hold up the next batch, and all at once the table or the node. */
+/** Concurrency limits for writes to the table and for reads from the table or the node. */
 export const concurrency = { writes: 25, reads: 100 }
 
 /**
- * Does this for all of them, some side by side; only for as many as there is time for.
- * @returns what became of each that was done, in their order
+ * Calls `work` for each value, at most `many` at a time. Before each group of calls `goesOn` is asked; if it returns false,
+ * the remaining values are left out.
+ * @returns the results of the calls that were made, in the order of the values
  */
 export async function mapWithConcurrency<T, R>(
   all: readonly T[],

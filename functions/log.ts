@@ -7,8 +7,8 @@ export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'appendKey
 }
 
 /**
- * A log that writes JSON lines. They never contain `rpcUrl`: its path is often a secret key, and errors of the chain quote
- * the URL.
+ * Opens a log that writes JSON lines. It replaces `rpcUrl` in every text, because errors of ethers quote the URL, and its
+ * path is often a secret key.
  */
 export function openLog(serviceName: string, rpcUrl: () => string | undefined): Log {
   const jsonReplacerFn = (_: string, value: unknown) => {
@@ -22,8 +22,8 @@ export function openLog(serviceName: string, rpcUrl: () => string | undefined): 
 }
 
 /**
- * The parts of an error that a line contains. Other fields and the long messages of errors of the chain and of AWS quote
- * requests and transactions, and with them people's wallets.
+ * The fields of an error that a log line contains. All other fields are left out, because errors of ethers and of the AWS SDK
+ * quote requests and transactions, which contain users' wallets.
  */
 function factsOf(error: Error) {
   const { code, shortMessage } = error as Error & { code?: unknown; shortMessage?: unknown }

@@ -6,14 +6,14 @@ import { wakeSettle } from './wake-settle.ts'
 
 export const reactions: readonly Reaction[] = [wakeSettle]
 
-/** Consumes a batch as the table's stream delivers it. @returns as `consume` */
+/** Consumes a batch of records of the table's stream. @returns as `consume` */
 export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>
   consume(services, records.map(toChange))
 
 /**
- * Lets every reaction handle the events of a batch of changes. A change that fails does not stop the others. `settle` is
- * started at most once for a batch.
- * @returns the sequence numbers of the changes that failed, for the stream to deliver again
+ * Derives the events of each change and calls the reactions that handle them. If a reaction fails, the following changes are
+ * still handled. `settle` is started at most once per batch.
+ * @returns the sequence numbers of the changes that failed; the stream delivers them again
  */
 export async function consume(
   services: EventServices,

@@ -10,8 +10,8 @@ type Happening = DomainEvent extends infer Event
   : never
 
 /**
- * What this change of an item means in the marketplace: usually one event or none. Pure. An event's id is the same
- * whenever its change is delivered, so that a reaction can be idempotent by it.
+ * Derives the domain events of a change of one item: usually one event or none. It is a pure function. If a change is
+ * delivered again, its events have the same ids, so that reactions can be idempotent.
  */
 export function deriveEvents({ after, before, id }: Change): DomainEvent[] {
   if (!after) return []

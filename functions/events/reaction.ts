@@ -1,7 +1,7 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
 import type { Log } from '../log.ts'
 
-/** What reactions may use. */
+/** The services that reactions may use. */
 export interface EventServices {
   log: Log
   /** Starts a run of `settle` and does not wait for it. */
@@ -9,8 +9,8 @@ export interface EventServices {
 }
 
 /**
- * What the product does when something has happened. An event may be delivered more than once and late, so a reaction is
- * idempotent by the event's id. If it throws, its record is retried alone and then goes to the dead-letter queue.
+ * What the product does after an event. An event may be delivered late and more than once, so a reaction is idempotent by
+ * the event's id. If a reaction throws, the stream record is retried alone; after the retries it goes to the dead-letter queue.
  */
 export interface Reaction {
   name: string

@@ -6,10 +6,10 @@ import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 
-/** Payouts and refunds that are counted, and failed payouts that are shown. */
+/** The most due payouts and refunds that are counted, and the most failed payouts that are shown. */
 const most = { due: 1000, refunds: 100, failed: 100 }
 
-/** The money as admins see it: what the contract holds, what is due, and what failed. */
+/** The money for the admin page: the contract's funds, due payouts and refunds, and failed payouts. */
 export async function money({ chain, log, table }: Services): Promise<Money> {
   const onChain = async () => {
     const [funds, signerAddress] = await Promise.all([chain.funds(), chain.operator()])

@@ -5,12 +5,12 @@ import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as payouts from '../table/payouts.ts'
 
-/** Milliseconds that one call waits for `settle` to pay, by reading the table. */
+/** Milliseconds for which a request waits until `settle` has paid. It reads the table meanwhile. */
 const patience = 1500
 
 /**
- * Returns the payout of an approved submission as it stands: paid, failed or still due. `settle` pays it, started by the
- * approval itself. Repeated calls return the same payout.
+ * Returns the payout of an approved submission: paid, failed or still due. It does not pay: the approval has already started
+ * `settle`, which pays. Repeated calls return the same payout.
  * @throws conflict when the submission is not approved
  */
 export const release = (

@@ -7,8 +7,8 @@ import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
 
 /**
- * Closes a task for good and makes its refund due; `settle` sends it when every approved reward is paid. Repeated calls
- * return the same refund.
+ * Closes a task permanently and makes its refund due. `settle` sends the refund once every approved reward is paid. Repeated
+ * calls return the same refund.
  * @throws conflict while a submission is pending that can still be approved, or when nothing is left
  */
 export async function close(
@@ -32,12 +32,12 @@ export async function close(
   return refundOf(task)
 }
 
-/** Tasks that one run of `closeRefundable` closes; the next run closes the others. */
+/** The most tasks that one call of `closeRefundable` closes; the next call closes the others. */
 const closedAtOnce = 200
 
 /**
- * Closes tasks whose `refundableAt` has passed, so that `settle` returns the remainder to their funders. Pending
- * submissions do not prevent it, because approvals have ended before (design section 4).
+ * Closes tasks whose `refundableAt` has passed, so that `settle` returns the remainder to their funders. It closes tasks with
+ * pending submissions too, because approvals end before `refundableAt`.
  * @returns how many were closed
  */
 export async function closeRefundable({ log, now, table }: Services): Promise<number> {
@@ -53,7 +53,7 @@ export async function closeRefundable({ log, now, table }: Services): Promise<nu
       }
       await refundable.remove(table, escrow)
     } catch (error) {
-      // One task that cannot be read must not keep the others open.
+      // An error with one task must not prevent the others from being closed.
       log.error('task not closed after its refund time', { taskId: escrow.taskId, error: error as Error })
     }
   }

@@ -37,7 +37,7 @@ export async function review(
 const reviewedBefore = ({ status }: Submission) =>
   new AppError('conflict', `This submission has already been ${status}. Both verdicts are final.`)
 
-/** @returns 'reviewed' when another verdict came first, null when approved */
+/** Approves a pending submission. @returns 'reviewed' if another verdict came first, null if approved */
 async function approve(
   context: UserContext,
   submission: Submission,
@@ -45,7 +45,7 @@ async function approve(
   verdict: { reviewedBy: string; reviewNotes: string | null; at: string },
 ) {
   const { now, sleep, table } = context
-  // A transaction is lost only to another approval of the same task, and a task has at most 100 of them.
+  // The write fails only if another approval of the same task came first. A task has at most 100 approvals, so the loop ends.
   for (let task = initial; ; ) {
     if (!task.isActive) throw new AppError('conflict', 'This task is closed')
     if (task.completions >= task.maxCompletions) {

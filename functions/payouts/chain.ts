@@ -17,7 +17,7 @@ import { escrowInterface } from './node-errors.ts'
 export interface Receipt {
   /** False when the transaction was mined and reverted. */
   ok: boolean
-  /** Blocks on top of and including its own. */
+  /** The number of blocks from the transaction's block to the newest, both counted. */
   confirmations: number
 }
 
@@ -28,14 +28,14 @@ export interface Chain {
   /** The wallet that signed this text (EIP-191), or null when the signature is malformed. */
   signerOf(message: string, signature: string): string | null
   escrowId(terms: Terms): string
-  /** The escrow's state, or as it was some blocks ago; null when nothing was ever funded under this id. */
+  /** The escrow's state now, or `blocksAgo` blocks ago; null if no escrow with this id was funded. */
   escrow(escrowId: string, blocksAgo?: number): Promise<EscrowState | null>
   /** The wallet of the signing key. */
   operator(): Promise<string>
   /** The wallet whose releases the contract accepts. */
   contractOperator(): Promise<string>
   receipt(hash: string): Promise<Receipt | null>
-  /** What the escrow contract and its operator hold now. */
+  /** The funds of the escrow contract and of its operator now. */
   funds(): Promise<Funds>
 }
 
@@ -68,7 +68,7 @@ export function openNode(rpcUrl: () => Promise<string>, chainId: number): Node {
 export const walletOf = async (key: Pick<Signer, 'publicKey'>): Promise<string> =>
   computeAddress(`0x${Buffer.from(await key.publicKey()).toString('hex')}`)
 
-/** Opens the chain for reading; of the signing key only the public half is used. */
+/** Opens the chain for reading. Only the public key of the signing key is used. */
 export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, 'publicKey'>): Chain {
   const contract = new Contract(escrowAddress, escrowInterface, node)
   const operator = () => walletOf(key)

@@ -10,16 +10,17 @@ import { hasTime, type Run } from './run.ts'
 /** Payments checked in one run: the oldest first, so that each becomes final and leaves the list. */
 const batchSize = 500
 
-/** Milliseconds after which a payment is checked again: by then a node that lags behind knows it too. */
+/** Milliseconds after which a payment is checked again. By then nodes that lag behind know its block. */
 const checkAfter = 60_000
 
 /** Failed payouts checked in one run: the newest. */
 const failedSize = 100
 
 /**
- * Checks recent payments again until they are `FINALITY` blocks deep. A payment or refund that a reorganisation took
- * back is due again. If another transaction of this service pays instead, its hash is written. A failed payout that a
- * former transaction paid after a reorganisation is marked paid.
+ * Checks recent payments and refunds until their transaction has `FINALITY` confirmations. Then they are final.
+ * - If a reorganisation removed the transaction, the payout or refund becomes due again.
+ * - If another transaction of this service has paid instead, its hash is written to the payout.
+ * - If an earlier transaction of this service has paid a failed payout, the payout is marked paid.
  */
 export async function confirm(run: Run): Promise<void> {
   const { chain, config, now, table } = run
@@ -44,7 +45,7 @@ export async function confirm(run: Run): Promise<void> {
   await mapWithConcurrency(failed, (payout) => markLatePayment(run, payout), goesOn)
 }
 
-/** The payment is in no block any more: another transaction of this service has paid, or the payout is due again. */
+/** For a payment that is in no block any more: writes the hash of the transaction that paid instead, or makes the payout due again. */
 async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
   const { chain, lease, log, now, table } = run
   const { escrowId, slot, submissionId, transactionHash } = payout
@@ -56,12 +57,15 @@ async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
     return
   }
   const state = await chain.escrow(escrowId)
-  // A paid slot without a known transaction waits, unless the payment is final: then it is somebody else's.
+  // If the slot is paid but the transaction is not found yet, the next run checks again. Once the payment is final, the
+  // transaction is somebody else's.
   if (state && isSlotPaid(state, slot) && !(await isPaidForGood(run, payout))) return
   if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
     log.error('payout taken back by the chain', { submissionId, hash: transactionHash })
 }
 
+/** Marks a failed payout paid if a transaction of this service has paid it. */
+/** Marks a failed payout paid if a transaction of this service has paid it. */
 async function markLatePayment(run: Run, payout: Payout): Promise<void> {
   const hash = await ownPayment(run, payout)
   if (hash && (await payouts.markPaid(run.table, payout, hash, new Date(run.now()).toISOString())))

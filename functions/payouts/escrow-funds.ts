@@ -7,7 +7,7 @@ export interface Funds {
   balance: bigint
   /** Liabilities: what the contract owes to unpaid slots or to funders. The balance is at least `held`. */
   held: bigint
-  /** The wallet whose releases the contract accepts: the signing key's, unless the contract has another one set. */
+  /** The wallet whose releases the contract accepts. It should be the wallet of the signing key. */
   operator: string
   paused: boolean
   dailyLimit: bigint

@@ -10,19 +10,20 @@ const stuckAfter = 45_000
 /** Milliseconds between two queries for a receipt: the first pause, and the longest. */
 const poll = { first: 250, longest: 2000 }
 
-/** The alarm for each answer to a broadcast after which waiting for a receipt is useless; null where it is not. */
+/** The alarm for each answer to a broadcast; null if the transaction may still be mined, so that a run waits for its receipt. */
 const alarmFor = { taken: null, underpriced: null, unfunded: 'NoGas', refused: 'RefusedByNode' } as const
 
 /**
- * Brings the transaction in flight to its end: broadcasts the same bytes again, waits for the receipt of any version,
- * raises the fee under the same nonce when the transaction is stuck, and marks its payouts. A transaction that can never
- * be mined is forgotten: its payouts are still due, and the contract's bitmap says which of them it paid after all.
- * @returns false when it is still in flight at `run.until`, or no node accepts it
+ * Finishes the transaction in flight: broadcasts the same bytes again, waits for a receipt, and marks the payouts paid. If
+ * the transaction is stuck, it is signed again with the same nonce and a higher fee; then it has several versions, and any
+ * of them may be mined. If no version can be mined any more, the transaction is deleted and its payouts stay due; the next
+ * run reads from the contract which of them are paid.
+ * @returns false if the transaction is still in flight at `run.until`, or no node accepts it
  */
 export async function finish(run: Run, open: signer.InFlight): Promise<boolean> {
   const { lease, log, now, sleep, table, until } = run
   let { current, trouble } = await broadcast(run, open)
-  // A signing time in the future comes from a wrong clock.
+  // A signing time in the future comes from a wrong clock. Then the transaction counts as stuck at once.
   let stuckAt = current.signed.at > now() + stuckAfter ? now() : current.signed.at + stuckAfter
   for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.longest)) {
     const mined = await minedVersion(run, current)
@@ -53,7 +54,7 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
   }
 }
 
-/** Broadcasts the latest version, or one with a higher fee where the node asks for that at once. */
+/** Broadcasts the latest version. If the node finds its fee too low, broadcasts a version with a higher fee at once. */
 async function broadcast(run: Run, open: signer.InFlight) {
   let current = open
   let answer = await run.sender.broadcast(current.signed.bytes)
@@ -64,9 +65,11 @@ async function broadcast(run: Run, open: signer.InFlight) {
   return { current, trouble: alarmFor[answer] }
 }
 
-/** Hashes of all versions that were signed for this nonce. */
+/** The hashes of all versions of the transaction: each has the same nonce and another fee. */
 const versionsOf = ({ signed, earlier }: signer.InFlight) => [signed.hash, ...earlier]
 
+/** The version of the transaction that is mined, or null; `final` once it has enough confirmations. */
+/** The version of the transaction that is mined, or null; `final` once it has enough confirmations. */
 async function minedVersion({ chain, config }: Run, current: signer.InFlight) {
   for (const hash of versionsOf(current)) {
     const receipt = await chain.receipt(hash)
@@ -76,9 +79,11 @@ async function minedVersion({ chain, config }: Run, current: signer.InFlight) {
 }
 
 /**
- * True when no version will be mined: another transaction used their nonce; or, once they are stuck, a reorganisation
- * has taken back the transaction before them, so that their nonce is not next; or a former operator signed them, from
- * whom the contract takes nothing any more.
+ * Whether no version of the transaction can be mined any more. There are three causes:
+ * - Another transaction with the same nonce was mined.
+ * - The transaction is stuck, and its nonce is not the signer's next one, because a reorganisation removed the transaction
+ *   with the nonce before it.
+ * - The transaction is stuck, and a former operator signed it. The contract refuses calls of a former operator.
  */
 async function isLost(run: Run, current: signer.InFlight, isStuck: boolean): Promise<boolean> {
   const next = await run.sender.nonce(current.signer)
@@ -87,12 +92,14 @@ async function isLost(run: Run, current: signer.InFlight, isStuck: boolean): Pro
   return next < current.nonce || (current.signer !== run.lease.signer && (await isOperator(run)))
 }
 
+/** Whether the contract accepts calls of this service's key. */
+/** Whether the contract accepts calls of this service's key. */
 async function isOperator({ chain, sender }: Run): Promise<boolean> {
   const [named, own] = await Promise.all([chain.contractOperator(), sender.address()])
   return named.toLowerCase() === own.toLowerCase()
 }
 
-/** @returns the submission ids of the payouts that are marked now */
+/** Marks the refund or the payouts of the transaction paid. @returns the submission ids of the payouts that this call marked */
 async function markPaid({ log, meter, now, table }: Run, current: signer.InFlight, hash: string) {
   const at = new Date(now()).toISOString()
   if (current.refund) {
@@ -113,8 +120,8 @@ async function markPaid({ log, meter, now, table }: Run, current: signer.InFligh
 }
 
 /**
- * Forgets the transaction. A reorganisation may still bring any of its versions back, so payouts that it has not
- * marked paid keep the hashes: only a transaction that this service signed counts as a payment.
+ * Deletes the transaction in flight. First it adds the hashes of all versions to the transaction's unmarked payouts,
+ * because a reorganisation may still bring a version back. Without its hash, the payment would count as somebody else's.
  */
 async function forget({ lease, table }: Run, current: signer.InFlight, marked: string[]) {
   const others = current.submissionIds.filter((id) => !marked.includes(id))
@@ -123,8 +130,8 @@ async function forget({ lease, table }: Run, current: signer.InFlight, marked: s
 }
 
 /**
- * Signs the same call again with a higher fee under the same nonce, and records it before it is broadcast. A former
- * operator's transaction stays as it is, because its key is not ours. If no higher fee helps or can be signed, it raises an alarm.
+ * Signs the same call again with the same nonce and a higher fee, and writes it to the table; the caller broadcasts it. If a
+ * former key signed the transaction, or a higher fee cannot help, the transaction stays as it is and an alarm is raised.
  */
 async function raiseFee(run: Run, current: signer.InFlight): Promise<signer.InFlight> {
   const { lease, log, now, sender, table } = run

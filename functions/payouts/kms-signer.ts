@@ -1,11 +1,11 @@
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** A secp256k1 key that signs digests and never leaves where it lives. */
+/** A secp256k1 key that signs digests. The private key cannot be read. */
 export interface Signer {
   /** Uncompressed point, 65 bytes. */
   publicKey(): Promise<Uint8Array>
-  /** @param digest 32 bytes. `s` is in the lower half (EIP-2), `yParity` recovers this key. */
+  /** Signs a digest of 32 bytes. `s` is in the lower half (EIP-2); recovering with `yParity` gives this key. */
   sign(digest: Uint8Array): Promise<{ r: bigint; s: bigint; yParity: 0 | 1 }>
 }
 
@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * The KMS key (ECC_SECG_P256K1). KMS answers DER (RFC 3279) and does not normalise s, so both are done here, and the
- * parity is found by recovering with either.
+ * Opens a KMS key (ECC_SECG_P256K1). KMS returns DER (RFC 3279), with any `s` and without the parity. The signer decodes it,
+ * takes the lower `s` (EIP-2), and tries both parities to find the one that recovers the key.
  */
 export function kmsSigner({ keyId, endpoint, region }: Options): Signer {
   const client = new KMSClient({ ...(endpoint && { endpoint }), ...(region && { region }) })

@@ -2,12 +2,12 @@ import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 
-/** How many payouts and refunds are counted at most. */
+/** The most payouts and refunds that are counted. */
 const most = { payouts: 1000, failed: 100, refunds: 100 }
 
 /**
- * Measures what is due or failed, and what the signer can pay it with, for the alarms. A figure that cannot be read,
- * because the table or the chain is out of reach, leaves a warning and does not stop the others.
+ * Writes the metrics for alarms: due and failed payouts, due refunds, the signer's gas and the rest of the daily limit. If
+ * one of them cannot be read, a warning is logged and the others are still written.
  */
 export async function measure(services: Services): Promise<void> {
   const figures = { due, failed, refundsDue, funds }

@@ -9,13 +9,13 @@ export interface Refusal {
   reason: string
 }
 
-/** The node has these bytes, or their nonce is used: their receipt decides. */
+/** Whether the node already has the transaction, or its nonce is used. Then only a receipt shows whether it was mined. */
 export function isKnown(error: unknown): boolean {
   if (isError(error, 'NONCE_EXPIRED') || isError(error, 'REPLACEMENT_UNDERPRICED')) return true
   return /already known|known transaction|already imported|nonce too low/i.test(String(error))
 }
 
-/** The fee of these bytes fell behind what the node takes; no other version of them is with the node. */
+/** Whether the transaction's fee is too low for the node, and the node has no other transaction with this nonce. */
 export function isUnderpriced(error: unknown): boolean {
   if (isError(error, 'REPLACEMENT_UNDERPRICED')) return false
   return /max ?fee ?per ?gas\b.*(?:too low|less than)|fee ?too ?low|(?<!replacement )transaction underpriced/i.test(
@@ -23,16 +23,16 @@ export function isUnderpriced(error: unknown): boolean {
   )
 }
 
-/** The contract's own words for a revert, or null when the error is none. */
+/** The contract's error of a revert, or null if the error is not a revert. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!isError(error, 'CALL_EXCEPTION')) return null
-  // A node's own trouble (a limit, a missing block) comes as the same exception, but without data.
+  // ethers throws the same exception, without data, for a node's own problem, such as a limit or a missing block.
   if (!error.data || error.data === '0x') return { error: 'NoRevertData', reason: error.shortMessage }
   const parsed = escrowInterface.parseError(error.data)
   const name = parsed?.name ?? error.revert?.name ?? 'Unknown'
   return { error: name, reason: parsed ? `${name}(${parsed.args.join(', ')})` : (error.reason ?? name) }
 }
 
-/** The signer of these bytes cannot pay for their gas. */
+/** Whether the signer of the transaction cannot pay for its gas. */
 export const isUnfunded = (error: unknown): boolean =>
   isError(error, 'INSUFFICIENT_FUNDS') || /insufficient funds|enough funds/i.test(String(error))

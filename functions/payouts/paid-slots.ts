@@ -5,14 +5,14 @@ import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'
 
-/** The reason of a payout whose slot a transaction of somebody else has paid. */
+/** The failure reason of a payout whose slot was paid by a transaction that this service did not sign. */
 export const paidByOthers =
   'The escrow paid this slot in a transaction that this service did not sign for this payout'
 
 /**
- * Returns the due payouts whose slots are unpaid on chain. The others are marked paid by the transaction that paid
- * them, or failed if somebody else's transaction did. A payout has to wait while its transaction is not found or not
- * confirmed, and while the node does not know its escrow.
+ * Returns the due payouts whose slots are unpaid on chain. A payout whose slot is paid is marked paid if this service signed
+ * the transaction, and failed otherwise. A payout has to wait in two cases: its slot is paid but the transaction is not
+ * found or not confirmed yet, or the node does not know its escrow.
  * @param postpone called with the payouts that have to wait
  */
 export async function unpaid(
@@ -48,7 +48,7 @@ export async function unpaid(
   return left
 }
 
-/** Marks a payout whose slot is paid on chain. @returns false when it is not known yet who paid it */
+/** Marks a payout, whose slot is paid on chain, as paid or failed. @returns false if it is not known yet which transaction paid */
 async function markPayment(run: Run, payout: Payout): Promise<boolean> {
   const { log, meter, now, table } = run
   const { submissionId } = payout
@@ -66,7 +66,7 @@ async function markPayment(run: Run, payout: Payout): Promise<boolean> {
   return true
 }
 
-/** The confirmed transaction of this service that paid this payout, or null. */
+/** The hash of the confirmed transaction of this service that made the payout, or null. */
 export async function ownPayment({ chain, config }: Run, payout: Payout): Promise<string | null> {
   for (const hash of payout.signedHashes) {
     const receipt = await chain.receipt(hash)
@@ -75,7 +75,7 @@ export async function ownPayment({ chain, config }: Run, payout: Payout): Promis
   return null
 }
 
-/** True when the slot has been paid for so many blocks that no reorganisation takes the payment back. */
+/** Whether the slot was already paid `FINALITY` blocks ago, so that no reorganisation can undo the payment. */
 export async function isPaidForGood({ chain, config }: Run, { escrowId, slot }: Payout): Promise<boolean> {
   const state = await chain.escrow(escrowId, config.FINALITY - 1)
   return state !== null && isSlotPaid(state, slot)

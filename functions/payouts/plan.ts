@@ -6,32 +6,34 @@ import { unpaid } from './paid-slots.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'
 import { verified } from './verify.ts'
 
-/** Errors of the contract that one payout alone causes, whatever the others do. */
+/** Errors of the contract that have their cause in one payout, even if other payouts revert too. */
 const ownErrors = new Set(['InvalidRecipient', 'AlreadyClosed', 'SlotOutOfRange'])
 
-/** Errors that no single payout causes. */
+/** Errors that have their cause in the contract's settings or the node, not in one payout. */
 const sharedErrors = new Set(['EscrowPaused', 'NotOperator', 'DailyLimitExceeded', 'NoRevertData'])
 
-/** The shared errors that stop every payout. */
+/** The shared errors after which no payout can be made. */
 const stopping = new Set(['EscrowPaused', 'NotOperator'])
 
-/** Errors that a node behind the others may report wrongly: the payout stays due and is left out of this run. */
+/** Errors that a lagging node may report wrongly. The payout stays due and is left out of this run. */
 const staleErrors = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
 
-/** Payouts refused one by one without an error of the contract, after which the node or the signer must be the cause. */
+/** After so many payouts that the simulation refuses one by one without a known error, the node or the signer is the cause. */
 const mostUnexplained = 3
 
-/** What one transaction pays, with its gas limit, and what was moved to the end of the queue. */
+/** One transaction to sign. */
 export interface Plan {
+  /** The payouts that the transaction makes. */
   pay: Payout[]
   gasLimit: bigint
+  /** Payouts that were moved to the end of the queue. */
   later: Payout[]
 }
 
 /**
- * Chooses from these due payouts what one transaction can pay; nothing, when the chain has paid or refuses them all.
- * A payout that makes the batch revert is found by bisection and marked failed. A payout that cannot be paid now moves to
- * the end of the queue at once, so that it delays no others, not even after a crash.
+ * Chooses the due payouts that one transaction makes. There are none if all of them are paid on chain or refused.
+ * If the batch would revert because of one payout, bisection finds that payout and it is marked failed. A payout that cannot
+ * be made now moves to the end of the queue at once. So it does not delay other payouts, not even after a crash.
  */
 export async function plan(run: Run, due: Payout[]): Promise<Plan> {
   const { lease, log, meter, now, sender, table } = run
@@ -43,8 +45,8 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
   }
   const claims = Map.groupBy(await verified(run, due), ({ escrowId, slot }) => `${escrowId} ${slot}`)
   const first = [...claims.values()].flatMap((claimants) => claimants.slice(0, 1))
-  // Two approvals of one slot come from a table that was restored to a moment inside a transaction. Once the first is paid,
-  // the others fail.
+  // If the table was restored to a moment inside a transaction, two approvals may have claimed the same slot. The first
+  // payout is made; then the others fail.
   const others = [...claims.values()].flatMap((claimants) => claimants.slice(1))
   if (others.length > 0) {
     log.error('slots claimed twice', { submissionIds: others.map(({ submissionId }) => submissionId) })
@@ -92,13 +94,14 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
   return { pay: [], gasLimit: 0n, later }
 }
 
-/** How many of `count` payouts fit under `cap` when all of them need `gas`; fewer than all, and at least one. */
+/** How many payouts fit under the gas `cap` if all `count` of them together need `gas`: at least one, and at most `count - 1`. */
 const largestFitting = (count: number, gas: bigint, cap: bigint) =>
   Math.max(1, Math.min(count - 1, Number((BigInt(count) * cap) / gas)))
 
 /**
- * Bisection: finds a payout that reverts by itself and is the cause. An error that is not known as a payout's own
- * counts only when another payout of the batch passes; otherwise the cause is shared and no payout is marked failed.
+ * Finds by bisection a payout that makes the batch revert, and that reverts alone too. If its error is not known, another
+ * payout of the batch must succeed alone. Otherwise the cause may concern all payouts, and none may be marked failed.
+ * @returns null if no such payout is found, or the time is over
  */
 async function findCulprit(run: Run, batch: Payout[]) {
   const { sender } = run

@@ -6,19 +6,19 @@ import * as signer from '../table/signer.ts'
 import type { StoredTask } from '../table/tasks.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'
 
-/** Refunds read at once. */
+/** Refunds read in one query. */
 const batchSize = 100
 
 /** Errors with which the contract refuses every refund. */
 const sharedErrors = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
 
 /**
- * Signs and records the transaction that closes the escrow whose refund has been due longest, and marks the refunds whose
- * escrow is closed already. An escrow is closed only with nothing in flight, and only when every slot that an approval
- * claimed has been paid for `FINALITY` blocks: so a refund never overtakes a reward. A refund that has to wait moves to
- * the end of the queue.
+ * Takes the due refunds in the order of the queue until one can be sent. Sending a refund means: sign the transaction that
+ * closes the task's escrow, and write it to the table. If the escrow is already closed, the refund is marked paid instead.
+ * An escrow is closed only if no transaction is in flight and every slot that an approval claimed was paid `FINALITY` blocks
+ * ago. So a refund never takes the money of a reward. A refund that has to wait moves to the end of the queue.
  * @param tried ids of the tasks whose refund has to wait in this run
- * @returns 'sent' when a transaction is in flight now, 'waiting' when no due refund can be sent
+ * @returns 'sent' if a transaction is in flight now, 'waiting' if refunds are due but none can be sent, 'none' if none is due
  */
 export async function refundNext(run: Run, tried: Set<string>): Promise<'sent' | 'waiting' | 'none'> {
   const { log, now, table } = run
@@ -44,7 +44,7 @@ export async function refundNext(run: Run, tried: Set<string>): Promise<'sent' |
   return outcome
 }
 
-/** Sends this refund, marks it paid when its escrow is closed already, or says why it has to wait. */
+/** Sends this refund, or marks it paid if its escrow is already closed. Returns an error name if the refund has to wait. */
 async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | { error: string }> {
   const { chain, config, log, sender, table } = run
   const state = await chain.escrow(task.escrowId)
@@ -65,10 +65,10 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   return 'sent'
 }
 
-/** CENTS that closing this escrow returns, or has returned. */
+/** The CENTS of all unpaid slots: what closing the escrow returns, or has returned. */
 const remainderOf = ({ reward, slots, paidCount }: EscrowState) => toCents(reward) * (slots - paidCount)
 
-/** Signs the transaction that closes this task's escrow and returns `cents`, and records it. */
+/** Signs the transaction that closes the task's escrow, which returns `cents`, and writes it to the table. */
 async function send(run: Run, task: StoredTask, cents: number, gas: bigint) {
   const { lease, log, now, sender, table } = run
   const nonce = await sender.nonce(lease.signer)
@@ -84,7 +84,7 @@ async function send(run: Run, task: StoredTask, cents: number, gas: bigint) {
   log.info('refund signed', { taskId: task.id, hash: signed.hash, nonce })
 }
 
-/** Checks refunds again until they are `FINALITY` blocks deep. A refund that a reorganisation took back is due again. */
+/** Checks recent refunds until they have `FINALITY` confirmations. If a reorganisation removed one, it becomes due again. */
 export async function confirmRefunds(run: Run, before: string): Promise<void> {
   const { chain, config, lease, log, table } = run
   const check = async (task: StoredTask) => {

@@ -25,7 +25,7 @@ export interface Run extends PayoutServices {
 }
 
 /**
- * Renews the lease if needed. Call it between steps that take long.
+ * Renews the lease if needed. Call it before each step that may take seconds.
  * @returns whether there is time for another step
  * @throws ConditionFailed when another run has taken the lease
  */
@@ -35,7 +35,7 @@ export async function hasTime({ lease, now, table, until }: Run): Promise<boolea
   return true
 }
 
-/** Reports that payouts wait for something that only people can change. No payout is lost meanwhile. */
+/** Raises an alarm: due payouts or refunds wait until a person removes the cause. No payout is lost. */
 export function raiseAlarm({ log, meter }: Pick<Services, 'log' | 'meter'>, reason: string) {
   log.error('payouts wait', { reason })
   meter.waiting(reason)

@@ -28,31 +28,32 @@ export interface Signed {
 export interface Sender {
   /** The wallet of the signing key. */
   address(): Promise<string>
-  /** The next nonce of this wallet, which may be a former operator's, at the latest block. */
+  /** The next nonce of a wallet at the latest block. The wallet may be that of a former signing key. */
   nonce(wallet: string): Promise<number>
   /** Gas that one transaction may use: the lower of the latest block's limit and EIP-7825's cap. */
   gasCap(): Promise<bigint>
   /** Gas of one transaction that makes these releases, or why it would revert. */
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
-  /** One signed transaction that makes these releases, at the market's fees. It is not sent. */
+  /** Signs one transaction that makes these releases, with the market's fees. It does not send it. */
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
-  /** The same two for closing an escrow, which returns its remainder to its funder. */
+  /** As `simulate` and `sign`, for closing an escrow, which returns the remainder to its funder. */
   simulateClose(terms: Terms): Promise<{ gas: bigint } | Refusal>
   signClose(terms: Terms, nonce: number, gasLimit: bigint): Promise<Signed>
   /**
-   * The same transaction under the same nonce with fees raised by at least an eighth, which nodes ask of a replacement.
-   * @returns null when its tip is already far above the market's, so that the fee cannot be why it is not mined
+   * Signs the same transaction with the same nonce and fees that are at least one eighth higher, because nodes accept no
+   * replacement with a smaller rise.
+   * @returns null if the tip is already far above the market's; then the fee is not the reason why it is not mined
    */
   signWithHigherFee(bytes: string): Promise<Signed | null>
   /**
-   * Broadcasts signed bytes; broadcasting the same bytes again is no error. Throws when the node cannot be reached.
-   * @returns 'underpriced' when the node wants a higher fee, 'unfunded' when the signer cannot pay it, 'refused' when
-   * the node has another reason
+   * Broadcasts signed bytes; broadcasting the same bytes again is no error. Throws if the node cannot be reached.
+   * @returns 'taken' if the node has the transaction or its nonce is used, 'underpriced' if the fee is too low, 'unfunded' if
+   * the signer cannot pay the gas, 'refused' if the node refuses it for another reason
    */
   broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded' | 'refused'>
 }
 
-/** How many times the market's tip a replacement may offer: a halted chain must not use up the signer's gas. */
+/** The highest tip of a replacement, as a multiple of the market's tip. Otherwise a halted chain could use up the signer's coins. */
 const mostTips = 8n
 
 /** The most gas of one transaction (EIP-7825). */
@@ -110,7 +111,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
       const maxFeePerGas = raised(again.maxFeePerGas, market.maxFeePerGas)
       const maxPriorityFeePerGas = raised(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)
       const isFarAbove = maxPriorityFeePerGas > market.maxPriorityFeePerGas * mostTips
-      // If the base fee rose above its maximum fee, that is why it is not mined, whatever its tip.
+      // If the market's fee rose above the transaction's maximum fee, a higher fee helps, whatever the tip.
       if (isFarAbove && (again.maxFeePerGas ?? 0n) >= market.maxFeePerGas) return null
       Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signTransaction(again)
@@ -139,7 +140,7 @@ function releaseData(releases: Release[]): string {
     : escrowInterface.encodeFunctionData('releaseBatch', [encodeReleases(releases)])
 }
 
-/** Nine eighths of the former fee, or the market's when that is higher; in wei. */
+/** Nine eighths of the former fee, or the market's fee if it is higher; in wei. */
 const raised = (former: bigint | null, market: bigint) => {
   const least = ((former ?? 0n) * 9n) / 8n + 1n
   return least > market ? least : market

@@ -7,7 +7,7 @@ import { type Plan, plan } from './plan.ts'
 import { refundNext } from './refunds.ts'
 import type { PayoutServices, Run } from './run.ts'
 
-/** Payouts read at once: about as many as fit under the gas cap of one transaction. */
+/** Payouts read in one query: about as many as fit under the gas cap of one transaction. */
 const batchSize = 1000
 
 /**
@@ -16,14 +16,20 @@ const batchSize = 1000
  */
 const receiptWait = 1000
 
-/** Milliseconds that a run which the stream started waits for the lease; the schedule pays what such a run misses. */
+/**
+ * Milliseconds for which a run that the stream started waits for the lease. If the lease is not free by then, the scheduled
+ * run makes the payout.
+ */
 const leaseWait = 3000
 
-/** 'busy': another run holds the lease. 'waiting': a transaction is in flight, or something due cannot be paid now. */
+/**
+ * How a settle run ended. 'done': nothing is due. 'busy': another run holds the lease. 'waiting': a transaction is in flight,
+ * or a payout or refund is due that cannot be paid now.
+ */
 export type Outcome = 'done' | 'busy' | 'waiting'
 
 /**
- * The scheduled run: checks recent payments again, for at most half of its time, then pays what is due.
+ * The scheduled run. It checks recent payments for at most half of its time, then makes the due payouts and refunds.
  * @param until epoch milliseconds after which it starts nothing new
  */
 export const settle = (services: PayoutServices, until: number): Promise<Outcome> =>
@@ -34,8 +40,8 @@ export const settle = (services: PayoutServices, until: number): Promise<Outcome
   })
 
 /**
- * The run that the table's stream starts: pays what is due. While another run holds the lease, it waits for its turn,
- * because that run may have read the queue before the newest payout was in it.
+ * The run that the table's stream starts. It makes the due payouts and refunds. While another run holds the lease, it tries
+ * again, because the other run may have read the queue before the newest payout was in it.
  * @param until epoch milliseconds after which it starts nothing new
  */
 export async function settleDue(services: PayoutServices, until: number): Promise<Outcome> {
@@ -47,6 +53,7 @@ export async function settleDue(services: PayoutServices, until: number): Promis
   }
 }
 
+/** Takes the lease, does the work and ends the lease. Returns 'busy' if another run holds the lease or takes it. */
 async function withLease(
   services: PayoutServices,
   until: number,
@@ -62,14 +69,14 @@ async function withLease(
     log.warn('another settle run has taken the lease', { writes: error.failed })
     return 'busy'
   } finally {
-    // Ends the lease at time 0: an end by this process's clock could be far ahead of the next run's clock.
+    // Time 0, not the current time: this process's clock may be far ahead of the clock of the next run.
     await signer.extend(table, lease, 0).catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error
     })
   }
 }
 
-/** Trouble with an earlier payment must not stop this run from paying; the next run checks again. */
+/** Checks recent payments. An error must not stop new payouts, so it is logged only; the next run checks again. */
 async function confirmRecent(run: Run): Promise<void> {
   await confirm(run).catch((error: Error) => {
     if (error instanceof ConditionFailed) throw error
@@ -78,13 +85,13 @@ async function confirmRecent(run: Run): Promise<void> {
 }
 
 /**
- * Pays what is due, exactly once (design section 5). Finish the transaction in flight → read what is due → verify →
- * simulate → sign → write the signed bytes → broadcast → wait for the receipt → mark paid; until nothing is due.
- * After a crash the next run resumes from the table.
+ * Makes the due payouts and refunds, each exactly once (docs/payouts.md). The steps are: finish the transaction in flight,
+ * read the due payouts, verify, simulate, sign, write the signed bytes, broadcast, wait for the receipt, mark paid. They
+ * are repeated until nothing is due. After a crash the next run resumes from the table.
  */
 async function pay(run: Run): Promise<Outcome> {
   const { lease, now, table, until } = run
-  /** Ids of payouts, and of tasks with a refund, that this run has tried and that have to wait. */
+  /** Ids of payouts, and of tasks with a refund, that this run cannot pay. They have to wait. */
   const tried = new Set<string>()
   while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
@@ -99,7 +106,7 @@ async function pay(run: Run): Promise<Outcome> {
       if (planned.pay.length > 0) await send(run, planned)
       if (planned.pay.length > 0 || planned.later.length > 0) continue
     }
-    // Payouts go first; payouts that have to wait do not hold up refunds.
+    // Payouts are made before refunds. Payouts that have to wait do not delay refunds.
     const refund = await refundNext(run, tried)
     if (refund === 'sent') continue
     return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
@@ -113,7 +120,7 @@ async function waitUntil({ now, table, until }: Run, { submissionIds }: signer.I
   return isBlocking ? until : Math.min(until, now() + receiptWait)
 }
 
-/** Signs one transaction that makes these payouts, and records it; `finish` broadcasts it. */
+/** Signs one transaction that makes these payouts, and writes it to the table. `finish` broadcasts it in the next round. */
 async function send({ lease, log, now, sender, table }: Run, { gasLimit, pay }: Plan): Promise<void> {
   const nonce = await sender.nonce(lease.signer)
   const signed = await sender.sign(pay, nonce, gasLimit)

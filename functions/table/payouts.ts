@@ -3,7 +3,7 @@ import { type Payout, payoutStatuses } from '../../domain/payout.ts'
 import { keys, partitions } from './keys.ts'
 import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
 
-/** The outbox: rewards that are due, paid or failed. A due, a recently paid and a failed payout is each in an index of its own. */
+/** The outbox of payouts. The index gsi1 has one partition each for due, recently paid (confirming) and failed payouts. */
 
 /** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = z.object({
@@ -21,7 +21,7 @@ const attributes = z.object({
   signedHashes: z.set(z.string()).default(new Set()),
 })
 
-/** Version 0.1 stored no `signedHashes`: the transaction that paid is the only one known. */
+/** Version 0.1 stored no `signedHashes`. For its items the list has only the hash of the transaction that paid. */
 const stored = attributes.transform(({ signedHashes, ...payout }) => ({
   ...payout,
   signedHashes: [...new Set([...signedHashes, ...(payout.transactionHash ? [payout.transactionHash] : [])])],
@@ -45,7 +45,7 @@ export async function get(table: Table, submissionId: string): Promise<Payout | 
   return item && stored.parse(item)
 }
 
-/** The first due payouts of the queue, each read again consistently, because an index may be stale. */
+/** The first due payouts of the queue. Each is read again from the table, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<Payout[]> {
   const page = await table.query({ index: 'gsi1', pk: partitions.due, limit })
   const ids = page.items.map((item) => String(item.submissionId))
@@ -74,7 +74,7 @@ export async function moveToEnd(table: Table, { submissionId }: Payout, now: str
   ])
 }
 
-/** Payouts that were marked paid before a moment (ISO 8601) and are not final yet; the oldest first. */
+/** Payouts that were marked paid before a time (ISO 8601) and are not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
   const page = await table.query({ index: 'gsi1', pk: partitions.confirming, below: before, limit })
   const items = await table.getAll(page.items.map((item) => keys.payout(String(item.submissionId))))
@@ -88,14 +88,14 @@ export async function failed(table: Table, limit: number): Promise<Payout[]> {
   return readItems(table, stored, items)
 }
 
-/** Due payouts as the index shows them, oldest first: for counting, not for paying. */
+/** Due payouts as the index shows them, oldest first. The index may be stale, so use them for counting only, not for paying. */
 export async function queued(table: Table, limit: number): Promise<Payout[]> {
   return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.due, limit }))
 }
 
 /**
- * Marks a payout paid and writes the hash to its submission, if the payout still has the status that it was read with.
- * @param versions hashes of all versions of the transaction: after a reorganisation any of them may be the one that pays
+ * Marks a payout paid and writes the hash to its submission, unless the payout's status has changed since it was read.
+ * @param versions hashes of all versions of the transaction; after a reorganisation another version may be mined
  * @returns whether it was marked
  */
 export const markPaid = (
@@ -125,7 +125,7 @@ export const markPaid = (
     hashOnSubmission(payout, transactionHash, now),
   ])
 
-/** Keeps the hashes of a transaction that was to make this payout and may still do so after a reorganisation. */
+/** Adds the hashes of a transaction that was not mined, because after a reorganisation it may still make this payout. */
 export const keepHashes = (table: Table, submissionId: string, hashes: string[]): Promise<boolean> =>
   writeIfCurrent(table, [
     {
@@ -148,8 +148,8 @@ const hashOnSubmission = (
 })
 
 /**
- * Writes as `writeIfCurrent`. A table that was restored to a moment inside a transaction may lack the submission: then the
- * payout is written without it, so that it does not stop the others.
+ * Writes a payout and its submission as `writeIfCurrent` does. If the submission does not exist, only the payout is written,
+ * so that the payout does not block the queue. That happens in a table that was restored to a moment inside a transaction.
  */
 async function writeWithSubmission(
   table: Table,
@@ -163,14 +163,14 @@ async function writeWithSubmission(
   }
 }
 
-/** The condition that a payout is still marked paid by the transaction that it was read with, and not final. */
+/** The condition that a payout is still marked paid by the same transaction as when it was read, and is not final. */
 const stillPaidBy = (payout: Payout) => ({
   condition: '#status = :paid AND transactionHash = :was AND gsi1pk = :confirming',
   names: { '#status': 'status' },
   values: { ':paid': 'paid', ':was': payout.transactionHash, ':confirming': partitions.confirming },
 })
 
-/** Marks a payment final: no reorganisation takes it back any more. */
+/** Marks a payment final by removing it from the index of confirming payments. */
 export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
   writeIfCurrent(table, [
     {
@@ -180,7 +180,7 @@ export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
     },
   ])
 
-/** Writes the hash of the transaction that pays after a reorganisation, in place of the former one. */
+/** Replaces the hash of a paid payout, because after a reorganisation another transaction paid it. */
 export function correctHash(table: Table, payout: Payout, transactionHash: string, now: string) {
   const { values, ...current } = stillPaidBy(payout)
   return writeWithSubmission(table, [
@@ -194,7 +194,7 @@ export function correctHash(table: Table, payout: Payout, transactionHash: strin
   ])
 }
 
-/** The change that makes a payout due again at its place in the queue. */
+/** The change that makes a payout due again, at its original position in the queue. */
 const dueAgain = (payout: Payout) => ({
   set: `SET #status = :due, reason = :none, transactionHash = :none, gsi1pk = :index, gsi1sk = :position REMOVE paidAt${
     payout.signedHashes.length > 0 ? ' ADD signedHashes :known' : ''
@@ -209,7 +209,7 @@ const dueAgain = (payout: Payout) => ({
 })
 
 /**
- * Makes a payout due again whose payment a reorganisation has taken back.
+ * Makes a paid payout due again, because a reorganisation removed its payment.
  * @returns whether it was still marked paid by that transaction
  * @throws ConditionFailed when `guard` does not hold
  */
@@ -231,7 +231,7 @@ export function reopen(table: Table, payout: Payout, now: string, guard: Write):
 /**
  * Marks a due payout failed, with the reason for admins.
  * @returns whether it was due
- * @throws ConditionFailed when `guard` does not hold: a run that lost its lease may not know of another run's payment
+ * @throws ConditionFailed when `guard` does not hold, because a run that has lost its lease may not know another run's payment
  */
 export const markFailed = (table: Table, payout: Payout, reason: string, guard: Write): Promise<boolean> =>
   writeIfCurrent(table, [
@@ -246,8 +246,8 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
   ])
 
 /**
- * Makes a failed payout due again as it was approved: the same slot, recipient and place in the queue.
- * @param note who does it and when (ISO 8601), stored beside the payout with the reason of the failure
+ * Makes a failed payout due again, with the same slot, recipient and position in the queue.
+ * @param note the admin's user id and the time (ISO 8601); stored with the failure reason in an item of its own
  * @returns whether it was failed
  */
 export function retry(table: Table, payout: Payout, note?: { by: string; at: string }): Promise<boolean> {

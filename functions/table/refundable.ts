@@ -1,19 +1,19 @@
 import { keys, partitions } from './keys.ts'
 import type { Table } from './table.ts'
 
-/** Escrows by their `refundableAt`: the guard items of tasks that are to be closed when that time has come. */
+/** An escrow whose task is closed when its `refundableAt` has passed. It is found by the index attributes of its guard item. */
 export interface Refundable {
   escrowId: string
   taskId: string
 }
 
-/** The index attributes of a guard item; `refundableAt` in Unix seconds. */
+/** The index attributes of an escrow's guard item, sorted by `refundableAt` (Unix seconds). */
 export const indexed = (escrowId: string, refundableAt: number) => ({
   gsi2pk: partitions.refundable,
   gsi2sk: `${new Date(refundableAt * 1000).toISOString()}#${escrowId}`,
 })
 
-/** Escrows whose `refundableAt` is before `now` (ISO 8601), the oldest first. */
+/** Escrows whose `refundableAt` is before `now` (ISO 8601), oldest first. */
 export async function before(table: Table, now: string, limit: number): Promise<Refundable[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundable, below: now, limit })
   return page.items.map(({ escrowId, taskId }) => ({ escrowId: String(escrowId), taskId: String(taskId) }))

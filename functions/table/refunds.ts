@@ -2,12 +2,12 @@ import { keys, partitions } from './keys.ts'
 import { type Table, type Write, writeIfCurrent } from './table.ts'
 import * as tasks from './tasks.ts'
 
-/** The outbox of refunds is the closed task itself: it is in an index until its funder has the money for good. */
+/** A refund is stored in its closed task, which is in the index gsi2 until the refund is final. */
 
 /**
- * Closes a task for good and makes its refund due: from now on nothing can be submitted or approved.
- * @param whilePending closes it although submissions are pending, because none of them can be approved any more
- * @returns false when it was closed before, a submission is pending, or its completions have changed
+ * Closes a task permanently and makes its refund due. A closed task takes no submissions and no approvals.
+ * @param whilePending true to close it although submissions are pending, because none of them can be approved any more
+ * @returns false if it was already closed, or a submission is pending, or its completions have changed since it was read
  */
 export const close = (
   table: Table,
@@ -37,7 +37,7 @@ export const close = (
     },
   ])
 
-/** Tasks whose refund is due, in the order of the queue; read again consistently, because an index may be stale. */
+/** Tasks whose refund is due, in the order of the queue. Each is read again from the table, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<tasks.StoredTask[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundsDue, limit })
   const ids = page.items.map((item) => String(item.id))
@@ -56,7 +56,7 @@ export const moveToEnd = (table: Table, id: string, now: string) =>
     },
   ])
 
-/** Writes what our transaction has returned (CENTS); it is not final yet. `now` in ISO 8601. @returns whether it was due */
+/** Marks a due refund paid by a transaction of this service, not yet final. `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
   writeIfCurrent(table, [
     {
@@ -72,7 +72,7 @@ export const markPaid = (table: Table, id: string, refunded: { cents: number; ha
     },
   ])
 
-/** Marks a refund final whose transaction is not known, because somebody else closed the escrow. */
+/** Marks a due refund paid and final, without a transaction hash, because somebody else closed the escrow. */
 export const markFinal = (table: Table, id: string, cents: number) =>
   writeIfCurrent(table, [
     {
@@ -83,7 +83,7 @@ export const markFinal = (table: Table, id: string, cents: number) =>
     },
   ])
 
-/** Tasks refunded before a moment (ISO 8601) whose refund is not final yet, the oldest first. */
+/** Tasks that were refunded before a time (ISO 8601) and whose refund is not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<tasks.StoredTask[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundsConfirming, below: before, limit })
   const found = await tasks.getAll(
@@ -98,12 +98,12 @@ const stillConfirming = {
   values: { ':confirming': partitions.refundsConfirming },
 }
 
-/** Marks a refund final: no reorganisation takes it back any more. */
+/** Marks a refund final by removing its task from the index of confirming refunds. */
 export const finalise = (table: Table, id: string) =>
   writeIfCurrent(table, [{ update: keys.task(id), set: 'REMOVE gsi2pk, gsi2sk', ...stillConfirming }])
 
 /**
- * Makes a refund due again whose transaction a reorganisation has taken back.
+ * Makes a paid refund due again, because a reorganisation removed its transaction.
  * @throws ConditionFailed when `guard` does not hold
  */
 export const reopen = (table: Table, { id, closedAt }: tasks.StoredTask, guard: Write) =>

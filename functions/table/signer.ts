@@ -5,35 +5,35 @@ import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
 export const leaseSeconds = 60
 const leaseMilliseconds = leaseSeconds * 1000
 
-/** The right to sign. There is one lease, whichever key signs: a new key continues where the former one stopped. */
+/** The exclusive right to sign. All signing keys share one lease, so a new key continues where the former key stopped. */
 export interface Lease {
   /** The wallet of the holder's key. */
   signer: string
-  /** Fencing number: it grows with every holder, and a write by an earlier holder fails. */
+  /** Fencing number. It increases with each holder, and writes of earlier holders fail. */
   fence: number
-  /** When it ends, by the holder's clock (epoch milliseconds). */
+  /** The end of the lease by the holder's clock, in epoch milliseconds. */
   until: number
 }
 
-/** The one transaction that may be in flight: what was signed, written before it was broadcast. */
+/** The transaction in flight. At most one is in flight, and it is written to the table before it is broadcast. */
 export interface InFlight {
   /** The wallet of the key that signed it. */
   signer: string
   nonce: number
-  /** The latest version signed for this nonce, and when (epoch milliseconds). */
+  /** The latest version, and when it was signed (`at`, epoch milliseconds). */
   signed: { hash: string; bytes: string; at: number }
-  /** Hashes of the versions before it: any of them may be the one that is mined. */
+  /** The hashes of earlier versions: the same nonce with lower fees. Any version may be mined. */
   earlier: string[]
-  /** The payouts that it makes. */
+  /** The payouts that the transaction makes; empty for a refund. */
   submissionIds: string[]
-  /** The task whose escrow it closes instead, and the CENTS that this returns. */
+  /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */
   refund?: { taskId: string; cents: number } | undefined
 }
 
 /**
- * Takes the lease for this key, or returns null while another run holds it. `now` in epoch milliseconds. A lease that
- * ends later than any holder would set it comes from a wrong clock and counts as ended; the fencing number still stops
- * its holder from writing.
+ * Takes the lease for this key, or returns null while another run holds it. `now` in epoch milliseconds. A lease that ends
+ * later than twice its normal duration was set by a wrong clock, so it counts as ended. Its holder can no longer write,
+ * because the fencing number increases.
  */
 export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
   const held = await table.get(keys.lease)
@@ -74,12 +74,12 @@ export async function extend(table: Table, lease: Lease, until: number): Promise
   lease.until = until
 }
 
-/** Renews the lease when a third of its time has passed. `now` in epoch milliseconds. @throws ConditionFailed as `extend` */
+/** Renews the lease once a third of its duration has passed. `now` in epoch milliseconds. @throws ConditionFailed as `extend` */
 export async function keep(table: Table, lease: Lease, now: number): Promise<void> {
   if (lease.until - now < (leaseMilliseconds * 2) / 3) await extend(table, lease, now + leaseMilliseconds)
 }
 
-/** A condition for a DynamoDB transaction: the lease is still held. */
+/** A condition for a DynamoDB transaction: no other run has taken the lease. */
 export const stillHeld = (lease: Lease): Write => ({
   check: keys.lease,
   condition: 'fence = :fence',
@@ -101,7 +101,7 @@ export async function inFlight(table: Table): Promise<InFlight | undefined> {
 }
 
 /**
- * Writes the signed bytes. Call it before the broadcast.
+ * Writes the signed transaction to the table. Call it before the broadcast.
  * @throws ConditionFailed when the lease is lost or another transaction is in flight
  */
 export async function recordInFlight(table: Table, lease: Lease, value: InFlight): Promise<void> {

@@ -4,9 +4,9 @@ import type { Item } from './table.ts'
 
 /** One change of one item, as the table's stream delivers it: at least once, and in order for each item. */
 export interface Change {
-  /** The same whenever this change is delivered. */
+  /** Identifies the change. It is the same if the stream delivers the change again. */
   id: string
-  /** The position in the stream, by which a failed record is named. */
+  /** The position in the stream. A consumer reports a failed record by it. */
   sequenceNumber: string
   before: Item | undefined
   after: Item | undefined
@@ -14,7 +14,7 @@ export interface Change {
 
 type Image = Parameters<typeof unmarshall>[0]
 
-/** A stream record (view type NEW_AND_OLD_IMAGES) → the change. */
+/** Converts a stream record (view type NEW_AND_OLD_IMAGES) to a change. */
 export function toChange({ dynamodb, eventID }: DynamoDBRecord): Change {
   const read = (image: unknown) => (image ? unmarshall(image as Image) : undefined)
   return {
