@@ -9,7 +9,7 @@ const one = id('one')
 const other = id('other')
 const doer = (index: number) => `0x${'d0e'.padEnd(38, '0')}${index.toString(16).padStart(2, '0')}`
 
-test('One release is encoded as its escrow id, its slot as a bit, and its recipient', () => {
+test('A single release is encoded as escrow id, 16-byte bitmap of its slot, and recipient', () => {
   const encoded = encodeReleases([{ escrowId: one, slot: 9, recipient: doer(1) }])
   expect(encoded).toBe(`${one}${'200'.padStart(32, '0')}${doer(1).slice(2)}`)
 })

@@ -78,13 +78,13 @@ describe('submitProblem', () => {
   })
 
   test.each([
-    ['signed-out', null, task, false],
-    ['own-task', poster, task, false],
-    ['already-submitted', doer, task, true],
-    ['full', doer, { ...task, completions: 5 }, false],
-    ['closed', doer, { ...task, isActive: false }, false],
-    ['closed', doer, { ...task, deadline: new Date(now).toISOString() }, false],
-  ] as const)('submitProblem returns %s', (problem, viewer, to, hasSubmitted) => {
+    ['a visitor who is not signed in', 'signed-out', null, task, false],
+    ['the creator of the task', 'own-task', poster, task, false],
+    ['a user who has submitted before', 'already-submitted', doer, task, true],
+    ['a task with all completions', 'full', doer, { ...task, completions: 5 }, false],
+    ['a closed task', 'closed', doer, { ...task, isActive: false }, false],
+    ['a task after its deadline', 'closed', doer, { ...task, deadline: new Date(now).toISOString() }, false],
+  ] as const)('For %s submitProblem returns %s', (_, problem, viewer, to, hasSubmitted) => {
     expect(submitProblem(viewer, to, hasSubmitted, now)).toBe(problem)
   })
 })

@@ -49,7 +49,7 @@ async function violations(page: Page, options: axe.RunOptions): Promise<string[]
   )
 }
 
-/** Colours can be judged only when no element is fading any more. */
+/** Waits until all animations have ended, because axe cannot check the contrast of an element that is still fading. */
 const animationsFinished = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
   Promise.allSettled(
     document.getAnimations()
