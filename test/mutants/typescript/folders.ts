@@ -108,11 +108,28 @@ export const folders: Record<string, Source[]> = {
       ],
     },
   ],
+  // React hooks are left out: browser tests cover them.
   'frontend money paths': [
     {
-      paths: ['features/create-task', 'features/reviews', 'features/dashboard', 'lib/wallet'].map(
-        (folder) => `frontend/src/${folder}`,
-      ),
+      paths: [
+        ...['escrow-terms', 'fund-task', 'funding-run', 'pending-funding', 'task-form-schema'].map(
+          (name) => `features/create-task/${name}`,
+        ),
+        ...['approvals', 'follow-release', 'review-rules', 'review-session'].map(
+          (name) => `features/reviews/${name}`,
+        ),
+        ...['refund', 'summary'].map((name) => `features/dashboard/${name}`),
+        ...[
+          'balance',
+          'chain',
+          'connection',
+          'discovery',
+          'errors',
+          'escrow-calls',
+          'network',
+          'provider',
+        ].map((name) => `lib/wallet/${name}`),
+      ].map((file) => `frontend/src/${file}.ts`),
       steps: [frontend],
     },
   ],
