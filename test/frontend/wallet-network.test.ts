@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { asWalletError, codeOf, isRejected, wrongAccount } from '../../frontend/src/lib/wallet/errors.ts'
 import {
   assetParameters,
   chainParameters,
@@ -102,24 +101,7 @@ test('The wallet receives the message to sign as hex of its UTF-8 bytes', async 
   expect(asked).toEqual([['0x6ec3a9', '0xme']])
 })
 
-test('Nested errors of wallets are converted to the right kind of error', () => {
-  expect(isRejected(error(4001))).toBe(true)
-  expect(isRejected({ code: 'ACTION_REJECTED', message: 'user rejected action' })).toBe(true)
-  expect(isRejected({ code: -32603, data: { cause: { code: 4001 } } })).toBe(true)
-  expect(isRejected(new Error('User denied transaction signature'))).toBe(true)
-  expect(isRejected(new Error('boom'))).toBe(false)
-  expect(asWalletError(error(-32002)).kind).toBe('busy')
-  expect(asWalletError(new Error('insufficient funds for gas * price + value')).kind).toBe('low-gas')
-  expect(asWalletError(new TypeError('Failed to fetch')).kind).toBe('offline')
-  expect(asWalletError(undefined)).toMatchObject({ kind: 'unknown', message: 'Unknown error' })
-  expect(codeOf({ code: -32603, data: { originalError: { code: 4902 } } })).toBe(4902)
-  const circle: { code: number; data?: unknown } = { code: -32603 }
-  circle.data = circle
-  expect(codeOf(circle)).toBe(-32603)
-})
-
 test('Wallet addresses are compared without case, and two missing addresses are not the same', () => {
   expect(sameAddress('0xAb', '0xaB')).toBe(true)
   expect(sameAddress(null, null)).toBe(false)
-  expect(wrongAccount(`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`).message).toContain('0xaaaa…aaaa')
 })
