@@ -1,14 +1,18 @@
 import { Interface, zeroPadValue } from 'ethers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
+import { randomSalt, termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
 import {
+  balanceData,
+  decodeBalance,
   decodeState,
   encodeTerms,
   escrowId,
   fundingData,
+  refundData,
   revertName,
+  stateData,
 } from '../../frontend/src/lib/wallet/escrow-calls.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
@@ -16,9 +20,33 @@ const escrow = new Interface(escrowAbi)
 const token = new Interface(tokenAbi)
 const terms = termsOf(pendingFunding())
 
-test('The escrow terms of a task of 50 CENTS have a reward of 50 whole TAX in base units', () => {
-  expect(terms.reward).toBe(toBaseUnits(50))
-  expect(terms.slots).toBe(5)
+test('The terms are those of the task, with the reward in base units', () => {
+  const { funder, task } = pendingFunding()
+  expect(terms).toEqual({ funder, reward: toBaseUnits(50), slots: 5, ...task.escrow })
+})
+
+test('A salt is 32 random bytes as hex', () => {
+  const [one, other] = [randomSalt(), randomSalt()]
+  expect(one).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(other).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(one).not.toBe(other)
+})
+
+test('A salt writes every byte with two digits', () => {
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+    if (bytes instanceof Uint8Array) bytes.set([0, 1, 16, 255])
+    return bytes
+  })
+  expect(randomSalt()).toBe(`0x000110ff${'00'.repeat(28)}`)
+  random.mockRestore()
+})
+
+test('The other calls have the data of the contracts’ functions', () => {
+  const id = escrowId(terms)
+  expect(refundData(terms)).toBe(escrow.encodeFunctionData('refund', [terms]))
+  expect(stateData(id)).toBe(escrow.encodeFunctionData('escrows', [id]))
+  expect(balanceData(terms.funder)).toBe(token.encodeFunctionData('balanceOf', [terms.funder]))
+  expect(decodeBalance(token.encodeFunctionResult('balanceOf', [7n]))).toBe(7n)
 })
 
 test('The escrow id is the same for every spelling of the funder, and differs for other terms', () => {
@@ -30,6 +58,7 @@ test('The escrow id is the same for every spelling of the funder, and differs fo
 test('Funding is one transferAndCall of reward × slots with the terms in 128 bytes', () => {
   const call = token.parseTransaction({ data: fundingData(`0x${'e5'.repeat(20)}`, terms) })
   expect(call?.signature).toBe('transferAndCall(address,uint256,bytes)')
+  expect(call?.args[0].toLowerCase()).toBe(`0x${'e5'.repeat(20)}`)
   expect(call?.args[1]).toBe(toBaseUnits(250))
   expect(call?.args[2]).toBe(encodeTerms(terms))
   expect((encodeTerms(terms).length - 2) / 2).toBe(128)
@@ -55,8 +84,24 @@ test('The custom errors of both contracts are recognised in nested revert data',
   expect(revertName({ originalError: { data: escrow.encodeErrorResult('EscrowPaused', []) } })).toBe(
     'EscrowPaused',
   )
-  expect(revertName('0xdeadbeef')).toBeNull()
-  expect(revertName(undefined)).toBeNull()
+  const tokenError = token.encodeErrorResult('ERC1363InvalidReceiver', [terms.funder])
+  expect(revertName(tokenError)).toBe('ERC1363InvalidReceiver')
+  expect(revertName({ code: 3, data: { nested: [tokenError.toUpperCase().replace('0X', '0x')] } })).toBe(
+    'ERC1363InvalidReceiver',
+  )
+  for (const other of [
+    '0xdeadbeef',
+    '0xdead',
+    'deadbeef',
+    ` ${data}`,
+    '',
+    5,
+    null,
+    undefined,
+    {},
+    { data: null },
+  ])
+    expect(revertName(other)).toBeNull()
 })
 
 test('The deadline is the end of the chosen day or, without a valid day, 30 days ahead; refunds start 7 days after it', () => {

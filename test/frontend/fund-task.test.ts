@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FundingError, fundAndSave } from '../../frontend/src/features/create-task/fund-task.ts'
+import { fundingStore } from '../../frontend/src/features/create-task/pending-funding.ts'
 import { WalletError } from '../../frontend/src/lib/wallet/errors.ts'
 import { funded, fundingParts, pendingFunding, saved } from './funding-fixture.ts'
 
@@ -103,12 +104,93 @@ test('A funding waits for its escrow, also if the wallet replaced the transactio
   expect(calls).toEqual(['checking', 'confirming', 'saving', 'save'])
 })
 
+test('The chain is polled with pauses that grow from 0.3 to 4 seconds', async () => {
+  const waits: number[] = []
+  let looks = 0
+  const { parts } = fundingParts({
+    escrow: async () => (++looks > 10 ? funded : null),
+    wait: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+  })
+  await fundAndSave(pendingFunding({ hash: '0xhash' }), parts)
+  expect(waits.slice(0, 3)).toEqual([300, 450, 675])
+  expect(waits.at(-1)).toBe(4000)
+  expect(waits).toHaveLength(9)
+})
+
+test('A transaction counts as lost if the node does not know it nine times in a row', async () => {
+  let looks = 0
+  const states = [...Array(8).fill('unknown'), 'pending', ...Array(9).fill('unknown')]
+  const { parts } = fundingParts({ escrow: async () => null, transaction: async () => states[looks++] })
+  const error = await failing(fundAndSave(pendingFunding({ hash: '0xhash' }), parts))
+  expect(error).toMatchObject({
+    money: 'unsure',
+    message: 'The network does not know the transaction. Your wallet may have cancelled it.',
+  })
+  expect(looks).toBe(18)
+})
+
+test('If the chain cannot be read at first, the money is unsure, or waiting if a transaction was sent', async () => {
+  const offline = { escrow: () => Promise.reject(new TypeError('Failed to fetch')) }
+  const { parts } = fundingParts(offline)
+  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
+    money: 'unsure',
+    cause: { kind: 'offline' },
+  })
+  expect(await failing(fundAndSave(pendingFunding({ hash: '0xhash' }), parts))).toMatchObject({
+    money: 'waiting',
+  })
+})
+
+test('If the wallet is not ready, the money is untouched, or unsure if the terms were stored before', async () => {
+  const { parts, store, calls } = fundingParts({
+    prepare: () => Promise.reject(new WalletError('wrong-account', 'Another account')),
+  })
+  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
+    money: 'untouched',
+    message: 'Another account',
+  })
+  expect(store.has('0x1')).toBe(false)
+  store.keep(pendingFunding())
+  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
+  expect(calls).not.toContain('send')
+})
+
+test('If the browser cannot store the terms, the wallet is not asked', async () => {
+  const { parts, calls } = fundingParts({ store: fundingStore({ getItem: () => null, setItem: () => {} }) })
+  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
+    money: 'untouched',
+    cause: { kind: 'storage' },
+  })
+  expect(calls).toEqual(['checking', 'prepare'])
+})
+
+test('The hash is stored as soon as the wallet has sent the transaction, and each step receives it', async () => {
+  const steps: unknown[] = []
+  const { parts, store } = fundingParts({
+    onStep: (...step) => steps.push([...step, store.find('0x1')?.hash]),
+  })
+  await fundAndSave(pendingFunding(), parts)
+  expect(steps).toEqual([
+    ['checking', null, undefined],
+    ['wallet', null, null],
+    ['confirming', '0xhash', '0xhash'],
+    ['saving', '0xhash', '0xhash'],
+  ])
+})
+
 test('After a reverted transaction the task is not saved, and the same terms can be sent again', async () => {
   const { parts, store, calls } = fundingParts({
     send: async () => '0xbad',
     transaction: async () => 'reverted',
   })
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('reverted')
+  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
+    name: 'FundingError',
+    money: 'reverted',
+    message: 'The chain refused the transaction. Only its network fee was spent.',
+    cause: { kind: 'refused' },
+  })
   expect(store.find('0x1')?.hash).toBeNull()
   expect(calls).not.toContain('save')
 })

@@ -109,7 +109,7 @@ test('checkFunding passes if the TAX covers reward × slots and the coins cover 
 test('checkFunding fails if one TAX is missing, and names the whole amount', async () => {
   stubNode(readyNode(249, '0xc8'))
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({
-    trouble: 'low-token',
+    kind: 'low-token',
     message: 'Insufficient TAX balance. You need at least 250 TAX.',
   })
 })
@@ -117,7 +117,7 @@ test('checkFunding fails if one TAX is missing, and names the whole amount', asy
 test('checkFunding fails if one wei of the network fee is missing', async () => {
   stubNode(readyNode(250, '0xc7'))
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({
-    trouble: 'low-gas',
+    kind: 'low-gas',
     message: 'Your wallet has too little BTC to pay the network fee. The faucet gives test coins.',
   })
 })
@@ -131,7 +131,7 @@ test.each([
   ['InvalidSlots', [0], 'The contract refuses: InvalidSlots.'],
 ])('checkFunding reports the contract’s error %s in one sentence', async (name, values, message) => {
   stubNode({ ...readyNode(250, '0xc8'), eth_estimateGas: revert(name, values) })
-  await expect(chain().checkFunding(terms)).rejects.toMatchObject({ trouble: 'refused', message })
+  await expect(chain().checkFunding(terms)).rejects.toMatchObject({ kind: 'refused', message })
 })
 
 test('checkFunding passes on an error of the node that is not the contract’s', async () => {

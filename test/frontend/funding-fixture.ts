@@ -46,7 +46,7 @@ export const saved = { id: 'a task' } as Task
 export function fundingParts(changes: Partial<FundingParts['chain']> & Partial<FundingParts> = {}) {
   const calls: string[] = []
   let isFunded = false
-  const { store = fundingStore(memoryStorage()), prepare, send, save, ...chain } = changes
+  const { store = fundingStore(memoryStorage()), prepare, send, save, wait, onStep, ...chain } = changes
   const log =
     <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>
     (...given: A) => {
@@ -74,9 +74,10 @@ export function fundingParts(changes: Partial<FundingParts['chain']> & Partial<F
         }),
     ),
     save: log('save', save ?? (async () => saved)),
-    wait: async () => {},
-    onStep: (step) => {
+    wait: wait ?? (async () => {}),
+    onStep: (step, hash) => {
       calls.push(step)
+      onStep?.(step, hash)
     },
   }
   return { parts, store, calls }

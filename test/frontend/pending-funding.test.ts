@@ -23,10 +23,11 @@ test('Storing a pending funding again replaces it, and deleting it leaves the ot
   store.keep(pendingFunding({ escrowId: '0x2' }))
   store.keep(pendingFunding({ escrowId: '0x1', hash: '0xabc' }))
   expect(store.of('me', 3636)).toHaveLength(2)
-  expect(store.find('0x1')?.hash).toBe('0xabc')
+  expect(store.find('0x1')).toEqual(pendingFunding({ escrowId: '0x1', hash: '0xabc' }))
+  expect(store.find('0x9')).toBeUndefined()
   store.drop('0x1')
   expect(store.has('0x1')).toBe(false)
-  expect(store.has('0x2')).toBe(true)
+  expect(store.find('0x2')).toEqual(pendingFunding({ escrowId: '0x2' }))
 })
 
 test('A pending funding stored by one tab is found by another tab', () => {
@@ -43,9 +44,33 @@ test('Invalid stored values are not read as pending fundings', () => {
   }
 })
 
+test('A stored value without one of its required fields is not read as a funding', () => {
+  const { task } = pendingFunding()
+  const broken = [
+    { escrowId: 1 },
+    { userId: null },
+    { funder: undefined },
+    { chainId: '3636' },
+    { createdAt: '0' },
+    { task: undefined },
+    { task: { ...task, escrow: undefined } },
+    { task: { ...task, escrow: { ...task.escrow, salt: 5 } } },
+  ]
+  for (const changes of broken) {
+    const storage = memoryStorage()
+    storage.setItem(
+      'pending-funding',
+      JSON.stringify([{ ...pendingFunding(), ...changes }, pendingFunding()]),
+    )
+    const store = fundingStore(storage)
+    expect(store.of('me', 3636)).toEqual([pendingFunding()])
+    expect(store.has('0x1')).toBe(true)
+  }
+})
+
 test('Storing a pending funding throws if the browser does not store it', () => {
   const forgetful = { getItem: () => null, setItem: () => {} }
-  expect(() => fundingStore(forgetful).keep(pendingFunding())).toThrow()
+  expect(() => fundingStore(forgetful).keep(pendingFunding())).toThrow('Not kept')
 })
 
 test('Storage events of pending fundings, or of a cleared storage, are recognised', () => {

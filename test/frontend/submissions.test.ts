@@ -40,15 +40,24 @@ test('A due payment is polled with growing intervals until it is paid', async ()
   const { seen, waits } = await follow([answer('due'), answer('due'), answer('due'), answer('paid')])
   expect(seen).toEqual(['processing', 'settling', 'settling', 'settling', 'paid'])
   expect(waits).toEqual([2000, 3000, 4500])
+  const long = await follow([...Array.from({ length: 8 }, () => answer('due')), answer('paid')])
+  expect(long.waits.slice(-3)).toEqual([15_000, 15_000, 15_000])
 })
 
 test('Polling of a payment stops when it has failed and when the server answers with an error', async () => {
-  expect((await follow([answer('failed')])).seen.at(-1)).toBe('failed')
-  expect((await follow([new ApiError(500, '', 'Internal')])).seen.at(-1)).toBe('unknown')
+  expect((await follow([answer('failed')])).seen).toEqual(['processing', 'failed'])
+  expect(await follow([new ApiError(500, '', 'Internal')])).toEqual({
+    seen: ['processing', 'unknown'],
+    waits: [],
+  })
+  expect((await follow([new TypeError('Failed to fetch')])).seen).toEqual(['processing', 'unknown'])
 })
 
 test('Polling of a payment continues after a 429 answer', async () => {
-  expect((await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).seen.at(-1)).toBe('paid')
+  expect(await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).toEqual({
+    seen: ['processing', 'settling', 'settling', 'paid'],
+    waits: [2000],
+  })
 })
 
 test('An aborted polling of a payment sends no request and reports no state', async () => {
@@ -62,7 +71,10 @@ test('An aborted polling of a payment sends no request and reports no state', as
 })
 
 test('A rejection needs feedback besides the chosen reason', () => {
-  expect(rejectionProblem('  ')?.title).toBe('Feedback required')
+  expect(rejectionProblem('  ')).toEqual({
+    title: 'Feedback required',
+    description: 'Please provide feedback explaining why this submission is being rejected.',
+  })
   expect(rejectionProblem('Which park?')).toBeNull()
   expect(feedbackOf('Requirements not met', ' Which park? ')).toBe('Requirements not met: Which park?')
   expect(feedbackOf(null, 'Which park?')).toBe('Which park?')
@@ -77,11 +89,14 @@ test('Creators and admins can review a pending submission, others can read it, a
   expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
   expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
   expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
+  expect(reviewMode({ id: 'other', isAdmin: false }, { status: 'rejected' }, task, true)).toBe('finished')
 })
 
 test('A proof URL is an image if its path has an image extension', () => {
-  for (const url of ['/f/a.jpeg', '/f/a.JPG', '/f/a.gif?x=1', 'a.png#top']) expect(isImage(url)).toBe(true)
-  for (const url of ['/f/a.pdf', '/f/png', 'a.svg']) expect(isImage(url)).toBe(false)
+  for (const url of ['/f/a.jpeg', '/f/a.JPG', '/f/a.png', '/f/a.png/b.gif', '/f/a.gif?x=1', 'a.png#top'])
+    expect(isImage(url)).toBe(true)
+  for (const url of ['/f/a.pdf', '/f/png', 'a.svg', '/f/a.png.exe', '/f/a?b=.png', '/f/a#.gif'])
+    expect(isImage(url)).toBe(false)
 })
 
 test('Invalid proof is refused with the texts of the specification', () => {

@@ -26,13 +26,13 @@ test.each([
   ['unknown', new Error('Failed to fetch')],
   ['unknown', new TypeError('x is not a function')],
   ['unknown', error(4902)],
-] as const)('asWalletError is %s for %s', (trouble, thrown) => {
+] as const)('asWalletError is %s for %s', (kind, thrown) => {
   const made = asWalletError(thrown)
   expect(made).toBeInstanceOf(WalletError)
-  expect(made).toMatchObject({ name: 'WalletError', trouble, cause: thrown })
+  expect(made).toMatchObject({ name: 'WalletError', kind, cause: thrown })
 })
 
-test('Each known trouble has the sentence of the specification, and an unknown one keeps the wallet’s words', () => {
+test('Each known kind of error has the sentence of the specification, and an unknown error keeps the wallet’s message', () => {
   expect(asWalletError(error(4001)).message).toBe(walletTexts.rejected)
   expect(asWalletError(error(-32002)).message).toBe(walletTexts.busy)
   expect(asWalletError(new Error('insufficient funds')).message).toBe(walletTexts.lowGas)
@@ -49,7 +49,7 @@ test('asWalletError returns a WalletError unchanged', () => {
   expect(asWalletError(own)).toBe(own)
 })
 
-test('isRejected is true for a rejection, also as the cause of a WalletError with another trouble', () => {
+test('isRejected is true for a rejection, also as the cause of a WalletError with another kind', () => {
   expect(isRejected(new WalletError('rejected', 'No'))).toBe(true)
   expect(isRejected(new WalletError('switch-chain', 'No', { cause: error(4001) }))).toBe(true)
   expect(isRejected(new WalletError('switch-chain', 'No', { cause: error(4902) }))).toBe(false)
@@ -79,7 +79,7 @@ test.each([
 test('wrongAccount names both accounts, shortened', () => {
   const made = wrongAccount(`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`)
   expect(made).toMatchObject({
-    trouble: 'wrong-account',
+    kind: 'wrong-account',
     message:
       'Your wallet is on 0xaaaa…aaaa, but you are signed in with 0xbbbb…bbbb. Switch the account in your wallet, or sign in again.',
   })

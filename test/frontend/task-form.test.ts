@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  emptyTask,
+  keepDraft,
+  readDraft,
+  taskFormFields,
+} from '../../frontend/src/features/create-task/task-form-schema.ts'
+import { memoryStorage } from './funding-fixture.ts'
+
+const filled = { ...emptyTask, title: 'A', description: 'B', requirements: 'C' }
+const messageFor = (deadline: string) =>
+  taskFormFields.safeParse({ ...filled, deadline }).error?.issues[0]?.message ?? null
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-05T23:59:58') }))
+afterEach(() => vi.useRealTimers())
+
+test('The form accepts no deadline, today and almost two years ahead', () => {
+  for (const day of ['', '2026-03-05', '2026-03-06', '2028-03-03']) expect(messageFor(day)).toBeNull()
+})
+
+test('The form rejects a deadline in the past, a broken one, and one more than two years ahead', () => {
+  expect(messageFor('2026-03-04')).toBe('The deadline must be in the future')
+  expect(messageFor('tomorrow')).toBe('The deadline must be in the future')
+  expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
+  vi.setSystemTime(new Date('2026-03-05T23:59:59'))
+  expect(messageFor('2026-03-05')).toBe('The deadline must be in the future')
+  expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
+})
+
+test('The empty form has the defaults of the specification and no texts', () => {
+  expect(emptyTask).toEqual({
+    title: '',
+    description: '',
+    requirements: '',
+    deadline: '',
+    category: 'Content',
+    reward: 50,
+    maxCompletions: 5,
+    estimatedTime: 30,
+    submissionType: 'text',
+    isActive: true,
+  })
+})
+
+test('A kept draft is read again and completed with defaults', () => {
+  const store = memoryStorage()
+  expect(readDraft(store)).toEqual(emptyTask)
+  keepDraft(store, { title: 'Half a title' })
+  expect(readDraft(store)).toEqual({ ...emptyTask, title: 'Half a title' })
+  keepDraft(store, null)
+  expect(readDraft(store)).toEqual(emptyTask)
+})
+
+test('A broken draft and a browser without storage give the empty form', () => {
+  for (const text of ['nonsense', '5', 'null']) expect(readDraft({ getItem: () => text })).toEqual(emptyTask)
+  const off = () => {
+    throw new Error('Storage is off')
+  }
+  expect(readDraft({ getItem: off })).toEqual(emptyTask)
+  expect(() => keepDraft({ setItem: off }, emptyTask)).not.toThrow()
+})
