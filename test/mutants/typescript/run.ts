@@ -119,30 +119,35 @@ async function expectToPass(judge: Judge, step: Step, file: string): Promise<voi
   if (failed) throw new Error(`Without a mutant this test fails: ${failed}`)
 }
 
-const judges = Array.from({ length: Math.min(Number(options.workers), jobs.length) }, () => new Judge())
-try {
-  await Promise.all(judges.map(work))
-} finally {
-  for (const judge of judges) judge.end()
+function report(): void {
+  console.log(`\n${results.size} of ${jobs.length} mutants in ${seconds()} s`)
+  for (const folder of Object.keys(folders)) {
+    const own = [...results].filter(([job]) => job.folder === folder)
+    if (own.length === 0) continue
+    const count = (wanted: Result) => own.filter(([, result]) => result === wanted).length
+    const share = count('noticed') / Math.max(own.length - count('explained'), 1)
+    if (share < goal) process.exitCode = 1
+    console.log(
+      `${folder.padEnd(22)} ${own.length} mutants, ${count('noticed')} noticed, ${count('explained')} explained, ${count('survived')} survived: ${(share * 100).toFixed(1)} %`,
+    )
+  }
+  for (const [{ mutant }, result] of results)
+    if (explained[mutant.name] && result === 'noticed') {
+      console.log(`in explained.ts, but noticed: ${mutant.name}`)
+      process.exitCode = 1
+    }
 }
 
-console.log(`\n${jobs.length} mutants in ${seconds()} s`)
-for (const folder of Object.keys(folders)) {
-  const own = [...results].filter(([job]) => job.folder === folder)
-  if (own.length === 0) continue
-  const count = (wanted: Result) => own.filter(([, result]) => result === wanted).length
-  const share = count('noticed') / Math.max(own.length - count('explained'), 1)
-  if (share < goal) process.exitCode = 1
-  console.log(
-    `${folder.padEnd(22)} ${own.length} mutants, ${count('noticed')} noticed, ${count('explained')} explained, ${count('survived')} survived: ${(share * 100).toFixed(1)} %`,
-  )
+const judges = Array.from({ length: Math.min(Number(options.workers), jobs.length) }, () => new Judge())
+const endJudges = () => {
+  for (const judge of judges) judge.end()
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    endJudges()
+    report()
+    process.exit(1)
+  })
+await Promise.all(judges.map(work)).finally(endJudges)
+report()
 if (jobs.length === 0) process.exitCode = 1
-const survivors = new Set(
-  [...results].filter(([, result]) => result !== 'noticed').map(([{ mutant }]) => mutant.name),
-)
-for (const { mutant } of jobs)
-  if (explained[mutant.name] && !survivors.has(mutant.name)) {
-    console.log(`in explained.ts, but noticed: ${mutant.name}`)
-    process.exitCode = 1
-  }
