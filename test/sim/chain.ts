@@ -88,7 +88,7 @@ export class SimulatedChain {
   /** Mines the blocks up to this time (epoch milliseconds). */
   mineUntil(to: number) {
     while (this.#nextBlock <= to) {
-      // Empty blocks are skipped at once if nothing can happen in them.
+      // Without pending transactions, reorganisations and fee changes, the blocks up to `to` are empty: only the height grows.
       const isIdle = this.pool.size === 0 && this.#faults.rates.reorganisation === 0
       if (isIdle && this.baseFee === this.#minFee) {
         const blocks = Math.floor((to - this.#nextBlock) / this.#interval) + 1
@@ -101,6 +101,7 @@ export class SimulatedChain {
     }
   }
 
+  /** At the time of a block: may halt the chain, change the base fee or reorganise; then mines the block. */
   #tick(at: number) {
     const { random } = this.#scheduler
     if (at < this.#haltedUntil) return
@@ -152,7 +153,7 @@ export class SimulatedChain {
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]
   }
 
-  /** Ends halts and fee spikes; the base fee falls to `fee`. */
+  /** Ends halts and fee spikes. From now on the base fee is `fee`. */
   stabilise(fee: number) {
     this.#haltedUntil = 0
     this.#minFee = fee

@@ -40,12 +40,12 @@ export interface HistoryResult {
 
 const configs = [1, 2, 5].map(configOf)
 
-/** Scheduled settle runs after the faults stopped, within which every payout and refund must be finished. */
+/** The most scheduled settle runs after the faults have stopped. Within them every payout and refund must become final. */
 const maxRuns = 16
 
 /**
- * Scheduled settle runs while a trouble remains. They are at least nine minutes apart. So the runs last more than an hour,
- * and payments that a process with a clock one hour ahead marked as paid are checked again too.
+ * The fewest scheduled settle runs while a trouble remains. They are at least nine minutes apart, so together they last more
+ * than an hour. So payments that a process marked as paid with a clock one hour ahead are checked again too.
  */
 const minRunsWithTrouble = 7
 
@@ -57,6 +57,7 @@ export async function runHistory(
   traced = false,
 ): Promise<HistoryResult> {
   const random = seeded(seed)
+  // The product uses Math.random too. It must give the same numbers for the same seed.
   const originalRandom = Math.random
   Math.random = random.next
   const scheduler = new Scheduler(random, start, traced)
@@ -114,7 +115,7 @@ export async function runHistory(
   }
 }
 
-/** Whether a payout or refund is due or not final yet, or a transaction is in flight. */
+/** Whether a payout is due or not final, a refund is not final, or a transaction is in flight. */
 const isInProgress = ({ table }: Simulation) =>
   [...table.items.values()].some(
     ({ gsi1pk, gsi2pk, sk }) =>

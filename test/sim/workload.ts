@@ -54,8 +54,8 @@ export function scheduleWorkload(simulation: Simulation) {
   const { submissions, processes, product, random, scheduler, table } = simulation
   const userOf = (id: string) => ({ ...table.get(keys.user(id)) }) as unknown as User
   const creator = userOf(creatorId)
-  const atRandomTime = (what: string, run: () => void, within = 2 * minute) =>
-    scheduler.schedule(random.between(0, within), what, run)
+  const atRandomTime = (label: string, run: () => void, within = 2 * minute) =>
+    scheduler.schedule(random.between(0, within), label, run)
 
   const review = (id: string, status: 'approved' | 'rejected', tries = 3): void => {
     const ended = processes.start('review', (services) =>
@@ -141,7 +141,7 @@ export function retryFailedPayouts({ submissions, processes, product }: Simulati
 /** Schedules events outside the product: pauses, blocked wallets, a low daily limit, a signer without gas, a new signing key. */
 function scheduleOperatorEvents(
   simulation: Simulation,
-  atRandomTime: (what: string, run: () => void) => void,
+  atRandomTime: (label: string, run: () => void) => void,
 ) {
   const { chain, everRefused, submissions, processes, random, rules, scheduler, table } = simulation
   if (random.chance(0.15)) {
