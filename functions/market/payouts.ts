@@ -5,7 +5,7 @@ import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as payouts from '../table/payouts.ts'
 
-/** Milliseconds for which a request waits until `settle` has paid. It reads the table meanwhile. */
+/** Milliseconds after an approval, or a retry, for which a call waits for `settle` to pay, by reading the table. */
 const patience = 1500
 
 /**
@@ -32,19 +32,20 @@ export async function retry(
   if (!payout) throw new AppError('notFound', 'There is no payout for this submission')
   if (await payouts.retry(table, payout, { by: user.id, at: new Date(now()).toISOString() }))
     log.info('payout retried', { submissionId })
-  return waitForPayment(context, submissionId)
+  return waitForPayment(context, submissionId, now())
 }
 
+/** @param since when the payout became due (epoch milliseconds): its approval, or now. Later calls do not wait. */
 async function waitForPayment(
   { now, sleep, table }: UserContext,
   submissionId: string,
+  since?: number,
 ): Promise<ReleaseAnswer> {
-  const until = now() + patience
   for (let pause = 100; ; pause = Math.min(pause * 2, 800)) {
     const payout = await payouts.get(table, submissionId)
     if (!payout) throw new AppError('conflict', 'This submission is not approved, so no reward is due')
-    const { amount, reason, recipient, status, transactionHash } = payout
-    if (status !== 'due' || now() >= until)
+    const { amount, createdAt, reason, recipient, status, transactionHash } = payout
+    if (status !== 'due' || now() >= (since ?? Date.parse(createdAt)) + patience)
       return { status, transactionHash, amount, recipient, ...(reason && { reason }) }
     await sleep(pause)
   }

@@ -17,6 +17,8 @@ const colorRules = ['color-contrast', 'link-in-text-block']
  */
 export async function expectAccessible(page: Page, message = page.url()): Promise<void> {
   const before = page.viewportSize()
+  // A list that is about to be replaced is faded.
+  await expect(page.locator('main div[aria-busy=true]')).toHaveCount(0)
   const found: string[] = []
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)

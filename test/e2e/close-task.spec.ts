@@ -22,7 +22,7 @@ test('A creator closes a task and gets the unclaimed TAX back, and the task page
   await ticket.getByRole('button', { name: 'Keep it open' }).click()
   await ticket.getByRole('button', { name: 'Close and get 150 CENTS back' }).click()
   await ticket.getByRole('button', { name: 'Close task' }).click()
-  await expect(toastOf(page)).toContainText('150 CENTS came back to your wallet.')
+  await expect(toastOf(page)).toContainText('150 CENTS are on their way back to your wallet.')
   await expect(ticket).toContainText('Closed: 150 CENTS came back to your wallet.')
   await expect(ticket.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible()
   expect((await poster.person.balance()) - before).toBe(150n * 10n ** 18n)

@@ -74,7 +74,10 @@ function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) =>
     )
   }
   return (
-    <div className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}>
+    <div
+      aria-busy={isPlaceholderData}
+      className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+    >
       <LeaderboardTable entries={data} sort={sort} onSort={choose} viewerId={user?.id} />
     </div>
   )

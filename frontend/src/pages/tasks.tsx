@@ -81,7 +81,10 @@ function TaskList({ list, hidden, filtered, clear }: TaskListProps) {
       <p role="status" className="sr-only">
         {list.isPlaceholderData ? 'Searching' : `${tasks.length} tasks shown`}
       </p>
-      <div className={list.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}>
+      <div
+        aria-busy={list.isPlaceholderData}
+        className={list.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+      >
         <TaskGrid tasks={tasks} />
       </div>
       {list.isFetchNextPageError && (
