@@ -56,15 +56,14 @@ test('A stored value without one of its required fields is not read as a funding
     { task: { ...task, escrow: undefined } },
     { task: { ...task, escrow: { ...task.escrow, salt: 5 } } },
   ]
-  for (const changes of broken) {
+  const broken0x9 = broken.map((changes) => ({ ...pendingFunding({ escrowId: '0x9' }), ...changes }))
+  for (const value of [null, 5, 'text', ...broken0x9]) {
     const storage = memoryStorage()
-    storage.setItem(
-      'pending-funding',
-      JSON.stringify([{ ...pendingFunding(), ...changes }, pendingFunding()]),
-    )
+    storage.setItem('pending-funding', JSON.stringify([value, pendingFunding()]))
     const store = fundingStore(storage)
     expect(store.of('me', 3636)).toEqual([pendingFunding()])
-    expect(store.has('0x1')).toBe(true)
+    expect(store.find('0x1')).toEqual(pendingFunding())
+    expect(store.has('0x9')).toBe(false)
   }
 })
 

@@ -1,0 +1,192 @@
+import { Interface } from 'ethers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
+import type { SiteConfig } from '../../domain/config.ts'
+import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
+import { escrowId } from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import { memoryStorage, pendingFunding, saved } from './funding-fixture.ts'
+
+const escrow = new Interface(escrowAbi)
+const token = new Interface(tokenAbi)
+const config = {
+  chainId: 3636,
+  chainName: 'A test network',
+  rpcUrl: 'http://localhost/rpc',
+  escrowAddress: `0x${'e5'.repeat(20)}`,
+  tokenAddress: `0x${'70'.repeat(20)}`,
+} as SiteConfig
+const pending = pendingFunding({ escrowId: `0x${'01'.repeat(32)}` })
+let isFunded = false
+
+/** Answers of the chain's node. Its balances are ample. */
+const node: Record<string, (params: [{ to?: string }]) => unknown> = {
+  eth_call: ([{ to }]) =>
+    to === config.tokenAddress
+      ? token.encodeFunctionResult('balanceOf', [10n ** 24n])
+      : escrow.encodeFunctionResult('escrows', [isFunded ? 1n : 0n, 5, 0, false, 0n]),
+  eth_estimateGas: () => '0x1',
+  eth_gasPrice: () => '0x1',
+  eth_getBalance: () => '0xff',
+  eth_getTransactionReceipt: () => {
+    isFunded = true
+    return { status: '0x1' }
+  },
+}
+
+/** One tab of the browser: modules of its own, and a connected wallet whose owner answers with `send`. */
+async function openTab(send: () => Promise<string>, save = async () => saved) {
+  vi.resetModules()
+  const { connect } = await import('../../frontend/src/lib/wallet/connection.ts')
+  const { fundingRun, newFunding, runFunding, savedTasks } = await import(
+    '../../frontend/src/features/create-task/funding-run.ts'
+  )
+  const wallet: Record<string, () => unknown> = {
+    eth_requestAccounts: () => [pending.funder],
+    eth_accounts: () => [pending.funder],
+    eth_chainId: () => '0xe34',
+    eth_sendTransaction: send,
+  }
+  const provider = { request: async ({ method }: { method: string }) => wallet[method]?.() }
+  await connect({ info: { uuid: '1', name: 'A wallet', icon: '', rdns: 'a' }, provider }, config)
+  const events: unknown[] = []
+  fundingRun.subscribe(() => events.push(fundingRun.get()))
+  const run = () =>
+    runFunding(pending, config, {
+      save,
+      onConfirmed: () => events.push('confirmed'),
+      onSaved: (task) => events.push(task),
+      onTrouble: ({ money }) => events.push(money),
+    })
+  return { run, current: fundingRun.get, events, newFunding, savedTasks: savedTasks.get }
+}
+
+beforeEach(() => {
+  isFunded = false
+  const storage = { ...memoryStorage(), removeItem: () => {} }
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    const { id, method, params } = JSON.parse(body)
+    return Response.json({ jsonrpc: '2.0', id, result: node[method]?.(params) })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('While one tab funds a task, a second tab does not ask its wallet and says that another tab is at work', async () => {
+  const wallet = Promise.withResolvers<string>()
+  const first = await openTab(() => wallet.promise)
+  const running = first.run()
+  await vi.waitFor(() => expect(first.current()?.step).toBe('wallet'))
+
+  const send = vi.fn(async () => '0xsecond')
+  const second = await openTab(send)
+  await second.run()
+  expect(send).not.toHaveBeenCalled()
+  expect(second.current()?.error).toMatchObject({
+    money: 'unsure',
+    message: 'Another tab of yours is working on this task. Go on there, or close it first.',
+  })
+
+  wallet.resolve('0xfirst')
+  await running
+  expect(first.current()).toBeNull()
+})
+
+test('A tab with stale data waits for the transaction that another tab has sent, and does not ask its wallet', async () => {
+  const { fundingStore } = await import('../../frontend/src/features/create-task/pending-funding.ts')
+  const send = vi.fn(async () => '0xsecond')
+  const tab = await openTab(send)
+  fundingStore(localStorage).keep({ ...pending, hash: '0xfirst' })
+  await tab.run()
+  expect(send).not.toHaveBeenCalled()
+  expect(tab.current()).toBeNull()
+})
+
+const step = (name: string, hash: string | null) => ({ pending, step: name, hash, error: null })
+
+test('A run reports its steps, the confirmation and the saved task, and is null at its end', async () => {
+  const tab = await openTab(async () => '0xhash')
+  await tab.run()
+  expect(tab.events).toEqual([
+    step('checking', null),
+    step('checking', null),
+    step('wallet', null),
+    step('confirming', '0xhash'),
+    step('saving', '0xhash'),
+    'confirmed',
+    null,
+    saved,
+  ])
+  expect(tab.savedTasks()).toBe(1)
+})
+
+test('A failed save ends the run with its step, hash and error, and a second run saves the task', async () => {
+  let fails = true
+  const tab = await openTab(
+    async () => '0xhash',
+    async () => {
+      if (fails) throw new Error('The table is away')
+      return saved
+    },
+  )
+  await tab.run()
+  expect(tab.current()).toMatchObject({
+    pending,
+    step: 'saving',
+    hash: '0xhash',
+    error: { money: 'held', message: 'The table is away' },
+  })
+  expect(tab.events.at(-1)).toBe('held')
+  expect(tab.savedTasks()).toBe(0)
+  fails = false
+  await tab.run()
+  expect(tab.current()).toBeNull()
+  expect(tab.savedTasks()).toBe(1)
+})
+
+test('While a tab runs a funding, a second run in the same tab does nothing', async () => {
+  const wallet = Promise.withResolvers<string>()
+  const send = vi.fn(() => wallet.promise)
+  const tab = await openTab(send)
+  const running = tab.run()
+  await vi.waitFor(() => expect(tab.current()?.step).toBe('wallet'))
+  await tab.run()
+  expect(tab.current()).toEqual(step('wallet', null))
+  wallet.resolve('0xhash')
+  await running
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('An error before the funding starts is reported with the first step', async () => {
+  const tab = await openTab(async () => '0xhash')
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('No locks')) } })
+  await tab.run()
+  expect(tab.current()).toMatchObject({
+    step: 'checking',
+    hash: null,
+    error: { money: 'unsure', message: 'No locks' },
+  })
+})
+
+test('A browser without locks runs the funding all the same', async () => {
+  const tab = await openTab(async () => '0xhash')
+  vi.stubGlobal('navigator', { userAgent: '' })
+  await tab.run()
+  expect(tab.savedTasks()).toBe(1)
+})
+
+test('A new funding has the escrow id of its terms, and no hash yet', async () => {
+  vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ['Date'] })
+  const { newFunding } = await openTab(async () => '0xhash')
+  const { task, userId, funder } = pending
+  expect(await newFunding(task, { userId, funder }, config)).toEqual({
+    userId,
+    funder,
+    escrowId: escrowId(termsOf({ funder, task })),
+    chainId: 3636,
+    task,
+    hash: null,
+    createdAt: 1_700_000_000_000,
+  })
+  vi.useRealTimers()
+})
