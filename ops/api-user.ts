@@ -104,9 +104,11 @@ export class ApiUser {
       [toBaseUnits(task.reward), task.maxCompletions, escrow.refundableAt, escrow.salt],
     )
     const token = new Contract(siteConfig.tokenAddress, tokenAbi, this.#sender)
-    const sent = await token
-      .getFunction('transferAndCall(address,uint256,bytes)')
-      .send(siteConfig.escrowAddress, toBaseUnits(escrowAmount(task)), data)
+    const transfer = token.getFunction('transferAndCall(address,uint256,bytes)')
+    const amount = toBaseUnits(escrowAmount(task))
+    // The first funding of an empty contract needs more gas, and `settle` may empty it after the estimate.
+    const gasLimit = ((await transfer.estimateGas(siteConfig.escrowAddress, amount, data)) * 3n) / 2n
+    const sent = await transfer.send(siteConfig.escrowAddress, amount, data, { gasLimit })
     await sent.wait()
     return { escrow, hash: sent.hash }
   }

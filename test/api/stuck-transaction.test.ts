@@ -143,8 +143,7 @@ describe('stuck transactions', () => {
         clock += 60_000
       },
     })
-    const halfAnHour = 30 * 60_000
-    expect(await settle(patient, clock + halfAnHour)).toBe('waiting')
+    for (let run = 0; run < 30; run++) expect(await settle(patient, clock + 45_000)).toBe('waiting')
     const { maxPriorityFeePerGas: offered } = await parsed()
     const { maxPriorityFeePerGas: market } = await provider.getFeeData()
     expect((offered ?? 0n) / (market ?? 1n)).toBeLessThanOrEqual(8)
