@@ -5,7 +5,9 @@ import {
   approvalsOfCreator,
   filterApprovals,
   statusFor,
+  statusOf,
   tabFor,
+  tabs,
   titleOf,
 } from '../../frontend/src/features/reviews/approvals.ts'
 
@@ -45,6 +47,7 @@ test('Choosing a status that the tab never shows opens all submissions, and choo
   expect(tabFor('pending', 'approved')).toBe('all')
   expect(tabFor('pending', 'pending')).toBe('pending')
   expect(tabFor('rejected', 'all')).toBe('rejected')
+  expect(tabFor('all', 'approved')).toBe('all')
   expect(statusFor('approved', 'pending')).toBe('all')
   expect(statusFor('all', 'pending')).toBe('pending')
 })
@@ -66,4 +69,10 @@ test('A creator sees the submissions to their tasks, and an admin sees all submi
     ['s', 'Sing'],
     ['s2', undefined],
   ])
+})
+
+test('The approvals have four tabs, and a submission without a status counts as pending', () => {
+  expect(tabs).toEqual(['pending', 'all', 'approved', 'rejected'])
+  expect(some.map(statusOf)).toEqual(['pending', 'approved', 'pending', 'rejected'])
+  expect(statusOf({ submission: {}, task: null } as Approval)).toBe('pending')
 })

@@ -104,6 +104,17 @@ test('A funding waits for its escrow, also if the wallet replaced the transactio
   expect(calls).toEqual(['checking', 'confirming', 'saving', 'save'])
 })
 
+test('A failed save keeps the server’s error as its cause, and a value that is no error becomes one', async () => {
+  const refused = new Error('409: Taken')
+  const { parts } = fundingParts({ save: () => Promise.reject(refused) })
+  expect((await failing(fundAndSave(pendingFunding(), parts))).cause).toBe(refused)
+  const odd = fundingParts({ save: () => Promise.reject('Gone') })
+  expect(await failing(fundAndSave(pendingFunding(), odd.parts))).toMatchObject({
+    money: 'held',
+    message: 'Gone',
+  })
+})
+
 test('The chain is polled with pauses that grow from 0.3 to 4 seconds', async () => {
   const waits: number[] = []
   let looks = 0

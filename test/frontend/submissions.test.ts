@@ -5,6 +5,7 @@ import { followRelease, type Payment } from '../../frontend/src/features/reviews
 import {
   feedbackOf,
   isImage,
+  reasons,
   rejectionProblem,
   reviewMode,
 } from '../../frontend/src/features/reviews/review-rules.ts'
@@ -53,6 +54,34 @@ test('Polling of a payment stops when it has failed and when the server answers 
   expect((await follow([new TypeError('Failed to fetch')])).seen).toEqual(['processing', 'unknown'])
 })
 
+test('A payment carries the answer of the server, or the reason why it is unknown', async () => {
+  const payments: Payment[] = []
+  const followOnce = (ask: () => Promise<ReleaseAnswer>) =>
+    followRelease({
+      ask,
+      wait: async () => {},
+      onPayment: (payment) => payments.push(payment),
+      signal: new AbortController().signal,
+    })
+  await followOnce(async () => answer('paid'))
+  await followOnce(() => Promise.reject(new ApiError(500, 'Internal', 'Something went wrong')))
+  await followOnce(() => Promise.reject({ status: 429 }))
+  expect(payments.filter(({ state }) => state !== 'processing')).toEqual([
+    { state: 'paid', answer: answer('paid') },
+    { state: 'unknown', reason: expect.stringMatching(/^Failed to release reward: .*Something went wrong/) },
+    { state: 'unknown', reason: expect.stringMatching(/^Failed to release reward: /) },
+  ])
+})
+
+test('The offered reasons for a rejection are the written-out ones', () => {
+  expect(reasons).toEqual([
+    'The link does not open',
+    'Requirements not met',
+    'The proof does not show the work',
+    'Not original work',
+  ])
+})
+
 test('Polling of a payment continues after a 429 answer', async () => {
   expect(await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).toEqual({
     seen: ['processing', 'settling', 'settling', 'paid'],
@@ -89,6 +118,7 @@ test('Creators and admins can review a pending submission, others can read it, a
   expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
   expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
   expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
+  expect(reviewMode(creator, {} as typeof pending, task, true)).toBe('review')
   expect(reviewMode({ id: 'other', isAdmin: false }, { status: 'rejected' }, task, true)).toBe('finished')
 })
 

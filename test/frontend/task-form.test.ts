@@ -25,6 +25,17 @@ test('The form rejects a deadline in the past, a broken one, and one more than t
   vi.setSystemTime(new Date('2026-03-05T23:59:59'))
   expect(messageFor('2026-03-05')).toBe('The deadline must be in the future')
   expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
+  vi.setSystemTime(new Date('2026-03-05T12:00:00'))
+  expect([messageFor('2028-03-03'), messageFor('2028-03-04')]).toEqual([
+    null,
+    'The deadline can be at most two years ahead',
+  ])
+})
+
+test('The form requires the choice whether the task is active', () => {
+  const { isActive: _, ...others } = filled
+  expect(taskFormFields.safeParse(filled).success).toBe(true)
+  expect(taskFormFields.safeParse(others).success).toBe(false)
 })
 
 test('The empty form has the defaults of the specification and no texts', () => {
