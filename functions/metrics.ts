@@ -4,11 +4,8 @@ import { errorStatus } from '../domain/errors.ts'
 
 /** The metrics that alarms watch. Their dimensions have few values, so no id of a person is among them. */
 export interface Meter {
-  /**
-   * One answered request: by route and in total, and by error code when it was refused. The time of a request that `waits`
-   * for the chain, for up to 20 seconds, counts for its route only and not for the whole API.
-   */
-  request(route: string, status: number, milliseconds: number, waits: boolean): void
+  /** One answered request: by route and in total, and by error code when it was refused. */
+  request(route: string, status: number, milliseconds: number): void
   /** Payouts that the chain has paid. */
   paid(count: number): void
   /** Payouts that were marked as failed. */
@@ -42,20 +39,15 @@ export function openMeter(serviceName: string): Meter {
   }
 
   return {
-    request(route, status, milliseconds, waits) {
-      const latency: Value = ['Latency', 'Milliseconds', milliseconds]
+    request(route, status, milliseconds) {
       metrics.addDimension('route', route)
       metrics.addDimensions({}) // the same values again, in total
       publish([
         ['Requests', 'Count', 1],
         ['ClientErrors', 'Count', status >= 400 && status < 500 ? 1 : 0],
         ['ServerErrors', 'Count', status >= 500 ? 1 : 0],
-        ...(waits ? [] : [latency]),
+        ['Latency', 'Milliseconds', milliseconds],
       ])
-      if (waits) {
-        metrics.addDimension('route', route)
-        publish([latency])
-      }
       const code = codes.get(status)
       if (!code) return
       metrics.addDimension('code', code)

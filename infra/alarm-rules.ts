@@ -12,7 +12,7 @@ export interface AlarmRule {
   below?: number
   /** Consecutive periods of five minutes. */
   periods: number
-  /** How missing data counts, if not as good: as a breach, or as no change of the alarm's state. */
+  /** What a period without data means: a breach, or no change of the alarm's state. Absent: no problem. */
   missingData?: 'breach' | 'keep state' | undefined
   /** The alarm reports an event, so its end carries no information and is not sent. */
   isEvent?: boolean
@@ -32,7 +32,7 @@ export function alarmRules(
       periods: 2,
     },
     ApiLatency: {
-      problem: 'More than 1 in 20 API calls that do not wait for the chain takes over 3 seconds.',
+      problem: 'More than 1 in 20 API calls takes over 3 seconds.',
       runbook: 'api-errors',
       metric: metrics.reliableLatency,
       above: 3000,

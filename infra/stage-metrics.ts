@@ -54,7 +54,7 @@ export function stageMetrics(resources: MonitoredResources) {
       period,
     }),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
-    /** Milliseconds, 95th percentile, of calls that do not wait for the chain. */
+    /** Milliseconds, 95th percentile, of all API calls. */
     latency,
     /** The same; 0 for at most 20 calls, which say too little. */
     reliableLatency: new MathExpression({

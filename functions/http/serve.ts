@@ -74,12 +74,12 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       const result = await (useCases as unknown as Record<RouteKey, Untyped>)[key](context, input, subject)
       return respond(event, row, result, context)
     })
-    .after(({ event, context: scope, response }) => record(open(), group, scope, event, response))
+    .after(({ event, context: scope, response }) => record(open(), scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
       if (!scope.log) throw error // the configuration is wrong, so that no service is open: operators must see the error
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
-      record(open(), group, scope, event, request.response)
+      record(open(), scope, event, request.response)
     })
   return handler as unknown as Handler
 }
@@ -87,7 +87,6 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
 /** Writes the request's log line and metrics, without its path, parameters and IP address, which identify people and files. */
 function record(
   { meter }: Services,
-  group: Group,
   { log, started }: Scope,
   { routeKey }: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
@@ -96,7 +95,7 @@ function record(
   const status = response?.statusCode ?? 500
   const milliseconds = Math.round(performance.now() - started)
   log.info('request', { route, status, milliseconds })
-  meter.request(route, status, milliseconds, group === 'payouts')
+  meter.request(route, status, milliseconds)
 }
 
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>

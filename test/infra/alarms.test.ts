@@ -91,7 +91,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
   const lines = captureOutputLines()
   const meter = openMeter('marketplace-prod')
-  meter.request('GET /api/tasks', 200, 1, false)
+  meter.request('GET /api/tasks', 200, 1)
   meter.failed(1)
   meter.failedNow(1)
   meter.due(1, 1)
@@ -158,22 +158,6 @@ test('TableThrottles adds 0 for each settle run, so that it can clear while Dyna
   )
   const runs = metrics.find(({ Id }) => Id === 'runs')
   expect(runs?.MetricStat?.Metric).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Invocations' })
-})
-
-test('Calls that wait for the chain write their latency by route only, not over all routes', () => {
-  const captured = (waits: boolean) => {
-    vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
-    const lines = captureOutputLines()
-    openMeter('marketplace-prod').request('POST /api/blockchain/release-reward', 200, 19_000, waits)
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    return lines
-      .map((line) => JSON.parse(line))
-      .filter((line) => 'Latency' in line)
-      .flatMap((line) => line._aws.CloudWatchMetrics[0].Dimensions)
-  }
-  expect(captured(false)).toEqual([['service', 'route'], ['service']])
-  expect(captured(true)).toEqual([['service', 'route']])
 })
 
 test('FailedPayouts uses the number of failed payouts and keeps its state while data are missing', () => {
