@@ -1,11 +1,11 @@
+import * as z from 'zod'
 import { keys, partitions } from './keys.ts'
-import type { Table } from './table.ts'
+import { readItems, type Table } from './table.ts'
+
+const stored = z.object({ escrowId: z.string(), taskId: z.string() })
 
 /** An escrow whose task is closed when its `refundableAt` has passed. It is found by the index attributes of its guard item. */
-export interface Refundable {
-  escrowId: string
-  taskId: string
-}
+export type Refundable = z.output<typeof stored>
 
 /** The index attributes of an escrow's guard item, sorted by `refundableAt` (Unix seconds). */
 export const indexed = (escrowId: string, refundableAt: number) => ({
@@ -16,7 +16,7 @@ export const indexed = (escrowId: string, refundableAt: number) => ({
 /** Escrows whose `refundableAt` is before `now` (ISO 8601), oldest first. */
 export async function before(table: Table, now: string, limit: number): Promise<Refundable[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundable, below: now, limit })
-  return page.items.map(({ escrowId, taskId }) => ({ escrowId: String(escrowId), taskId: String(taskId) }))
+  return readItems(table, stored, page.items)
 }
 
 /** Removes the escrow from the index. */

@@ -1,7 +1,10 @@
+import * as z from 'zod'
 import { keys } from './keys.ts'
 import { ConditionFailed, type Table } from './table.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL and are checked for expiry on read; times are epoch seconds. */
+
+const stored = z.object({ userId: z.string(), ttl: z.number() })
 
 export async function start(table: Table, tokenHash: string, userId: string, expiresAt: number) {
   await table.write([{ put: { ...keys.session(tokenHash), userId, ttl: expiresAt } }])
@@ -10,7 +13,8 @@ export async function start(table: Table, tokenHash: string, userId: string, exp
 /** The session's user id while it is valid. */
 export async function userIdOf(table: Table, tokenHash: string, now: number): Promise<string | undefined> {
   const item = await table.get(keys.session(tokenHash))
-  return item && Number(item.ttl) > now ? String(item.userId) : undefined
+  const session = item && stored.parse(item)
+  return session && session.ttl > now ? session.userId : undefined
 }
 
 export async function end(table: Table, tokenHash: string) {

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { keys } from './keys.ts'
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Table, type Write } from './table.ts'
 
 /** Seconds for which a settle run holds the lease without renewing it. */
 export const leaseSeconds = 60
@@ -15,20 +16,28 @@ export interface Lease {
   until: number
 }
 
-/** The transaction in flight. At most one is in flight, and it is written to the table before it is broadcast. */
-export interface InFlight {
+const storedLease = z.object({
+  fence: z.number().default(0),
+  /** Epoch milliseconds. */
+  expiresAt: z.number().default(0),
+})
+
+const storedInFlight = z.object({
   /** The wallet of the key that signed it. */
-  signer: string
-  nonce: number
+  signer: z.string(),
+  nonce: z.number(),
   /** The latest version, and when it was signed (`at`, epoch milliseconds). */
-  signed: { hash: string; bytes: string; at: number }
+  signed: z.object({ hash: z.string(), bytes: z.string(), at: z.number() }),
   /** The hashes of earlier versions: the same nonce with lower fees. Any version may be mined. */
-  earlier: string[]
+  earlier: z.array(z.string()).default([]),
   /** The payouts that the transaction makes; empty for a refund. */
-  submissionIds: string[]
+  submissionIds: z.array(z.string()).default([]),
   /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */
-  refund?: { taskId: string; cents: number } | undefined
-}
+  refund: z.object({ taskId: z.string(), cents: z.number() }).optional(),
+})
+
+/** The transaction in flight. At most one is in flight, and it is written to the table before it is broadcast. */
+export type InFlight = z.output<typeof storedInFlight>
 
 /**
  * Takes the lease for this key, or returns null while another run holds it. `now` in epoch milliseconds. A lease that ends
@@ -36,9 +45,8 @@ export interface InFlight {
  * because the fencing number increases.
  */
 export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
-  const held = await table.get(keys.lease)
-  const fence = Number(held?.fence ?? 0)
-  const left = Number(held?.expiresAt ?? 0) - now
+  const { fence, expiresAt } = storedLease.parse((await table.get(keys.lease)) ?? {})
+  const left = expiresAt - now
   if (left > 0 && left <= 2 * leaseMilliseconds) return null
   const until = now + leaseMilliseconds
   try {
@@ -88,16 +96,8 @@ export const stillHeld = (lease: Lease): Write => ({
 
 /** The transaction in flight, if any. */
 export async function inFlight(table: Table): Promise<InFlight | undefined> {
-  const item: Item | undefined = await table.get(keys.inFlight)
-  if (!item) return undefined
-  return {
-    signer: String(item.signer),
-    nonce: Number(item.nonce),
-    signed: item.signed as InFlight['signed'],
-    earlier: item.earlier as string[],
-    submissionIds: item.submissionIds as string[],
-    refund: item.refund as InFlight['refund'],
-  }
+  const item = await table.get(keys.inFlight)
+  return item && storedInFlight.parse(item)
 }
 
 /**
