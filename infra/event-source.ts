@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { partitions } from '../functions/table/keys.ts'
+import { streamFilter } from '../functions/table/keys.ts'
 import type { MarketFunction } from './functions.ts'
 
 interface Props {
@@ -18,14 +18,10 @@ interface Props {
   settle: IFunction
 }
 
-/**
- * The changes that the reactions handle: a payout or a refund is due. A change that matches no filter does not start the
- * function. A new reaction adds its own filter.
- */
-const filters = [
-  { gsi1pk: { S: FilterRule.isEqual(partitions.due) } },
-  { gsi2pk: { S: FilterRule.isEqual(partitions.refundsDue) } },
-].map((NewImage) => FilterCriteria.filter({ dynamodb: { NewImage } }))
+/** One filter for each partition of `streamFilter`. A change that matches no filter does not start the function. */
+const filters = Object.entries(streamFilter).map(([name, partition]) =>
+  FilterCriteria.filter({ dynamodb: { NewImage: { [name]: { S: FilterRule.isEqual(partition) } } } }),
+)
 
 /**
  * Delivers the table's stream to the function `events`. After a failure the stream delivers again from the failed record on,

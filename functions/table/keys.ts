@@ -11,7 +11,7 @@
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
- * escrow gd.  ESCROW#escrowId     GUARD                                  REFUNDABLE · when
+ * escrow gd.  ESCROW#escrowId     GUARD                                  REFUNDABLE · refundableAt
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or #failed · created, then PAYOUTS#confirming · paid
@@ -23,7 +23,7 @@
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
  * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
- * The guard of an escrow is in gsi2, sorted by the time of the next check, until the escrow is empty.
+ * The guard of an escrow is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
  *
  * access pattern                               index        cost
@@ -38,7 +38,7 @@
  * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each, because an index may be stale
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
- * escrows that anyone may close by now         gsi2         1 query + 1 get each, once a day each
+ * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * totals                                       table        1 query of at most 10 small items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
  */
@@ -131,6 +131,12 @@ export const partitions = {
   board: 'BOARD',
   totals: 'TOTALS',
 } as const
+
+/**
+ * The changes of the stream that start the function `events`: an item is in one of these partitions after the change. A new
+ * reaction adds its own partition.
+ */
+export const streamFilter = { gsi1pk: partitions.due, gsi2pk: partitions.refundsDue } as const
 
 interface Index {
   pk: string

@@ -1,3 +1,4 @@
+import { streamFilter } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
@@ -14,7 +15,10 @@ interface Options {
   startSettle: () => void
 }
 
-/** The table's stream. It delivers each change to the product's consumer, sometimes twice, late, or not at all once it is stopped. */
+/**
+ * The table's stream. It delivers each change that `streamFilter` selects to the product's consumer: sometimes late, sometimes
+ * twice, and not at all once it is stopped.
+ */
 export class SimulatedStream {
   #isStopped = false
   #count = 0
@@ -42,7 +46,7 @@ export class SimulatedStream {
   #deliver(change: Parameters<Product['events']['consume']>[1][number]) {
     if (this.#isStopped) return
     const { processes, product, startSettle } = this.#options
-    if (!change.after || !['PAYOUT', 'TASK'].includes(String(change.after.sk))) return // as the filter in infra/ does
+    if (!Object.entries(streamFilter).some(([name, partition]) => change.after?.[name] === partition)) return
     void processes.start('events', ({ log }) =>
       product.events.consume({ log, startSettle: async () => startSettle() }, [change]),
     )
