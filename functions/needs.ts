@@ -141,6 +141,3 @@ export const settleNeeds: readonly Need[] = [
   'update SIGNER',
   'update TASK',
 ]
-
-/** What the consumer of the table's stream needs beside the stream and starting `settle`. */
-export const eventsNeeds: readonly Need[] = []

@@ -3,7 +3,7 @@ import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
 
 /** A domain event before it has an id. */
-type Happening = DomainEvent extends infer Event
+type EventWithoutId = DomainEvent extends infer Event
   ? Event extends DomainEvent
     ? Omit<Event, 'id'>
     : never
@@ -15,10 +15,12 @@ type Happening = DomainEvent extends infer Event
  */
 export function deriveEvents({ after, before, id }: Change): DomainEvent[] {
   if (!after) return []
-  return happenings(after, before).map((event) => ({ id: `${id}/${event.type}`, ...event }) as DomainEvent)
+  return eventsWithoutId(after, before).map(
+    (event) => ({ id: `${id}/${event.type}`, ...event }) as DomainEvent,
+  )
 }
 
-function happenings(after: Item, before: Item | undefined): Happening[] {
+function eventsWithoutId(after: Item, before: Item | undefined): EventWithoutId[] {
   const sk = String(after.sk)
   if (sk === 'USER') return before ? [] : [ofUser(after)]
   if (sk === 'TASK') return ofTask(after, before)
@@ -27,14 +29,14 @@ function happenings(after: Item, before: Item | undefined): Happening[] {
   return []
 }
 
-function ofUser({ id, walletAddress }: Item): Happening {
+function ofUser({ id, walletAddress }: Item): EventWithoutId {
   const wallet = walletAddress ? String(walletAddress) : null
   return { type: 'user.created', userId: String(id), walletAddress: wallet }
 }
 
-function ofTask(after: Item, before: Item | undefined): Happening[] {
+function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   const task = { taskId: String(after.id), creatorId: String(after.creatorId) }
-  const found: Happening[] = []
+  const found: EventWithoutId[] = []
   if (!before) found.push({ type: 'task.created', ...task, reward: Number(after.reward) })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const isDue = (item: Item | undefined) => item?.refunded === null
@@ -46,7 +48,7 @@ function ofTask(after: Item, before: Item | undefined): Happening[] {
   return found
 }
 
-function ofSubmission(after: Item, before: Item | undefined): Happening[] {
+function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
   const { id, reviewedBy, status, taskId, userId } = after
   const submission = { submissionId: String(id), taskId: String(taskId), userId: String(userId) }
   if (!before) return [{ type: 'submission.created', ...submission }]
@@ -55,7 +57,7 @@ function ofSubmission(after: Item, before: Item | undefined): Happening[] {
   return [{ type: `submission.${status}`, ...submission, reviewedBy: reviewer }]
 }
 
-function ofPayout(after: Item, before: Item | undefined): Happening[] {
+function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
   if (after.status === before?.status) return []
   const payout = {
     submissionId: String(after.submissionId),

@@ -7,43 +7,43 @@ import { kmsSigner } from '../../functions/payouts/kms-signer.ts'
 import { familyOf } from '../../functions/table/keys.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
 
-/** What is heard waits for the answer, and is not asked at all if there is an error instead. */
-type Hear = (need: Need) => Promise<void> | void
+/** Runs before an engine is called. If it throws, the engine is not called. */
+type Observe = (need: Need) => Promise<void> | void
 
 /**
- * Lets `hear` know of everything that these services, which the functions of this process share, ask of the engines, before
- * they ask it. What a function remembers from one request to the next is said for each request.
+ * Calls `observe` with each need before these services, which all functions of this process share, call an engine. The node
+ * and the chain are opened again, because open ones have already read their URL and their public key.
  */
-export function observeNeeds(services: Services, hear: Hear): void {
+export function observeNeeds(services: Services, observe: Observe): void {
   const { config } = services
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
   const node = openNode(async () => {
-    await hear('chain')
+    await observe('chain')
     return config.RPC_URL
   }, config.CHAIN_ID)
-  const heardKey = {
+  const observedKey = {
     async publicKey() {
-      await hear('public key')
+      await observe('public key')
       return key.publicKey()
     },
   }
-  hearSignatures(hear)
+  observeSignatures(observe)
   Object.assign(services, {
-    table: heardTable(services.table, hear),
-    files: heardFiles(services.files, hear),
+    table: observedTable(services.table, observe),
+    files: observedFiles(services.files, observe),
     node,
-    chain: openChain(node, config.ESCROW_ADDRESS, heardKey),
+    chain: openChain(node, config.ESCROW_ADDRESS, observedKey),
   })
 }
 
-/** Hears every signature of this process, also of a key that a function opens itself. */
-function hearSignatures(hear: Hear): void {
+/** Observes every signature of this process, also of a key that a function opens itself. */
+function observeSignatures(observe: Observe): void {
   const { send } = KMSClient.prototype
   Object.assign(KMSClient.prototype, {
     async send(this: KMSClient, ...parameters: Parameters<typeof send>) {
       if (parameters[0] instanceof SignCommand) {
-        await hear('sign')
-        await hear('public key') // by which the parity is found
+        await observe('sign')
+        await observe('public key') // by which the parity is found
       }
       return send.apply(this, parameters)
     },
@@ -57,45 +57,45 @@ const needOf = (write: Write): Need => {
   return `check ${familyOf(write.check.pk)}`
 }
 
-const heardTable = (table: Table, hear: Hear): Table => ({
+const observedTable = (table: Table, observe: Observe): Table => ({
   async get(key) {
-    await hear(`get ${familyOf(key.pk)}`)
+    await observe(`get ${familyOf(key.pk)}`)
     return table.get(key)
   },
   async getAll(keys) {
-    for (const family of new Set(keys.map(({ pk }) => familyOf(pk)))) await hear(`get many ${family}`)
+    for (const family of new Set(keys.map(({ pk }) => familyOf(pk)))) await observe(`get many ${family}`)
     return table.getAll(keys)
   },
   async query(query) {
-    await hear(`list ${query.index ?? 'table'} ${familyOf(query.pk)}`)
+    await observe(`list ${query.index ?? 'table'} ${familyOf(query.pk)}`)
     return table.query(query)
   },
   async write(writes) {
-    for (const write of writes) await hear(needOf(write))
+    for (const write of writes) await observe(needOf(write))
     return table.write(writes)
   },
 })
 
-function heardFiles(files: Files, hear: Hear): Files {
-  const saying =
+function observedFiles(files: Files, observe: Observe): Files {
+  const observed =
     <Rest extends unknown[], Answer>(
       verb: 'read' | 'write' | 'remove',
       then: (folder: Folder, ...rest: Rest) => Promise<Answer>,
     ) =>
     async (folder: Folder, ...rest: Rest) => {
-      await hear(`${verb} ${folder}`)
+      await observe(`${verb} ${folder}`)
       return then(folder, ...rest)
     }
   return {
-    // What is signed is done later, by a browser, with the permissions of the function that signed it.
+    // A browser uses the signed URL later, with the permissions of the function that signed it.
     async presignPut(...all) {
-      await hear('write incoming')
+      await observe('write incoming')
       return files.presignPut(...all)
     },
-    presignGet: saying('read', files.presignGet),
-    put: saying('write', files.put),
-    read: saying('read', files.read),
-    exists: saying('read', files.exists),
-    remove: saying('remove', files.remove),
+    presignGet: observed('read', files.presignGet),
+    put: observed('write', files.put),
+    read: observed('read', files.read),
+    exists: observed('read', files.exists),
+    remove: observed('remove', files.remove),
   }
 }
