@@ -55,14 +55,14 @@ test('axe finds nothing in the review queue, its rejection reasons and its summa
   await page.getByRole('link', { name: 'Review one by one' }).click()
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: /^Approve/ }).click()
-  await expect(review).toContainText('The last one, 30 CENTS approved in this sitting')
+  await expect(review).toContainText('The last one, 30 CENTS approved in this session')
   await review.getByRole('button', { name: 'Reject' }).click()
   await review.getByRole('button', { name: 'Requirements not met' }).click()
   await expectAccessible(page, 'a queue, its running cost, and reasons that need words')
   await review.getByLabel('Feedback').fill('Which side?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
-  await expectAccessible(page, 'the end of a sitting')
+  await expectAccessible(page, 'the end of a review session')
 })
 
 test('axe finds nothing in the wallet change dialog and the offline notice', async ({ site }) => {

@@ -35,13 +35,13 @@ test('The review queue moves to the next submission, keeps its id in the URL and
   await review.getByRole('button', approve).click()
   await expect(review.getByRole('heading', { name: 'Queue two' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${second?.submission.id}&queue=on`))
-  await expect(review).toContainText('1 more after this, 30 CENTS approved in this sitting (1)')
+  await expect(review).toContainText('1 more after this, 30 CENTS approved in this session (1)')
 
   await review.getByLabel('Feedback').fill('Which park?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(review.getByRole('heading', { name: 'Queue three' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${third?.submission.id}&queue=on`))
-  await expect(review).toContainText('The last one, 30 CENTS approved in this sitting (1)')
+  await expect(review).toContainText('The last one, 30 CENTS approved in this session (1)')
 
   await review.getByRole('button', approve).click()
   await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
@@ -94,7 +94,7 @@ test('Review keys work outside text fields only, and can be turned off and on', 
   await review.getByRole('button', { name: 'Turn the review keys on' }).click()
   await press('a')
   await expect(title('Keys two')).toBeVisible()
-  await expect(review).toContainText('30 CENTS approved in this sitting')
+  await expect(review).toContainText('30 CENTS approved in this session')
 })
 
 test('Outside the queue, the review dialog closes after a rejection although other submissions are pending', async ({

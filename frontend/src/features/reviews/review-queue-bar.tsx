@@ -21,7 +21,7 @@ export function QueueBar({ queue, reviewSession }: { queue: Queue; reviewSession
           {queue.left === 0 ? 'The last one' : `${formatNumber(queue.left)} more after this`}
         </span>
         <span className="text-ink-2">
-          {approved > 0 && `, ${formatCents(cost)} approved in this sitting (${formatNumber(approved)})`}
+          {approved > 0 && `, ${formatCents(cost)} approved in this session (${formatNumber(approved)})`}
         </span>
       </p>
       {queue.left > 0 && (

@@ -18,7 +18,7 @@ export function ReviewSessionSummary({
   return (
     <>
       <Receipt>
-        <p className="mb-2 text-ink-2 text-sm">Approved in this sitting</p>
+        <p className="mb-2 text-ink-2 text-sm">Approved in this session</p>
         <Money amount={cost} size="lg" tone={waiting > 0 ? 'held' : 'paid'} />
         <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
           <ReceiptLine label="Approved">{formatNumber(approved)}</ReceiptLine>
