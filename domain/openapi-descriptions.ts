@@ -63,13 +63,13 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/health': 'That the API answers.',
   'GET /api/openapi.json': 'This description.',
   'POST /api/blockchain/release-reward':
-    'Pays an approved submission, once however often it is asked: 200 when paid or failed, 202 while it is being settled.',
+    'Returns the payout of an approved submission, which `settle` pays once after the approval. Waits for `settle` until 1.5 seconds after the approval: 200 when the payout is paid or failed, 202 while it is due.',
   'POST /api/admin/payouts/{submissionId}/retry':
-    'Makes a failed payout due again and pays it, for admins; answers as releasing a reward does.',
+    'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to 1.5 seconds for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
   'GET /api/admin/money':
     'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
   'POST /api/tasks/{id}/close':
-    'Closes a task without pending submissions for good, and returns what is left in its escrow to its funder, once however often it is asked: 200 when returned, 202 while it is on its way.',
+    'Closes a task permanently, unless a submission is pending that can still be approved. `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is due.',
 }
 
 export const errorDescriptions: Record<ErrorCode, string> = {
