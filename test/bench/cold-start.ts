@@ -98,7 +98,7 @@ const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-cold-'))
 const stack = await startStack({ port: await freePort(), site: null })
 const calls = await cheapCalls(stack)
 const { POWERTOOLS_LOG_LEVEL: _, POWERTOOLS_METRICS_DISABLED: __, ...environment } = process.env
-const asDeployed = { ...environment, NODE_OPTIONS: '--enable-source-maps' }
+const asDeployed = { ...environment, NODE_OPTIONS: '--enable-source-maps', SETTLE_FUNCTION: 'settle' }
 try {
   const bare: Row = {
     name: 'bare',
@@ -110,9 +110,9 @@ try {
   await fs.writeFile(bare.bundle, 'export const handler=async()=>({statusCode:200})')
   const reading: Row = { name: 'one read', what: 'GetItem', bundle: oneRead(folder), event: {}, starts: [] }
   const rows = [bare, reading]
-  const names: FunctionName[] = [...groups, 'settle']
+  const names: FunctionName[] = [...groups, 'settle', 'events']
   for (const name of names) {
-    // Copied, because a concurrent `npm run synth` empties the output folder.
+    // The bundle is copied, because an `npm run synth` during the benchmark would empty the output folder.
     await fs.cp(bundleFunction(name), path.join(folder, name), { recursive: true })
     rows.push({ name, ...calls[name], bundle: path.join(folder, name, 'index.mjs'), starts: [] })
   }
