@@ -7,7 +7,7 @@ export const refundStatuses = ['due', 'paid'] as const
 
 /**
  * The refund of a closed task. It is `due` until the chain has returned the money. `amount` in CENTS. `transactionHash` of a
- * paid refund is null if no node could find the transaction.
+ * paid refund is null if somebody else closed the escrow.
  */
 export const refund = z.object({
   status: z.enum(refundStatuses),

@@ -46,7 +46,7 @@ export const originPlaceholder = 'https://site-origin.invalid'
 
 export interface BuiltSite {
   folder: string
-  /** Text of index.html, with `originPlaceholder`; it is deployed separately from the folder. */
+  /** The HTML of index.html. It is not in `folder`, because the deployment replaces its `originPlaceholder`. */
   page: string
 }
 

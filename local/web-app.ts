@@ -54,7 +54,7 @@ export async function compressFiles(folder: string): Promise<void> {
  * own routes.
  */
 export function webAppHandler(folder: string) {
-  // `dev` looks for the file at each request, because a later `npm start` may build the folder again.
+  // With `dev`, sirv looks for each file at every request: another `npm start` may build the folder again meanwhile.
   const serve = sirv(folder, {
     dev: true,
     single: true,

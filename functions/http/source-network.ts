@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { AppError } from '../../domain/errors.ts'
 import type { Config } from '../config.ts'
 
-/** By this header CloudFront proves that a request came through it: infra/site.ts sets it to one of ORIGIN_KEYS. */
+/** CloudFront sends one of ORIGIN_KEYS in this header, to prove that a request came through it (infra/cloudfront-behaviours.ts). */
 const originKey = 'x-origin-key'
 
 /**

@@ -57,8 +57,8 @@ async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
     return
   }
   const state = await chain.escrow(escrowId)
-  // If the slot is paid but the transaction is not found yet, the next run checks again. Once the payment is final, the
-  // transaction is somebody else's.
+  // If the slot is paid and no transaction of ours is found, the next run checks again, until the payment is final. Then
+  // somebody else paid the slot.
   if (state && isSlotPaid(state, slot) && !(await isPaidForGood(run, payout))) return
   if (await payouts.reopen(table, payout, at, signer.stillHeld(lease)))
     log.error('payout taken back by the chain', { submissionId, hash: transactionHash })

@@ -48,7 +48,10 @@ export async function unpaid(
   return left
 }
 
-/** Marks a payout, whose slot is paid on chain, as paid or failed. @returns false if it is not known yet which transaction paid */
+/**
+ * Marks a payout whose slot is paid on chain: as paid if this service signed the payment, otherwise as failed.
+ * @returns false while it is unknown which transaction paid the slot
+ */
 async function markPayment(run: Run, payout: Payout): Promise<boolean> {
   const { log, meter, now, table } = run
   const { submissionId } = payout

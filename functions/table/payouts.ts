@@ -3,7 +3,7 @@ import { type Payout, payoutStatuses } from '../../domain/payout.ts'
 import { keys, partitions } from './keys.ts'
 import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
 
-/** The outbox of payouts. The index gsi1 has one partition each for due, recently paid (confirming) and failed payouts. */
+/** The outbox of payouts. Due, recently paid (confirming) and failed payouts are each in a partition of gsi1. */
 
 /** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = z.object({

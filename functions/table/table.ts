@@ -51,7 +51,7 @@ export interface Page {
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>
-  /** Strongly consistent, in no particular order, absent items left out. */
+  /** Strongly consistent. The items come in no particular order, and keys without an item are left out. */
   getAll(keys: Key[]): Promise<Item[]>
   query(query: Query): Promise<Page>
   /**
@@ -59,7 +59,7 @@ export interface Table {
    * @throws ConditionFailed naming the writes whose condition did not hold.
    */
   write(writes: Write[]): Promise<void>
-  /** Told of each item that a list leaves out, because its stored schema cannot read it. */
+  /** Called for each item that a list leaves out because its stored schema cannot read it. */
   onUnreadable?(facts: UnreadableItem): void
 }
 

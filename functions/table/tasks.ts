@@ -39,7 +39,7 @@ const attributes = card.extend({
   salt: z.string(),
   /** Unix seconds. */
   refundableAt: z.number(),
-  /** Only of a closed task: the refund in CENTS and its transaction, if a node knows it; null while the refund is due. */
+  /** Only of a closed task: the refund in CENTS and its transaction, `hash` null if somebody else closed the escrow; null while the refund is due. */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
 })
 

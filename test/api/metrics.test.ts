@@ -118,7 +118,7 @@ test('The schedule counts paid and failed payouts and reports that none is due',
   ])
 })
 
-test('Each run reports the signer’s gas, the daily limit left and the due refunds once', async () => {
+test('A scheduled run reports the signer’s gas, the daily limit left and the due refunds once', async () => {
   const { task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
@@ -144,7 +144,7 @@ test('Each run reports the signer’s gas, the daily limit left and the due refu
   expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.funds()).gas) / 1e18, 1)
 })
 
-test('A paid payout is counted once, however often settle runs and its release is asked for', async () => {
+test('A paid payout is counted once, also if settle runs twice and its release is requested again', async () => {
   const { doer, release } = await createDuePayout()
   await scheduled({ startedBy: 'stream' })
   await scheduled()

@@ -247,7 +247,7 @@ describe('proof files and profile pictures', () => {
     }
   })
 
-  test('Setting the same profile picture ten times concurrently, or again later, stores it once', async () => {
+  test('Setting the same picture ten times concurrently stores it once; after its removal it can be set again', async () => {
     const person = await newUser()
     const { fileUrl } = await uploaded(person)
     expect(await countStatuses(concurrently(10, () => asPicture(person, fileUrl)))).toEqual({ 200: 10 })

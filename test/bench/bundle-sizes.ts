@@ -63,7 +63,7 @@ function sizeOf(file: string, source: Buffer): Size {
   }
 }
 
-/** The sum of these sizes, with `file` as its name. */
+/** Adds the sizes. The result is named `file`. */
 export function sum(sizes: Size[], file: string): Size {
   const add = (key: 'raw' | 'gzip' | 'brotli') => sizes.reduce((total, size) => total + size[key], 0)
   return { file, raw: add('raw'), gzip: add('gzip'), brotli: add('brotli') }

@@ -32,7 +32,7 @@ contract FundTest is EscrowTest {
         require(escrow.escrowId(someTerms()) == idOf(someTerms()), "another id");
     }
 
-    function testFuzz_anyValidTermsAreStoredAndHeld(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
+    function testFuzz_fundingStoresTheTermsAndHoldsTheReward(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
         public
     {
         ITaskEscrow.Terms memory terms = termsOf(1 + reward % 1000, 1 + slots % 100, salt);

@@ -13,7 +13,7 @@ const unit = 10n ** 18n
 /** Gas that one transaction may use: enough for two or three releases (`gasOf` in contract-model.ts). */
 export const gasCap = 16_777_216n
 
-/** All transactions signed in one history, by their bytes. Signatures are deterministic (RFC 6979), so equal content has one hash. */
+/** Signs the transactions of one history. Equal content gets the same hash, because signatures are deterministic (RFC 6979). */
 export class Signatures {
   readonly #byBytes = new Map<string, Transaction>()
 

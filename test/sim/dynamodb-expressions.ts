@@ -1,6 +1,9 @@
 import type { Item } from '../../functions/table/table.ts'
 
-/** Evaluates DynamoDB's condition, key condition and update expressions, as far as the product uses them. Each text is parsed once. */
+/**
+ * Evaluates those condition, key condition and update expressions of DynamoDB that the product uses. An expression is parsed
+ * at its first use only.
+ */
 
 interface Bindings {
   names?: Record<string, string> | undefined

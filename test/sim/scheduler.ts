@@ -15,7 +15,7 @@ export interface Actor {
 export type StepResult<T> =
   | { answer: T; summary?: string }
   | { error: Error; summary?: string }
-  /** The caller gets `error` now; the request takes effect by `late` after `after` milliseconds. */
+  /** The caller gets `error` now. The request takes effect later: `late` runs after `after` milliseconds. */
   | { late: () => void; error: Error; after: number; summary?: string }
 
 /** The name of a step in the trace. A function is called only if the history is traced. */

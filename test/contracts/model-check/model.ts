@@ -99,7 +99,7 @@ export function release(state: State, from: Person, payments: Payment[], wellFor
 
 export const close = (state: State, from: Person, name: Task) => end(state, name, byOperator(state, from))
 
-/** Allowed for any caller, also while paused. */
+/** Any caller may refund an escrow, also while the contract is paused. */
 export const refund = (state: State, name: Task) =>
   end(state, name, when(state.time < terms[name].refundableAt, 'NotRefundableYet'))
 

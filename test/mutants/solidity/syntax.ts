@@ -29,7 +29,7 @@ export function span(node: Node): { start: number; end: number } {
   return { start, end: start + length }
 }
 
-/** The child node in a member. Throws TypeError if there is none. */
+/** Returns the node that the member `member` contains. @throws TypeError if it contains no node */
 export function child(node: Node, member: string): Node {
   const found = node[member]
   if (!isNode(found)) throw new TypeError(`${node.nodeType} has no ${member}`)

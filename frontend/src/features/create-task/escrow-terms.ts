@@ -7,7 +7,7 @@ interface Funded {
   task: { reward: number; maxCompletions: number; escrow: EscrowTerms }
 }
 
-/** The whole terms of a funding; `reward` in base units. */
+/** All terms of the escrow that the funder creates; `reward` in base units. */
 export const termsOf = ({ funder, task }: Funded): Terms => ({
   funder,
   reward: toBaseUnits(task.reward),
