@@ -131,8 +131,14 @@ test('The token is offered to a newly connected wallet', async () => {
 test('Another account replaces the shown one, no account disconnects, and another chain reloads the page', async () => {
   const { wallet, emit, listeners } = walletWith()
   await connection.connect(wallet, config)
+  await settled()
   emit('accountsChanged', [second])
-  expect(connection.walletState()).toMatchObject({ address: second, isConnected: true })
+  expect(connection.walletState()).toMatchObject({
+    wallet,
+    address: second,
+    chainId: 3636,
+    isConnected: true,
+  })
   emit('chainChanged', '0x1')
   expect(reloads).toBe(1)
   emit('accountsChanged', [])

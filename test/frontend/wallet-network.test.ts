@@ -104,4 +104,13 @@ test('The wallet receives the message to sign as hex of its UTF-8 bytes', async 
 test('Wallet addresses are compared without case, and two missing addresses are not the same', () => {
   expect(sameAddress('0xAb', '0xaB')).toBe(true)
   expect(sameAddress(null, null)).toBe(false)
+  expect(sameAddress('0xAb', null)).toBe(false)
+  expect(sameAddress(undefined, '0xAb')).toBe(false)
+})
+
+test('A wallet that accepts the switch but stays on its chain is an error', async () => {
+  const stubborn = {
+    request: async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : null),
+  }
+  await expect(ensureChain(stubborn, config, origin)).rejects.toMatchObject({ kind: 'switch-chain' })
 })

@@ -20,4 +20,10 @@ export const explained: Record<string, string> = {
   'domain/openapi.ts summary: /^./ → /./': 'Without the flag g only the first character is replaced.',
   "domain/schema.ts customError: issue.code === 'too_small' && issue.origin === 'number' → issue.origin === 'number'":
     'Only `too_big`, which the line before handles, and `too_small` have an origin.',
+  "frontend/src/features/create-task/pending-funding.ts fundingStore.all.kept: store.getItem(key) ?? '[]' → store.getItem(key)":
+    'Without a stored value `null` is parsed, which is not an array either.',
+  "frontend/src/features/reviews/approvals.ts tabFor: tab === 'all' || status === 'all' → status === 'all'":
+    "For the tab 'all' both branches return 'all'.",
+  "frontend/src/features/reviews/approvals.ts tabFor: tab === 'all' → tab === 'mutant'":
+    "For the tab 'all' both branches return 'all'.",
 }
