@@ -82,6 +82,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many USER'],
   'PATCH /api/submissions/{id}': [
+    'check WALLET',
     'get SUBMISSION',
     'get TASK',
     'put PAYOUT',
@@ -127,6 +128,7 @@ export const settleNeeds: readonly Need[] = [
   'delete SIGNER',
   'get SIGNER',
   'get TASK',
+  'get many ESCROW',
   'get many PAYOUT',
   'get many TASK',
   'list byDeadline OPEN',

@@ -46,6 +46,10 @@ export async function closeRefundable({ log, now, table }: Services): Promise<nu
   for (const escrow of await refundable.before(table, time, closedAtOnce)) {
     try {
       const task = await tasks.get(table, escrow.taskId)
+      if (task && now() < task.refundableAt * 1000) {
+        log.error('escrow listed as refundable too early', { taskId: task.id })
+        continue
+      }
       const isOpen = task && !task.closedAt && unclaimed(task) > 0
       if (isOpen && (await refunds.close(table, task, time, { whilePending: true }))) {
         log.info('task closed after its refund time', { taskId: task.id })

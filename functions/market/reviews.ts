@@ -58,12 +58,7 @@ async function approve(
       )
     }
     const doer = await users.get(table, submission.userId)
-    if (!doer?.walletAddress) {
-      throw new AppError(
-        'conflict',
-        `Invalid wallet address for user ${submission.userId}. Contact an administrator.`,
-      )
-    }
+    if (!doer?.walletAddress) throw invalidWallet(submission.userId)
     const refused = await submissions.approve(
       table,
       submission,
@@ -72,6 +67,7 @@ async function approve(
       verdict,
     )
     if (refused === 'reviewed' || refused === null) return refused
+    if (refused === 'wallet of another account') throw invalidWallet(submission.userId)
     if (refused === 'payout')
       throw new AppError('conflict', 'This submission has a payout already. Contact an administrator.')
     await sleep(Math.random() * 30)
@@ -80,6 +76,9 @@ async function approve(
     task = again
   }
 }
+
+const invalidWallet = (userId: string) =>
+  new AppError('conflict', `Invalid wallet address for user ${userId}. Contact an administrator.`)
 
 const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: string, createdAt: string) => ({
   submissionId: submission.id,

@@ -5,6 +5,7 @@ import {
   FetchRequest,
   getAddress,
   isError,
+  isHexString,
   JsonRpcProvider,
   keccak256,
   verifyMessage,
@@ -98,6 +99,7 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
     },
     contractOperator: () => contract.getFunction('operator').staticCall(),
     async receipt(hash) {
+      if (!isHexString(hash, 32)) return null // a damaged item must not stop the others
       const found = await node.getTransactionReceipt(hash)
       return found && { ok: found.status === 1, confirmations: await found.confirmations() }
     },

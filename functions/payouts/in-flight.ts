@@ -31,7 +31,9 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
       const marked = mined.ok ? await markPaid(run, current, mined.hash) : []
       if (!mined.ok) log.error('payout transaction reverted', { hash: mined.hash })
       await forget(run, current, marked)
-      return true
+      // A transaction that was simulated and still reverted must not be repeated in a loop: the next run tries again.
+      if (!mined.ok) raiseAlarm(run, 'Reverted')
+      return mined.ok
     }
     const isStuck = now() > stuckAt
     if (!mined && (await isLost(run, current, isStuck))) {

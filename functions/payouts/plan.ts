@@ -21,6 +21,9 @@ const staleErrors = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
 /** After so many payouts that the simulation refuses one by one without a known error, the node or the signer is the cause. */
 const mostUnexplained = 3
 
+/** Gas for each recipient whose balance changes between the simulation and the block (design section 5). */
+const gasForChanges = 60_000n
+
 /** One transaction to sign. */
 export interface Plan {
   /** The payouts that the transaction makes. */
@@ -43,7 +46,10 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     const at = new Date(now()).toISOString()
     await mapWithConcurrency(those, (payout) => payouts.moveToEnd(table, payout, at))
   }
-  const claims = Map.groupBy(await verified(run, due), ({ escrowId, slot }) => `${escrowId} ${slot}`)
+  const claims = Map.groupBy(
+    await verified(run, due, postpone),
+    ({ escrowId, slot }) => `${escrowId} ${slot}`,
+  )
   const first = [...claims.values()].flatMap((claimants) => claimants.slice(0, 1))
   // If the table was restored to a moment inside a transaction, two approvals may have claimed the same slot. The first
   // payout is made; then the others fail.
@@ -60,7 +66,10 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     const batch = left.slice(0, size)
     const outcome = await sender.simulate(batch)
     const gasLimit = 'gas' in outcome ? (outcome.gas * 12n) / 10n : null
-    if (gasLimit !== null && gasLimit <= cap) return { pay: batch, gasLimit, later }
+    if (gasLimit !== null && gasLimit <= cap) {
+      const withRoom = gasLimit + gasForChanges * BigInt(batch.length)
+      return { pay: batch, gasLimit: withRoom < cap ? withRoom : cap, later }
+    }
     const error = 'error' in outcome ? outcome.error : 'OverGasCap'
     if (stopping.has(error)) {
       raiseAlarm(run, error)

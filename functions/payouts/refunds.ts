@@ -1,6 +1,7 @@
 import { areClaimsPaid, type EscrowState, toCents } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
+import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
 import type { StoredTask } from '../table/tasks.ts'
@@ -47,6 +48,11 @@ export async function refundNext(run: Run, tried: Set<string>): Promise<'sent' |
 /** Sends this refund, or marks it paid if its escrow is already closed. Returns an error name if the refund has to wait. */
 async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | { error: string }> {
   const { chain, config, log, sender, table } = run
+  const owners = await refundable.ownersOf(table, [task.escrowId])
+  if (owners.get(task.escrowId) !== task.id) {
+    log.error('refund of an escrow that belongs to another task', { taskId: task.id })
+    return { error: 'MismatchedRefund' }
+  }
   const state = await chain.escrow(task.escrowId)
   const final = await chain.escrow(task.escrowId, config.FINALITY - 1)
   if (state?.closed && final?.closed) {

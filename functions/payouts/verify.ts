@@ -1,59 +1,115 @@
 import type { Payout } from '../../domain/payout.ts'
+import { address, bytes32 } from '../../domain/schema.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import * as payouts from '../table/payouts.ts'
+import * as refundable from '../table/refundable.ts'
 import * as signer from '../table/signer.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import { type Run, raiseAlarm } from './run.ts'
 
+/** Milliseconds after which a payout that does not agree is read again: a batch read may not show its approval yet. */
+const rereadAfter = 1000
+
 /**
- * Returns the due payouts that agree with their approved submission and its task. A payout that does not agree is marked
- * failed and raises an alarm: somebody who can write one item to the table must not be paid.
+ * Returns the due payouts that agree with their approved submission, its task and its escrow. A payout that does not agree is
+ * marked failed and raises an alarm: somebody who can write one item to the table must not be paid.
+ * @param postpone called with the payouts whose approval cannot be read
  */
-export async function verified(run: Run, due: Payout[]): Promise<Payout[]> {
-  const { lease, log, meter, table } = run
-  const mismatched = await mismatches(table, due)
-  await mapWithConcurrency([...mismatched], async ([payout, reason]) => {
+export async function verified(
+  run: Run,
+  due: Payout[],
+  postpone: (those: Payout[]) => Promise<void>,
+): Promise<Payout[]> {
+  const { lease, log, meter, sleep, table } = run
+  const suspects = [...(await mismatches(table, due)).keys()]
+  if (suspects.length === 0) return due
+  await sleep(rereadAfter)
+  const mismatched: Payout[] = []
+  const unreadable: Payout[] = []
+  await mapWithConcurrency(suspects, async (payout) => {
+    const { submissionId } = payout
+    const reason = await currentMismatch(table, payout).catch((error: Error) => {
+      log.error('approval unreadable', { submissionId, error: error.name })
+      unreadable.push(payout)
+      return null
+    })
+    if (!reason) return
+    mismatched.push(payout)
     if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
-    log.error('payout without a matching approval', { submissionId: payout.submissionId, reason })
+    log.error('payout without a matching approval', { submissionId, reason })
   })
-  if (mismatched.size > 0) raiseAlarm(run, 'MismatchedPayout')
-  return due.filter((payout) => !mismatched.has(payout))
+  if (mismatched.length > 0) raiseAlarm(run, 'MismatchedPayout')
+  if (unreadable.length > 0) raiseAlarm(run, 'UnreadableApproval')
+  await postpone(unreadable)
+  const refused = new Set([...mismatched, ...unreadable])
+  return due.filter((payout) => !refused.has(payout))
 }
 
-/** Reads the submissions and tasks of these payouts. @returns the reason of each payout that does not agree with them */
+/** Reads what belongs to these payouts. @returns the reason of each payout that does not agree */
 export async function mismatches(table: Table, all: Payout[]): Promise<Map<Payout, string>> {
-  const [ofSubmissions, ofTasks] = await Promise.all([
+  const [ofSubmissions, ofTasks, owners] = await Promise.all([
     submissions.getAll(table, all),
     tasks.getAll(
       table,
       all.map(({ taskId }) => taskId),
     ),
+    refundable.ownersOf(
+      table,
+      all.map(({ escrowId }) => escrowId),
+    ),
   ])
   const found = new Map<Payout, string>()
   for (const payout of all) {
-    const reason = mismatch(payout, ofSubmissions.get(payout.submissionId), ofTasks.get(payout.taskId))
+    const { escrowId, submissionId, taskId } = payout
+    const reason = mismatch(
+      payout,
+      ofSubmissions.get(submissionId),
+      ofTasks.get(taskId),
+      owners.get(escrowId),
+    )
     if (reason) found.set(payout, reason)
   }
   return found
 }
 
-/** The reason, a sentence for admins, why this payout does not agree with its submission and task; null if it agrees. */
+/** @throws ZodError for a submission or task that cannot be read */
+async function currentMismatch(table: Table, payout: Payout): Promise<string | null> {
+  const { escrowId, taskId, userId } = payout
+  const [submission, task, owners] = await Promise.all([
+    submissions.getOf(table, taskId, userId),
+    tasks.get(table, taskId),
+    refundable.ownersOf(table, [escrowId]),
+  ])
+  return mismatch(payout, submission, task, owners.get(escrowId))
+}
+
+/**
+ * The reason, a sentence for admins, why this payout does not agree with its submission, its task and its escrow; null if it
+ * agrees.
+ * @param escrowOwner the id of the task that has claimed the payout's escrow
+ */
 function mismatch(
   payout: Payout,
   submission: submissions.StoredSubmission | undefined,
   task: tasks.StoredTask | undefined,
+  escrowOwner: string | undefined,
 ): string | null {
-  if (!submission || !task) return 'No submission or no task belongs to this payout'
+  const { amount, escrowId, recipient, slot, submissionId, taskId, userId } = payout
+  const isOf = submission?.id === submissionId && submission.taskId === taskId && submission.userId === userId
+  if (!isOf || !task) return 'No submission or no task belongs to this payout'
   if (submission.status !== 'approved') return 'The submission is not approved'
-  if (payout.escrowId !== task.escrowId) return 'The payout names another escrow than its task'
-  if (payout.amount !== task.reward) return 'The payout has another amount than the reward of its task'
-  if (payout.slot >= task.completions) return 'No approval of this task has claimed the slot of the payout'
+  if (escrowId !== task.escrowId) return 'The payout names another escrow than its task'
+  if (escrowOwner !== task.id) return 'The escrow of this payout belongs to another task'
+  if (amount !== task.reward) return 'The payout has another amount than the reward of its task'
+  const isWellFormed =
+    bytes32.safeParse(escrowId).success && address.safeParse(recipient).success && Number.isInteger(slot)
+  if (!isWellFormed || slot < 0) return 'The payout is malformed'
+  if (slot >= task.completions) return 'No approval of this task has claimed the slot of the payout'
   // Submissions that version 0.1 approved have neither slot nor wallet.
-  if ((submission.slot ?? payout.slot) !== payout.slot)
-    return 'The payout names another slot than its approval'
-  if ((submission.wallet ?? payout.recipient) !== payout.recipient)
+  if ((submission.slot ?? slot) !== slot) return 'The payout names another slot than its approval'
+  if ((submission.wallet ?? recipient) !== recipient)
     return 'The payout names another wallet than its approval'
   return null
 }

@@ -19,6 +19,12 @@ export async function before(table: Table, now: string, limit: number): Promise<
   return readItems(table, stored, page.items)
 }
 
+/** The ids of the tasks that have claimed these escrows, by escrow id. */
+export async function ownersOf(table: Table, escrowIds: string[]): Promise<Map<string, string>> {
+  const guards = await table.getAll(escrowIds.map(keys.escrow))
+  return new Map(guards.map(({ escrowId, taskId }) => [String(escrowId), String(taskId)]))
+}
+
 /** Removes the escrow from the index. */
 export const remove = (table: Table, { escrowId }: Refundable): Promise<void> =>
   table.write([{ update: keys.escrow(escrowId), set: 'REMOVE gsi2pk, gsi2sk' }])

@@ -126,7 +126,8 @@ const decide = (
  * Approves in one transaction: the verdict, the task's completion, the submitter's earnings and the payout, which is due.
  * @param payout its `slot` is the task's number of completions as read
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task's completions changed meanwhile,
- * 'wallet' when the submitter's wallet changed meanwhile, 'payout' when there is a payout already, or null when approved
+ * 'wallet' when the submitter's wallet changed meanwhile, 'wallet of another account' when its guard
+ * item names another user, 'payout' when there is a payout already, or null when approved
  */
 export async function approve(
   table: Table,
@@ -156,13 +157,20 @@ export async function approve(
       users.credit(value.userId, payout.recipient, payout.amount),
       payouts.putDue(payout),
       totals.add({ pending: -1, approved: 1, paidOut: payout.amount }),
+      // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
+      {
+        check: keys.wallet(payout.recipient),
+        condition: 'userId = :user',
+        values: { ':user': value.userId },
+      },
     ])
     return null
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     if (error.failed.includes(0)) return 'reviewed'
     if (error.failed.includes(1)) return 'moved'
-    return error.failed.includes(3) ? 'payout' : 'wallet'
+    if (error.failed.includes(3)) return 'payout'
+    return error.failed.includes(2) ? 'wallet' : 'wallet of another account'
   }
 }
 

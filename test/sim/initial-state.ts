@@ -22,7 +22,7 @@ const taskId = (task: number) => idOf('T', task)
 const doerId = (doer: number) => idOf('D', doer)
 export const creatorId = idOf('C', 0)
 const submissionId = (task: number, doer: number) => idOf('S', task * maxDoers + doer)
-const escrowId = (task: number) => `0xe${task}`
+const escrowId = (task: number) => `0xe${String(task).padStart(63, '0')}`
 
 const person = (id: string, wallet: string): User => ({
   id,
@@ -143,10 +143,12 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     const slots = Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
     const reward = random.pick([1, 5, 10, 40])
     take(keys.task(taskId(task)), { reward, maxCompletions: slots, pending: doers.length })
+    take(keys.escrow(escrowId(task)), { gsi2pk: undefined, gsi2sk: undefined })
     escrows.set(escrowId(task), { reward, slots, paid: 0, closed: false })
     for (const doer of doers) {
       const id = submissionId(task, doer)
       take(keys.user(doerId(doer)))
+      take(keys.wallet(walletOf(doer + 1)))
       take(keys.submission(taskId(task), doerId(doer)))
       take(keys.submissionPointer(id))
       submissions.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })

@@ -54,7 +54,11 @@ export const plantedFaults: Record<string, PlantedFault> = {
       '      const marked = mined.ok ?',
       '      await signer.clearInFlight(table, lease, current.nonce)\n      const marked = mined.ok ?',
     ],
-    ['payouts/in-flight', '      await forget(run, current, marked)\n      return true', '      return true'],
+    [
+      'payouts/in-flight',
+      '      await forget(run, current, marked)\n      // A transaction',
+      '      // A transaction',
+    ],
   ),
   'hashes-not-kept': fault('does not keep the hashes of a transaction that a reorganisation can bring back', [
     'payouts/in-flight',
@@ -95,8 +99,8 @@ export const plantedFaults: Record<string, PlantedFault> = {
     ['table/submissions', '      payouts.putDue(payout),\n', ''],
     [
       'table/submissions',
-      'approved: 1, paidOut: payout.amount }),\n    ])\n',
-      'approved: 1, paidOut: payout.amount }),\n    ])\n    await table.write([payouts.putDue(payout)])\n',
+      "values: { ':user': value.userId } },\n    ])\n",
+      "values: { ':user': value.userId } },\n    ])\n    await table.write([payouts.putDue(payout)])\n",
     ],
   ),
   'refund-before-reward': fault('closes an escrow before its approved rewards are paid', [
