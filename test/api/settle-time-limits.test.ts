@@ -22,8 +22,13 @@ const unknown = `0x${'e0'.repeat(16)}`
 
 /** Due payouts with approvals, each of a task whose escrow does not exist on the chain. Deleted after each test. */
 const fakePayouts: Payout[] = []
-const keysOf = ({ submissionId, taskId, userId }: Payout) =>
-  [keys.payout(submissionId), keys.submission(taskId, userId), keys.task(taskId)] as const
+const keysOf = ({ escrowId, submissionId, taskId, userId }: Payout) =>
+  [
+    keys.payout(submissionId),
+    keys.submission(taskId, userId),
+    keys.task(taskId),
+    keys.escrow(escrowId),
+  ] as const
 afterEach(async () => {
   for (const payout of fakePayouts.splice(0))
     await own.table.write(keysOf(payout).map((key) => ({ delete: key })))
@@ -89,11 +94,12 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
       signedHashes: [],
     }
     const { amount, escrowId, recipient, slot } = payout
-    const [ofPayout, ofSubmission, ofTask] = keysOf(payout)
+    const [ofPayout, ofSubmission, ofTask, ofEscrow] = keysOf(payout)
     fakePayouts.push(payout)
     await own.table.write([
       { put: { ...itemOf(payout), ...changes(number), ...ofPayout } },
       { put: { ...approved, id, taskId: id, userId: id, slot, wallet: recipient, ...ofSubmission } },
+      { put: { escrowId, taskId: id, ...ofEscrow } },
       { put: { ...approvedTask, id, escrowId, reward: amount, ...ofTask } },
     ])
   }

@@ -99,8 +99,8 @@ export const plantedFaults: Record<string, PlantedFault> = {
     ['table/submissions', '      payouts.putDue(payout),\n', ''],
     [
       'table/submissions',
-      "values: { ':user': value.userId } },\n    ])\n",
-      "values: { ':user': value.userId } },\n    ])\n    await table.write([payouts.putDue(payout)])\n",
+      "values: { ':user': value.userId },\n      },\n    ])\n",
+      "values: { ':user': value.userId },\n      },\n    ])\n    await table.write([payouts.putDue(payout)])\n",
     ],
   ),
   'refund-before-reward': fault('closes an escrow before its approved rewards are paid', [
