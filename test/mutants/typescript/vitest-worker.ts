@@ -16,6 +16,7 @@ export interface VitestQuestion {
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const name = process.argv[2]
+const isApi = name === 'api'
 const project = config.test?.projects?.map((one) => Object(one).test).find((one) => one.name === name)
 if (!project) throw new Error(`vitest.config.ts has no project ${name}`)
 
@@ -30,8 +31,9 @@ const vitest = await createVitest(
     watch: false,
     bail: 1,
     reporters: [{}],
-    pool: 'threads',
-    isolate: false,
+    // A file of the API tests changes the environment of its process.
+    pool: isApi ? 'forks' : 'threads',
+    isolate: isApi,
     fsModuleCache: false, // a mutant must not be cached on disk
     maxWorkers: 1,
   },
@@ -51,7 +53,7 @@ async function firstFailure({ file, source, tests }: VitestQuestion): Promise<st
   mutated = { file: source === null ? '' : path.join(root, file), source: source ?? '' }
   if (mutated.file) vitest.invalidateFile(mutated.file)
   // The API tests reach the code over HTTP, so they are not found by their imports.
-  if (name !== 'api') vitest.config.related = [path.join(root, file)]
+  if (!isApi) vitest.config.related = [path.join(root, file)]
   const specifications = await vitest.getRelevantTestSpecifications(tests)
   if (specifications.length === 0) return null
   vitest.state.filesMap.clear() // the results of the previous mutant
