@@ -65,7 +65,6 @@ async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
 }
 
 /** Marks a failed payout paid if a transaction of this service has paid it. */
-/** Marks a failed payout paid if a transaction of this service has paid it. */
 async function markLatePayment(run: Run, payout: Payout): Promise<void> {
   const hash = await ownPayment(run, payout)
   if (hash && (await payouts.markPaid(run.table, payout, hash, new Date(run.now()).toISOString())))

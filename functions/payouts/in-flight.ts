@@ -71,7 +71,6 @@ async function broadcast(run: Run, open: signer.InFlight) {
 const versionsOf = ({ signed, earlier }: signer.InFlight) => [signed.hash, ...earlier]
 
 /** The version of the transaction that is mined, or null; `final` once it has enough confirmations. */
-/** The version of the transaction that is mined, or null; `final` once it has enough confirmations. */
 async function minedVersion({ chain, config }: Run, current: signer.InFlight) {
   for (const hash of versionsOf(current)) {
     const receipt = await chain.receipt(hash)
@@ -94,7 +93,6 @@ async function isLost(run: Run, current: signer.InFlight, isStuck: boolean): Pro
   return next < current.nonce || (current.signer !== run.lease.signer && (await isOperator(run)))
 }
 
-/** Whether the contract accepts calls of this service's key. */
 /** Whether the contract accepts calls of this service's key. */
 async function isOperator({ chain, sender }: Run): Promise<boolean> {
   const [named, own] = await Promise.all([chain.contractOperator(), sender.address()])

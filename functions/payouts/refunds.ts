@@ -51,6 +51,7 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   const owners = await refundable.ownersOf(table, [task.escrowId])
   if (owners.get(task.escrowId) !== task.id) {
     log.error('refund of an escrow that belongs to another task', { taskId: task.id })
+    raiseAlarm(run, 'MismatchedPayout')
     return { error: 'MismatchedRefund' }
   }
   const state = await chain.escrow(task.escrowId)
