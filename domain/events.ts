@@ -1,6 +1,6 @@
 /**
- * What has happened in the marketplace, as the table's stream tells it (design section 9). The union is closed: every
- * reaction handles types from this list. Amounts are CENTS.
+ * The events of the marketplace, derived from the table's stream (design section 9). The union is closed: a reaction
+ * can handle only types of this list. Amounts are CENTS.
  */
 export type DomainEvent = { id: string } & (
   | { type: 'user.created'; userId: string; walletAddress: string | null }

@@ -23,7 +23,7 @@ interface Props {
   keep: boolean
 }
 
-/** Without IP address, path and parameters, because these identify people and files. */
+/** The log has no IP address, path or parameters, because these identify people and files. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',

@@ -28,7 +28,7 @@ const types = { S: AttributeType.STRING, N: AttributeType.NUMBER }
 export class Table extends Construct {
   /** The table that the functions use. */
   readonly table: TableInUse
-  /** The stream of that table. */
+  /** The stream of the table that the functions use. */
   readonly streamArn: string
 
   constructor(scope: Construct, id: string, { keep, restored }: Props) {

@@ -22,7 +22,7 @@ const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.r
 const stack = await startStack({
   port: await freePort(),
   site: null,
-  stream: !values.crash, // a crash needs the payout to itself
+  stream: !values.crash, // with a stream, another settle run could make the payout of the killed worker
 }).catch((error: Error) => {
   console.error(error.message)
   process.exit(1)

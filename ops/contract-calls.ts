@@ -3,7 +3,7 @@ import { escrowAbi } from '../contracts/abi.ts'
 import { toBaseUnits } from '../domain/escrow.ts'
 import type { Config } from '../functions/config.ts'
 
-/** Contract calls that only the owner may make, or the guardian for pause and unpause, by subcommand. */
+/** Contract calls by subcommand. Only the owner may make them; the guardian may also pause and unpause. */
 const subcommands = {
   pause: {
     method: 'pause',

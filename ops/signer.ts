@@ -75,11 +75,11 @@ export async function addressOf(keyId: string): Promise<string> {
 }
 
 /**
- * Switches payouts to another KMS key. First the current key finishes what is in flight and due. Then the contract takes
- * the address of the new key as its operator: with the owner's key that transaction is sent, without it printed.
- * `atOnce` skips the first step: for a stolen key, whose in-flight transaction then reverts and is made again.
- * Payouts wait until the functions have the new key; none is lost.
- * @throws RangeError if the new key cannot take over, or a transaction is still in flight
+ * Switches payouts to another KMS key. First the current key finishes what is in flight and due. Then the address of
+ * the new key becomes the contract's operator. With the owner's key that transaction is sent; without the owner's key
+ * it is printed. `atOnce` skips the first step, for a stolen key: a transaction in flight then reverts, and its
+ * payouts are made again. Payouts wait until the functions use the new key; none is lost. @throws RangeError if the
+ * new key cannot take over, or a transaction is still in flight
  */
 export async function rotate(
   services: Services,

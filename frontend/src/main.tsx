@@ -12,7 +12,7 @@ const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const root = createRoot(element)
 
-// In parallel with the configuration, which must be loaded before anything is rendered.
+// These requests run while the configuration is loaded, without which nothing can be rendered.
 void queryClient.prefetchQuery(currentUserQuery)
 prefetchUrl(location, queryClient)
 prefetchOnIntent(queryClient)

@@ -10,9 +10,9 @@ import { type Outcome, settle, settleDue } from '../payouts/settle.ts'
 const patience = { schedule: 45_000, stream: 20_000 }
 
 /**
- * The only function that signs and sends transactions. Started by the table's stream when something becomes due, it pays
- * that. Started by the schedule, it also checks recent payments, closes expired tasks and measures what is due: even when
- * paying fails.
+ * The only function that signs and sends transactions. The table's stream starts it when a payout or refund becomes
+ * due; it then pays. The schedule starts it every minute; it then pays, checks recent payments, closes expired tasks
+ * and measures what is due. If paying fails, it still does the rest.
  */
 export const handler = async (
   event?: Partial<WakeEvent>,

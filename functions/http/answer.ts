@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * The answer that a schema describes, made of a value that has all its fields, such as a stored record. Fields that the
- * schema does not name are left out, in lists and nested objects too. Nothing is validated: the types have done that.
+ * Copies from a value, such as a stored record, the fields that a schema names. All other fields are left out, also
+ * in lists and nested objects. Nothing is validated, because the type of `value` guarantees every field.
  */
 export function answerOf<S extends z.ZodType>(schema: S, value: z.output<S>): z.output<S> {
   return strip(schema, value) as z.output<S>

@@ -30,7 +30,10 @@ export async function parseInput(
   throw new AppError('invalid', sentence(errors), errors)
 }
 
-/** The errors of an issue. Of a union, those of its first alternative, which is the one that callers usually mean. */
+/**
+ * The field errors of an issue. For a union, the errors of its first alternative, because callers usually mean that
+ * one.
+ */
 function fieldErrors(issue: z.core.$ZodIssue, within: PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path]
   const first = issue.code === 'invalid_union' ? issue.errors[0] : undefined

@@ -43,8 +43,9 @@ interface Scope extends LambdaContext {
 }
 
 /**
- * The Lambda handler of a group: origin check, session, access, input, subject, use case and answer, as the route's row
- * says; one error path. The only use of middy.
+ * The Lambda handler of a group of routes. Each request passes these steps, as its route's row says: origin check,
+ * session, access, input, subject, use case, answer. Every error becomes a response in one place. Only this function
+ * uses middy.
  */
 export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: () => Services = services) {
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Scope>()
@@ -67,7 +68,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
         ...(await readSession(event, open())),
       }
       if (context.user) scope.log.appendKeys({ userId: context.user.id })
-      // Before the input is parsed, so that whoever may not call learns nothing about the input.
+      // Access is checked before the input is parsed, so that a caller without access learns nothing about the input.
       checkAccess(beforeSubject(row.access), context)
       const input = await parseInput(event, row)
       const subject = await loadSubject(context, key, input as Input<RouteKey>)
@@ -77,7 +78,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     .after(({ event, context: scope, response }) => record(open(), scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
-      if (!scope.log) throw error // the configuration is wrong, so that no service is open: operators must see the error
+      if (!scope.log) throw error // the configuration is invalid, and operators must see the error
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
       record(open(), scope, event, request.response)
     })

@@ -17,7 +17,8 @@ export async function register(context: Context, input: Input<'POST /api/registe
   const { now, sourceIp, table } = context
   await countAttempt(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
   const password = await withConcurrencyLimit(async () => {
-    // Saves the cost of a hash when the name is taken. The name's guard decides when two ask at the same time.
+    // This check avoids the cost of a hash if the name is taken. If two users request a name at once, its guard item
+    // decides.
     if (await users.byName(table, input.username)) throw nameTaken()
     return hash(input.password)
   })

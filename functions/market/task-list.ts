@@ -13,7 +13,7 @@ type Positions = Partial<Record<Part, tasks.Position>>
 // `closeExpired` moves tasks past their deadline to the closed list, once a minute. Until then neither list shows them.
 const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
 
-/** Bytes of an index that one request reads at most; then it answers what it found, with a cursor. */
+/** Maximum bytes of an index that one request reads. At the limit it returns the tasks found so far and a cursor. */
 const readBudget = 1024 * 1024
 
 /** A page of listed tasks that match the query, in its order, without drafts. `next` is the cursor of the next page. */

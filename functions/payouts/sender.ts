@@ -36,7 +36,9 @@ export interface Sender {
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
   /** Signs one transaction that makes these releases, with the market's fees. It does not send it. */
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
-  /** As `simulate` and `sign`, for closing an escrow, which returns the remainder to its funder. */
+  /**
+   * Simulates and signs like `simulate` and `sign`, for closing an escrow, which returns the remainder to its funder.
+   */
   simulateClose(terms: Terms): Promise<{ gas: bigint } | Refusal>
   signClose(terms: Terms, nonce: number, gasLimit: bigint): Promise<Signed>
   /**

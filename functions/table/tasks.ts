@@ -39,7 +39,10 @@ const attributes = card.extend({
   salt: z.string(),
   /** Unix seconds. */
   refundableAt: z.number(),
-  /** Only of a closed task: the refund in CENTS and its transaction, `hash` null if somebody else closed the escrow; null while the refund is due. */
+  /**
+   * Present if the task is closed: the refund in CENTS and its transaction, or null while the refund is due. `hash`
+   * is null if somebody else closed the escrow.
+   */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
 })
 

@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/page-states.tsx'
 
 interface Props {
-  /** A new value (the path) clears the error, so that navigation works. */
+  /** When this value (the path) changes, the error is cleared, so that navigation works after an error. */
   resetKey: string
   children: ReactNode
 }
 
-/** Keeps header and footer alive when a page, or the code it loads lazily, fails. */
+/** Keeps the header and the footer visible if a page, or code that the page loads lazily, fails. */
 export class ErrorBoundary extends Component<Props, { failedAt: string | null }> {
   override state: { failedAt: string | null } = { failedAt: null }
 

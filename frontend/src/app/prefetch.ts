@@ -30,7 +30,7 @@ export function prefetchUrl(
     ...Object.entries(pages).flatMap(([path, load]) => (pathname === `/${path}` ? [load] : [])),
     ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
   ]
-  // After a failure, navigation loads it again and shows the error.
+  // If a prefetch fails, the navigation to the page loads the code again and shows the error.
   for (const load of wanted) load().catch(() => {})
   const task = params.get('id')
   if (task) prefetchTask(client, task)

@@ -50,7 +50,10 @@ function parseErrorBody(text: string): Partial<ErrorBody> | null {
   }
 }
 
-/** `GET /api/tasks/{id}` and `{id, sort}` → method, path with query string, and the JSON body of other methods. */
+/**
+ * Makes a request of a route key, such as `GET /api/tasks/{id}`, and its input: the method, the path with the query
+ * string and, except for GET, the JSON body.
+ */
 export function buildRequest(key: string, input: Params = {}) {
   const [method = 'GET', template = ''] = key.split(' ')
   const rest = { ...input }

@@ -13,14 +13,14 @@ export const formatNumber = (value: number | bigint): string => number.format(va
 /** 250 → '250 CENTS', for use in a sentence. */
 export const formatCents = (amount: number): string => `${formatNumber(amount)} ${token.rewardUnit}`
 
-/** 'MMM d'; today if there is no date (spec section 2, task card). */
+/** Formats a time as 'MMM d'. Without a time, formats today (spec section 2, task card). */
 export const formatMonthDay = (iso: string | null | undefined): string =>
   monthDay.format(iso ? new Date(iso) : new Date())
 
-/** 'MMM d, yyyy'. */
+/** Formats a time as 'MMM d, yyyy'. */
 export const formatDate = (iso: string): string => full.format(new Date(iso))
 
-/** 'MMM d, yyyy h:mm a', or 'N/A'. */
+/** Formats a time as 'MMM d, yyyy h:mm a'. Without a time, returns 'N/A'. */
 export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return 'N/A'
   const date = new Date(iso)

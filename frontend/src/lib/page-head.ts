@@ -25,7 +25,7 @@ export function useTitle(page?: string, description = promise): void {
   useHead('page', page, description, pathname)
 }
 
-/** The same for an open dialog. While `title` is undefined, the page's values stay. */
+/** Sets the same values for an open dialog. While `title` is undefined, the values of the page stay. */
 export function useDialogTitle(title: string | undefined, description: string, path: string): void {
   useHead('dialog', title, description, path)
 }

@@ -2,7 +2,10 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { ui } from '../../../domain/limits.ts'
 import { type Arguments, call, type RouteKey } from './api.ts'
 
-/** Never stale, no retries, no refetch on focus, unused data kept 5 minutes (spec sections 7 and 9). */
+/**
+ * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes (spec
+ * sections 7 and 9).
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,7 +15,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
-    // Without a connection an action fails at once with a message, instead of waiting.
+    // Without a connection an action fails at once with a message. It does not wait for the connection.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -1,7 +1,7 @@
 import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** Any other path. */
+/** The page for every unknown path. */
 export default function NotFoundPage() {
   useTitle('Not found')
   return (

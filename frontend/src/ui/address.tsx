@@ -8,7 +8,7 @@ import { toast } from './toast.ts'
 
 interface HashProps {
   value: string
-  /** What it is, for the copy button: 'wallet address', 'transaction hash'. */
+  /** What the value is, for the label of the copy button: 'wallet address', 'transaction hash'. */
   what: string
   /** Page of the explorer; without an explorer there is no link. */
   page: 'address' | 'tx'

@@ -25,7 +25,7 @@ interface MoneyProps {
   amount: number | bigint
   unit?: string
   size?: Size
-  /** held: waiting in escrow; paid: arrived. */
+  /** The color: `held` for money in escrow, `paid` for money that was paid out. */
   tone?: keyof typeof tones
   className?: string
 }

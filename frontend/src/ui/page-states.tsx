@@ -31,7 +31,7 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
 interface StateProps {
   title: string
   children?: ReactNode
-  /** The one button that helps. */
+  /** The button for the next action. */
   action?: ReactNode
   className?: string
   /** The heading level of the title. */
@@ -57,7 +57,10 @@ export function EmptyState({
   )
 }
 
-/** An error: what happened, what is safe, and one action. `bare`: without a border, for use in a dialog. */
+/**
+ * An error message: what happened, what is not lost, and one button for the next action. `bare`: without a border,
+ * for use in a dialog.
+ */
 export function ErrorState({
   title,
   children,

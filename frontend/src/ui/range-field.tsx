@@ -5,7 +5,7 @@ interface RangeFieldProps {
   label: string
   /** What the numbers count: 'CENTS', 'min'. */
   unit: string
-  /** The largest value there is, and the length of a step. */
+  /** The largest selectable value, and the distance between two selectable values. */
   top: number
   step: number
   /** Bounds of the range as texts; an empty text is no bound. */

@@ -2,7 +2,10 @@ import { type PointerEvent, useCallback, useEffect, useId, useRef, useState } fr
 import { useLocation } from 'react-router-dom'
 import { ui } from '../../../domain/limits.ts'
 
-/** When the last tooltip closed: within the skip delay the next one opens at once (spec section 9). */
+/**
+ * Time at which the last tooltip closed. Within the skip delay after it, the next tooltip opens at once (spec section
+ * 9).
+ */
 let lastClosed = 0
 
 /**

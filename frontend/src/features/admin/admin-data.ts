@@ -39,7 +39,7 @@ export const pendingQueue = (submissions: Submission[]): string[] =>
     .reverse()
     .map((one) => one.id)
 
-/** Names of tasks and users by their ids. Who or what is too old for the lists is named by the id. */
+/** Returns functions that name a task or a user. One that is in no list is named by its id. */
 export function namesIn({
   users,
   tasks,
@@ -59,7 +59,7 @@ export type Names = ReturnType<typeof namesIn>
 
 export type AdminDashboard = Output<'GET /api/admin/dashboard'>
 
-/** Everything an admin sees, requested once; after a failure once more (spec section 7). */
+/** Requests all data of the admin page once, and once more after a failure (spec section 7). */
 export const useAdminDashboard = () =>
   useQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
 

@@ -69,7 +69,7 @@ interface Props {
   onSort: (sort: SortText) => void
 }
 
-/** Pending ones first and highlighted, then the newest first. */
+/** Pending submissions are first and highlighted; the others follow, newest first. */
 export function SubmissionsTable({ submissions, names, ...sorting }: Props) {
   const rows = useMemo(() => inReviewOrder(submissions), [submissions])
   const by = useMemo(

@@ -85,7 +85,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     navigate('/')
   }, [navigate])
 
-  // Only after navigation to /, because a page that needs a session would redirect to /auth.
+  // The user is removed only after the navigation to /, because a page that needs a session would redirect to /auth.
   useEffect(() => {
     if (!isLeaving || pathname !== '/') return
     setLeaving(false)

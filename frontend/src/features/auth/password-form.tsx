@@ -33,7 +33,7 @@ const success = (mode: PasswordMode, user: User, brand: string) =>
 
 interface Props {
   mode: PasswordMode
-  /** Given if the user signs in again. */
+  /** The username of a user who must sign in again; empty otherwise. */
   username?: string
   /** Focuses the first empty field. */
   takesFocus?: boolean
@@ -52,7 +52,7 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
   const first = takesFocus ? (username ? 'password' : 'username') : null
   useEffect(() => {
     if (!first) return
-    // After the dialog has set its own initial focus.
+    // One frame later, because the dialog first sets its own initial focus.
     const frame = requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus(),
     )

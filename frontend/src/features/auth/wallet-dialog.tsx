@@ -9,7 +9,7 @@ import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 interface Props {
   purpose: SignInPurpose
-  /** Who is, or was, signed in. */
+  /** The user who is signed in, or whose session has expired. */
   user: User | null
   onSignedIn: (user: SignedInUser) => void
   /** Called with the saved user, or null if the save failed. */

@@ -11,7 +11,10 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Create New Task: the form, its funding, and what an earlier funding left unsaved (spec sections 2, 4 and 5). */
+/**
+ * The dialog Create New Task: the form, the funding, and tasks that an earlier funding did not save (spec sections 2,
+ * 4, 5).
+ */
 export default function CreateTaskDialog({ open, onOpenChange }: Props) {
   const { user } = useAuth()
   return open && user ? <Views userId={user.id} onOpenChange={onOpenChange} /> : null

@@ -9,7 +9,7 @@ interface Props {
   maxCompletions: number
   /** Unix seconds. */
   refundableAt: number
-  /** Whether the escrow holds it already. */
+  /** Whether the money is in escrow already. */
   isFunded?: boolean
   /** Whole TAX in the wallet; undefined while unknown. */
   balance?: number | undefined
@@ -17,7 +17,9 @@ interface Props {
 
 const orZero = (value: number) => (Number.isFinite(value) && value > 0 ? value : 0)
 
-/** What goes into escrow, as a receipt: per completion × completions = total, and when the rest can come back. */
+/**
+ * A receipt of the amount that goes into escrow: per completion × completions = total, and when a refund is possible.
+ */
 export function EscrowSummary({ reward, maxCompletions, refundableAt, isFunded = false, balance }: Props) {
   const total = orZero(reward) * orZero(maxCompletions)
   return (

@@ -20,8 +20,8 @@ export const randomSalt = (): string =>
   `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 /**
- * Deadline (ISO) and `refundableAt` (Unix seconds) of a new task: the end of the chosen day ('YYYY-MM-DD', local time),
- * or 30 days from `now` (milliseconds); the rest can come back a week later.
+ * Deadline (ISO) and `refundableAt` (Unix seconds) of a new task. The deadline is the end of the chosen day
+ * ('YYYY-MM-DD', local time) or 30 days after `now` (milliseconds). A refund is possible one week after the deadline.
  */
 export function timingOf(day: string | undefined, now: number): { deadline: string; refundableAt: number } {
   const deadline = endOfDay(day ?? '')

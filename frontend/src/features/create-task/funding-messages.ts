@@ -29,7 +29,7 @@ interface Words {
   title: string
   /** Where the money is. */
   money: string
-  /** The one button that helps. */
+  /** The label of the button for the next action. */
   action: string
 }
 

@@ -31,7 +31,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** The form of a new task, with what it locks in escrow. */
+/** The form of a new task, with the amount that goes into escrow. */
 export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
   const config = useConfig()
   const { user, connectWallet, withSession } = useAuth()

@@ -15,7 +15,7 @@ export interface PendingFunding {
   createdAt: number
 }
 
-/** The part of `Storage` that this needs. */
+/** The methods of `Storage` that the store of pending fundings uses. */
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'pending-funding'
@@ -35,7 +35,7 @@ export function fundingStore(store: Store) {
   }
   const others = (escrowId: string) => all().filter((pending) => pending.escrowId !== escrowId)
   return {
-    /** Of this person on this chain, newest first. */
+    /** The pending fundings of this user on this chain, newest first. */
     of: (userId: string, chainId: number): PendingFunding[] =>
       all()
         .filter((pending) => pending.userId === userId && pending.chainId === chainId)
@@ -43,7 +43,7 @@ export function fundingStore(store: Store) {
     has: (escrowId: string): boolean => all().some((pending) => pending.escrowId === escrowId),
     find: (escrowId: string): PendingFunding | undefined =>
       all().find((pending) => pending.escrowId === escrowId),
-    /** Adds or replaces. @throws Error if the browser does not store it */
+    /** Adds or replaces a pending funding. @throws Error if the browser does not store it */
     keep(pending: PendingFunding): void {
       store.setItem(key, JSON.stringify([...others(pending.escrowId), pending]))
       if (!all().some((kept) => kept.escrowId === pending.escrowId)) throw new Error('Not kept')

@@ -17,11 +17,11 @@ interface Props {
   entries: Entry[]
   sort: BoardSort
   onSort: (sort: BoardSort) => void
-  /** Whose row is marked as the viewer's own. */
+  /** The id of the viewer, whose row is marked. */
   viewerId: string | undefined
 }
 
-/** Rank, User, Wallet Address, Tasks Completed, Total Earned (spec section 2, Leaderboard page). */
+/** The columns Rank, User, Wallet Address, Tasks Completed and Total Earned (spec section 2, Leaderboard page). */
 export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
   const most = {
     earnings: Math.max(...entries.map((entry) => entry.totalEarned)),

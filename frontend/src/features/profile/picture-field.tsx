@@ -50,7 +50,7 @@ export function PictureField({ user, picture, error, onPick }: PictureFieldProps
               className="sr-only"
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? []
-                // Cleared, so that choosing the same file again triggers a change event.
+                // The input is cleared, so that choosing the same file again triggers a change event.
                 currentTarget.value = ''
                 if (file) onPick(file)
               }}

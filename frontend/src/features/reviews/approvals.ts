@@ -40,7 +40,7 @@ export function filterApprovals(
       `${titleOf(one)}\n${one.submission.notes ?? ''}`.toLowerCase().includes(searched),
   )
   const byAge = found.toSorted((a, b) => b.submission.createdAt.localeCompare(a.submission.createdAt))
-  // Oldest first.
+  // The oldest submission first.
   return tab === 'pending' ? byAge.reverse() : byAge
 }
 

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-/** What is known of a file whose picture could not be loaded. */
+/** Whether the file of a picture that could not be loaded still exists. `asking` while the request runs. */
 type FileState = 'asking' | 'there' | 'gone' | 'unknown'
 
 const fileStateTexts: Record<FileState, string> = {

@@ -21,7 +21,7 @@ import { ReviewSessionSummary } from './review-session-summary.tsx'
 interface Props {
   submissionId: string
   onClose: () => void
-  /** For reviewing one by one: pending submissions in review order, and a function that shows another one. */
+  /** The review queue: ids of pending submissions in review order, and a function that shows a submission. */
   queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
 

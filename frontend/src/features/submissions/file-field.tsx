@@ -53,7 +53,7 @@ export function FileField({ upload, choose, remove }: UploadControls) {
           className="sr-only"
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // Cleared, so that choosing the same file again triggers a change event.
+            // The input is cleared, so that choosing the same file again triggers a change event.
             currentTarget.value = ''
             if (file) void choose(file)
           }}

@@ -20,7 +20,7 @@ const titles = {
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
   const place = useRef<HTMLElement>(null)
-  // The form that this section replaces was at the other end of the dialog.
+  // This section replaces a form at the other end of the dialog, so it may be outside of the visible part.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])

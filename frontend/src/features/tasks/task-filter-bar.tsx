@@ -22,13 +22,13 @@ const sortLabels: Record<TaskSort, string> = {
 interface TaskFiltersProps {
   user: User | null | undefined
   filters: TaskFilters
-  /** How many differ from the defaults. */
+  /** The number of filters that differ from their defaults. */
   active: number
   onChange: (change: Partial<TaskFilters>) => void
   onClear: () => void
 }
 
-/** Search, category, order and more of the task list. */
+/** The filters of the task list: search, category, order and further filters. */
 export function TaskFilterBar({ user, filters, active, onChange, onClear }: TaskFiltersProps) {
   const [isOpen, setOpen] = useState(hasAdvanced(filters))
   const more = useId()
@@ -102,7 +102,7 @@ interface HideCompletedProps {
 }
 
 function HideCompleted({ hidden, onChange }: HideCompletedProps) {
-  // The URL changes a moment after the click; the checkbox must change at once.
+  // The URL changes shortly after the click, but the checkbox must change at once.
   const [isChecked, setChecked] = useState(hidden)
   useEffect(() => setChecked(hidden), [hidden])
   return (

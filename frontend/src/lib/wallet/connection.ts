@@ -34,10 +34,10 @@ const rememberedKey = 'wallet'
 const state = createStore(disconnected)
 let stopListening = () => {}
 
-/** The connected wallet, if any. */
+/** Returns the state of the wallet. */
 export const walletState = state.get
 
-/** The same for components. */
+/** Returns the state of the wallet; the component renders again when it changes. */
 export const useWallet = () => useStore(state)
 
 /**

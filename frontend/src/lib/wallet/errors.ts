@@ -29,7 +29,7 @@ export class WalletError extends Error {
 
 /** Messages of spec section 8, and further ones where the specification has none. */
 export const walletTexts = {
-  /** If a wallet gives no reason. */
+  /** Used if the wallet gives no reason. */
   unknown: 'Unknown error',
   missing: 'Wallet extension not detected. Please install the browser wallet extension.',
   missingOnMobile: "Please open this website in the wallet app's mobile browser or install the wallet app.",

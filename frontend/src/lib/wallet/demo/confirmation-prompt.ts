@@ -72,7 +72,7 @@ function sheet(
     list.append(line)
   }
   const body = element(page, 'section')
-  body.tabIndex = 0 // it may scroll, and keys have no other way to it
+  body.tabIndex = 0 // focusable, so that the keyboard can scroll it
   body.append(element(page, 'h1', `${site} wants to ${title}`), list)
   const foot = element(page, 'footer')
   for (const [text, approved] of [
