@@ -109,7 +109,7 @@ test.each(routeKeys)('%s uses only the permissions that `needs` declares for it'
   expect([...(observed.get(route) ?? [])].filter((need) => !declared.has(need))).toEqual([])
 })
 
-test('The services of the API’s functions have no sender and no method that signs', () => {
+test('The API’s functions have no service that can sign or broadcast a transaction', () => {
   expect(services()).not.toHaveProperty('sender')
   for (const part of Object.values(services()))
     for (const name of Object.keys(Object(part))) expect(name).not.toMatch(/^(sign(?!er)|broadcast)/)

@@ -94,7 +94,7 @@ test('Closing answers 409 while a submission is pending, or when no money is lef
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: true })
 })
 
-test('A task can be closed while a reward is on its way: the reward is paid first, and then the refund', async () => {
+test('If a task is closed while a payout is due, the reward is paid first, and then the refund', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const one = await submittedTo(task)
   const before = await poster.balance()
@@ -145,7 +145,7 @@ test('Concurrent closing, approving and submitting leave balances and counts con
   expect(outcomes.size).toBeGreaterThan(1)
 })
 
-test('Closing a task whose escrow was already closed on chain answers the refunded amount without a hash', async () => {
+test('Closing a task whose escrow was already closed on chain answers the refunded amount without a transaction hash', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   await sendAsOperator(fixture, 'close', [(await createdTask(poster, task.id)).terms])
   expect(await closedAndPaid(poster, task.id)).toEqual({ status: 'paid', amount: 20, transactionHash: null })

@@ -66,7 +66,7 @@ describe('usernames requested concurrently', () => {
     expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 49 })
   })
 
-  test('When its owner and nine others request a username in another letter case, the owner keeps it', async () => {
+  test('If the owner of a username and nine others request it in another letter case, the owner keeps it', async () => {
     const [owner, ...others] = await Promise.all(concurrently(10, newUser))
     const username = uniqueName()
     await owner?.call('POST /api/user/update-username', { username })

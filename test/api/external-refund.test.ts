@@ -24,7 +24,7 @@ const days = 86_400_000
 const waiting = (services = own) =>
   refundable.before(services.table, new Date(services.now()).toISOString(), 100)
 
-test('The schedule closes tasks past refundableAt, also with pending submissions, and their funders get the remainder once, even if somebody else refunded an escrow', async () => {
+test('After refundableAt the schedule closes tasks with pending submissions, and each funder is refunded once, also if another wallet called `refund` first', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { poster: other, task: untouched } = await postedTask({ reward: 10, maxCompletions: 2 })
   const { task: earned, poster: payer } = await postedTask({ reward: 10, maxCompletions: 1 })
@@ -48,7 +48,7 @@ test('The schedule closes tasks past refundableAt, also with pending submissions
 
   const unreadable = { update: keys.task(broken.id), set: 'SET reward = :text', values: { ':text': 'ten' } }
   await own.table.write([unreadable])
-  const counts = await Promise.all([closeRefundable(later), closeRefundable(later)]) // as two schedules might
+  const counts = await Promise.all([closeRefundable(later), closeRefundable(later)]) // two scheduled runs may overlap
   expect(counts[0] + counts[1]).toBe(2)
   for (const { id } of [task, untouched])
     expect(await storedTask(id)).toMatchObject({ isActive: false, refunded: null })

@@ -25,7 +25,7 @@ import {
 // Somebody who can write a few items of the table must not get another task's money, and must not stop other payouts.
 afterAll(() => stack.close())
 
-/** A task with a pending submission; `approve` asks for its approval. */
+/** Creates a task with a pending submission. `approve` sends the request that approves it. */
 async function pendingSubmission(reward: number, maxCompletions = 1) {
   const { poster, task } = await postedTask({ reward, maxCompletions })
   const one = await submittedTo(task)
@@ -77,7 +77,7 @@ function forge(key: Key, attributes: Record<string, unknown>) {
   ])
 }
 
-/** The escrow of a task and its terms, as a task's item names them. */
+/** The attributes of a task's item that name its escrow and the escrow's terms. */
 async function escrowOf(taskId: string) {
   const { escrowId, funder, refundableAt, reward, salt } = await storedTask(taskId)
   return { escrowId, funder, refundableAt, reward, salt }
@@ -167,7 +167,7 @@ test.each<[string, Partial<Payout>, string]>([
   const honest = await createDuePayout()
   const payout = await payoutOf(bad)
   const { escrowId, recipient, slot, taskId, userId } = { ...payout, ...changes }
-  // As version 0.1 stored it: without slot and wallet, so that the payout's own ones count.
+  // Version 0.1 stored no slot and no wallet in a submission. Then only the payout names them.
   await own.table.write([{ update: keys.submission(taskId, userId), set: 'REMOVE slot, wallet' }])
   await forge(keys.payout(payout.submissionId), { slot, recipient, escrowId })
   await forge(keys.task(taskId), { escrowId })

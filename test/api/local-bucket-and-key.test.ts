@@ -12,7 +12,10 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 })
 
-/** A minimal S3 that can create buckets, which the embedded S3 cannot; `asked` lists its requests. `refusal`: an error code that answers every request. */
+/**
+ * A minimal S3 server that can create buckets, which the embedded S3 cannot. `asked` lists the received requests.
+ * `refusal`: an error code with which it answers every request.
+ */
 async function startMinimalS3(refusal?: string) {
   const asked: string[] = []
   const buckets = new Set<string>()

@@ -130,7 +130,7 @@ describe('login throttling', () => {
     if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
   }
 
-  /** A login from a separate IP address, so that the counts of other tests do not change. */
+  /** Logs in from a separate IP address, so that the login counts of other tests do not change. */
   function loginsFrom(sourceIp: string, now = () => Date.now()) {
     const services = { ...openOwnServices(), now }
     return (username: string, tried: string) =>

@@ -118,7 +118,7 @@ test('An in-flight transaction whose nonce is too high after a reorganisation is
     ...first,
     table: {
       ...first.table,
-      // The other payout is not in the index yet.
+      // Simulates a stale index that does not contain the payout of `other` yet.
       query: async (query: Parameters<typeof first.table.query>[0]) => {
         const page = await first.table.query(query)
         return { ...page, items: page.items.filter((item) => item.submissionId !== other.submission.id) }

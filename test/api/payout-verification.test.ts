@@ -35,7 +35,7 @@ afterEach(async () => {
   expect(await honest.doer.balance()).toBe(toBaseUnits(10))
 })
 
-/** Runs settle, which must refuse this payout: nothing of its escrow is paid. */
+/** Runs settle and expects that it refuses this payout and pays nothing from its escrow. */
 async function expectRefusal(submissionId: string, taskId: string, reason: string) {
   expect(await settle(watched, inFiveSeconds())).toBe('done')
   expect(await payouts.get(own.table, submissionId)).toMatchObject({

@@ -39,7 +39,7 @@ test('`rebuild totals` changes nothing after normal use, and restores totals tha
   expect(await totals.read(own.table)).toEqual(before)
 })
 
-test('`rebuild` names its projections for an unknown name', async () => {
+test('`rebuild` with an unknown name fails and lists the projections', async () => {
   const { code, output } = await rebuild('scores')
   expect(code).toBe(1)
   expect(output).toContain('The projections: totals.')

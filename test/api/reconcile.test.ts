@@ -118,7 +118,7 @@ test('`reconcile` reports payouts paid only in the table or only on the chain as
   expect(code).toBe(1)
 })
 
-test('Without environment variables `reconcile` names the one to set', async () => {
+test('Without its environment variables `reconcile` names the first variable to set', async () => {
   expect(await runOperatorCommand('ops/reconcile.ts', [], {})).toEqual({
     code: 1,
     output: 'Set TABLE_NAME to the table of the marketplace.',

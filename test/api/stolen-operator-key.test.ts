@@ -69,7 +69,7 @@ test('A paid payout is marked as failed when a reorganisation replaces its trans
   const later = openOwnServices({ now: () => Date.now() + 120_000 })
   later.config = { ...later.config, FINALITY: 65 }
   await settle(later, inFiveSeconds(later))
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid' }) // not final: it may be taken back too
+  expect(await payoutOf(one)).toMatchObject({ status: 'paid' }) // not final: a reorganisation may still remove it
   await provider.send('hardhat_mine', ['0x40'])
   await settle(later, inFiveSeconds(later))
   expect(await payoutOf(one)).toMatchObject({ status: 'failed', reason: paidByOthers })

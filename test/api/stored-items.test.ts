@@ -36,7 +36,7 @@ const table: Table = openTable({
 const now = Date.now() / 1000
 
 beforeAll(async () => {
-  // Sessions, challenges and throttles expire within a week: the fixture's expire in an hour instead.
+  // The items of the fixture may have expired, so they get an expiry time one hour from now.
   for (const item of items)
     await table.write([{ put: { ...item, ...('ttl' in item && { ttl: now + 3600 }) } }])
 })
@@ -71,7 +71,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
   'THROTTLE THROTTLE': ({ pk, used }) => {
     const [window = '', ...name] = afterPrefix(pk).split('#').reverse()
     const throttle = { name: name.reverse().join('#'), limit: Number(used), seconds: 900 }
-    // A limit that is used up refuses one more.
+    // The limit is the stored count, so one more attempt is refused.
     return [throttles.count(table, [throttle], Number(window) * 900), 900]
   },
   'FILE FILE': (item) => [files.get(table, String(item.key)), valuesOf(item)],
@@ -89,7 +89,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     { id: afterPrefix(item.pk), userId: item.userId },
   ],
   'PAYOUT PAYOUT': (item) => [payouts.get(table, String(item.submissionId)), valuesOf(item)],
-  // Notes of retries are for people only; newer ones have a partition of their own.
+  // The product never reads notes of retries. Newer versions store them in a partition of their own.
   'PAYOUT RETRY': ({ pk, sk, ...item }) => [table.get({ pk, sk }), item],
   'SIGNER LEASE': (item) => [
     signer.acquire(table, 'a signer', now * 1000),
@@ -116,7 +116,7 @@ const sumOfShards = () => {
   return Object.fromEntries(names.map((name) => [name, sum(name)]))
 }
 
-test('The fixture has an item of every kind', () => {
+test('The fixture of version 0.1.0 has an item of every kind that these tests read', () => {
   expect([...new Set(items.map(kindOf))].sort()).toEqual(Object.keys(kinds).sort())
 })
 
@@ -172,7 +172,7 @@ describe('Lists of items of version 0.1.0 contain every item', () => {
     expect(ids(await list()).sort()).toEqual(expected)
   })
 
-  test.each(sorts)('Listed tasks sorted by %s, with the values that cards show', async (sort) => {
+  test.each(sorts)('The task list sorted by %s has each listed task of version 0.1.0', async (sort) => {
     const listed = ofKind('TASK TASK').filter((item) => item.listed)
     const pages = await Promise.all(
       (['open', 'closed'] as const).map((part) => tasks.list(table, part, sort, 500)),
@@ -183,7 +183,7 @@ describe('Lists of items of version 0.1.0 contain every item', () => {
       expect(found).toContainEqual(expect.objectContaining({ id, title, reward, completions, deadline }))
   })
 
-  test('Each submitter’s own submissions', async () => {
+  test('The list of a submitter’s own submissions has each submission of version 0.1.0', async () => {
     for (const { id, userId } of ofKind('TASK SUBMISSION'))
       expect(ids(await submissions.submittedBy(table, String(userId), 500))).toEqual([id])
   })
@@ -219,7 +219,7 @@ describe('The API answers from items of version 0.1.0', () => {
   )
   const admin = ofKind('USER USER').find(({ isAdmin }) => isAdmin)
 
-  test('The creator’s dashboard has the task with its escrow and all of its submissions', async () => {
+  test('The creator’s dashboard has a task of version 0.1.0 with its escrow and all of its submissions', async () => {
     const { createdTasks } = await callAs(task?.creatorId, 'GET /api/dashboard')
     const found = createdTasks.find(({ id }) => id === task?.id)
     expect(found).toMatchObject({
@@ -231,7 +231,7 @@ describe('The API answers from items of version 0.1.0', () => {
     )
   })
 
-  test('The submitter’s dashboard has the approved submission, its task and the earnings', async () => {
+  test('The submitter’s dashboard has an approved submission of version 0.1.0, its task and the earnings', async () => {
     const { submissions: own, totals: earned } = await callAs(approved?.userId, 'GET /api/dashboard')
     expect(own).toMatchObject([{ id: approved?.id, proofText: approved?.proofText, task: { id: task?.id } }])
     expect(earned).toEqual({ completed: 1, earned: task?.reward })
@@ -256,7 +256,7 @@ describe('The API answers from items of version 0.1.0', () => {
     expect(Object.keys(person).sort()).toEqual(['bio', 'id', 'profileImage', 'username', 'walletAddress'])
   })
 
-  test('The admin dashboard has every user, task and submission', async () => {
+  test('The admin dashboard has every user, task and submission of version 0.1.0', async () => {
     const all = await callAs(admin?.id, 'GET /api/admin/dashboard')
     expect(ids(all.users).sort()).toEqual(idsOf('USER USER'))
     expect(ids(all.tasks).sort()).toEqual(idsOf('TASK TASK'))
@@ -264,7 +264,7 @@ describe('The API answers from items of version 0.1.0', () => {
     expect(all.totals).toEqual(sumOfShards())
   })
 
-  test('The creator approves a pending submission, which makes its payout due', async () => {
+  test('Approving a pending submission of version 0.1.0 makes its payout due', async () => {
     const id = String(pending?.id)
     await callAs(task?.creatorId, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
     expect(await payouts.get(table, id)).toMatchObject({

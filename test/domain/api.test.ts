@@ -180,11 +180,11 @@ test('Tasks, submissions and users have the fields of the specification', () => 
   expect({ Task: fieldsOf(task), Submission: fieldsOf(submission), User: fieldsOf(user) }).toEqual(fields)
 })
 
-test('`api` has exactly the promised routes', () => {
+test('`api` has exactly the routes that this test lists', () => {
   expect([...routeKeys].sort()).toEqual(Object.keys(routes).sort())
 })
 
-test.each(Object.entries(routes))('%s has the promised access, input and response', (key, promised) => {
+test.each(Object.entries(routes))('%s has the access, input and response listed here', (key, promised) => {
   const { input, output, ...attributes } = api[key as RouteKey]
   expect([attributes, describeInput(input), shorten(describeOutput(output))]).toEqual(promised)
 })
@@ -193,7 +193,7 @@ test('No two routes share a name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length)
 })
 
-test('The written-out groups are the handler files, and every group has a route', () => {
+test('Every group of routes has a handler file and at least one route', () => {
   const promised = ['auth', 'tasks', 'submissions', 'uploads', 'users', 'leaderboard', 'admin', 'payouts']
   expect(groups).toEqual(promised)
   for (const group of promised)

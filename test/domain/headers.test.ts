@@ -4,7 +4,7 @@ import { securityHeaders } from '../../domain/headers.ts'
 const policyOf = (headers: ReturnType<typeof securityHeaders>) =>
   headers['content-security-policy'].split('; ')
 
-test('The security headers have the written-out values', () => {
+test('The security headers have exactly the values that this test lists', () => {
   const { 'content-security-policy': policy, ...others } = securityHeaders({
     uploads: 'https://uploads.example',
     others: ['https://rpc.example', 'https://two.example'],
@@ -29,7 +29,7 @@ test('The security headers have the written-out values', () => {
   })
 })
 
-test('Without further origins pages connect to the site and the uploads only', () => {
+test('Without further origins, pages may connect only to the site and to the origin of uploads', () => {
   expect(policyOf(securityHeaders({ uploads: 'https://uploads.example' }))).toContain(
     "connect-src 'self' https://uploads.example",
   )

@@ -16,7 +16,7 @@ const requestId = { 'x-request-id': ref('RequestId') }
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 const id = { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' }
 
-test('The document describes the site, the tags in order, and the session cookie', () => {
+test('The OpenAPI document describes the site, the tags in order, and the session cookie', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { title: `${brand} API`, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
@@ -44,7 +44,7 @@ test('The document describes the site, the tags in order, and the session cookie
   ])
 })
 
-test('The error schema is that of all error responses, with an example', () => {
+test('The schema of error responses has message, request id and field errors, and an example', () => {
   const { Error: error } = document.components.schemas
   const text = { type: 'string' }
   expect(error).toMatchObject({
@@ -98,7 +98,7 @@ test('The operation of POST /api/submissions/upload is complete', () => {
   })
 })
 
-test('Path parameters are required parameters and not in the body', () => {
+test('In the OpenAPI document, path parameters are required and are not in the request body', () => {
   const close = operation('post', '/api/tasks/{id}/close')
   expect(close.parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: id }])
   const empty = { type: 'object', properties: {}, required: [], additionalProperties: false }
@@ -115,7 +115,7 @@ test('Path parameters are required parameters and not in the body', () => {
   ])
 })
 
-test('Fields of a GET are query parameters, required if the field is', () => {
+test('In the OpenAPI document, the input fields of a GET are query parameters, and optional fields are not required', () => {
   expect(operation('get', '/api/leaderboard').parameters).toEqual([
     {
       name: 'sort',

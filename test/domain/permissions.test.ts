@@ -7,7 +7,7 @@ const permitted = (access: keyof typeof rules, subject: Parameters<(typeof rules
     .filter(([, viewer]) => rules[access].permits(viewer, subject))
     .map(([name]) => name)
 
-test('The rules permit exactly the written-out viewers for a task and its submission', () => {
+test('For a task and its submission, each access rule permits exactly the viewers that this test lists', () => {
   const subject = { task, submission }
   expect(permitted('user', subject)).toEqual(['poster', 'admin', 'doer', 'stranger'])
   expect(permitted('admin', subject)).toEqual(['admin'])

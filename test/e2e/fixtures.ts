@@ -126,7 +126,7 @@ export async function signInWithWallet(page: Page): Promise<void> {
  */
 export async function signIn(page: Page): Promise<void> {
   const { wallet } = await signInWithoutWallet(page)
-  await page.goto('/robots.txt') // the fastest page of this origin: only there its storage can be written
+  await page.goto('/robots.txt') // a page's storage can be written only on its own origin, and this page loads fastest
   await page.evaluate((address) => {
     localStorage.setItem('wallet', 'local.demo.poster')
     localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown: address }))

@@ -31,6 +31,6 @@ test('Every text of the specification was shown by a test of this run, named in 
 })
 
 for (const [text, file] of Object.entries(unitTexts))
-  test(`A unit test contains this text, which no page shows: ${text}`, () => {
+  test(`A unit test contains this text of the specification, which no page shows: ${text}`, () => {
     expect(fs.readFileSync(path.join(root, file), 'utf8')).toContain(text)
   })

@@ -20,7 +20,7 @@ const escrow = new Interface(escrowAbi)
 const token = new Interface(tokenAbi)
 const terms = termsOf(pendingFunding())
 
-test('The terms are those of the task, with the reward in base units', () => {
+test('The terms of an escrow have the values of its task, with the reward in base units', () => {
   const { funder, task } = pendingFunding()
   expect(terms).toEqual({ funder, reward: toBaseUnits(50), slots: 5, ...task.escrow })
 })
@@ -32,7 +32,7 @@ test('A salt is 32 random bytes as hex', () => {
   expect(one).not.toBe(other)
 })
 
-test('A salt writes every byte with two digits', () => {
+test('In a salt, every byte has two hex digits', () => {
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
     if (bytes instanceof Uint8Array) bytes.set([0, 1, 16, 255])
     return bytes
@@ -41,7 +41,7 @@ test('A salt writes every byte with two digits', () => {
   random.mockRestore()
 })
 
-test('The other calls have the data of the contracts’ functions', () => {
+test('refundData, stateData and balanceData encode the calls of the contracts', () => {
   const id = escrowId(terms)
   expect(refundData(terms)).toBe(escrow.encodeFunctionData('refund', [terms]))
   expect(stateData(id)).toBe(escrow.encodeFunctionData('escrows', [id]))

@@ -142,7 +142,7 @@ test('A transaction counts as lost if the node does not know it nine times in a 
   expect(looks).toBe(18)
 })
 
-test('If the chain cannot be read at first, the money is unsure, or waiting if a transaction was sent', async () => {
+test('If the chain cannot be read first, the state of the money is unsure, or waiting after a sent transaction', async () => {
   const offline = { escrow: () => Promise.reject(new TypeError('Failed to fetch')) }
   const { parts } = fundingParts(offline)
   expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
@@ -154,7 +154,7 @@ test('If the chain cannot be read at first, the money is unsure, or waiting if a
   })
 })
 
-test('If the wallet is not ready, the money is untouched, or unsure if the terms were stored before', async () => {
+test('If the wallet is not ready, the state of the money is untouched, or unsure if the terms were stored before', async () => {
   const { parts, store, calls } = fundingParts({
     prepare: () => Promise.reject(new WalletError('wrong-account', 'Another account')),
   })

@@ -87,7 +87,7 @@ test('An escrow is read from the contract, and is null if it was never funded', 
 })
 
 const enough = { eth_estimateGas: { result: '0x64' }, eth_gasPrice: { result: '0x2' } }
-/** `eth_call` has the token as its target, and so has the gas estimate of funding: the balance is answered by method. */
+/** Answers by method only: `eth_call` and the gas estimate of funding have the same target, the token. */
 const readyNode = (whole: number, gasCoins: string) => ({
   ...enough,
   eth_call: balance(whole),
@@ -106,7 +106,7 @@ test('checkFunding passes if the TAX covers reward × slots and the coins cover 
   expect(calls.find(({ method }) => method === 'eth_getBalance')?.params).toEqual([terms.funder, 'latest'])
 })
 
-test('checkFunding fails if one TAX is missing, and names the whole amount', async () => {
+test('checkFunding fails if the wallet has one TAX too little, and names the amount that the task needs', async () => {
   stubNode(readyNode(249, '0xc8'))
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({
     kind: 'low-token',
@@ -114,7 +114,7 @@ test('checkFunding fails if one TAX is missing, and names the whole amount', asy
   })
 })
 
-test('checkFunding fails if one wei of the network fee is missing', async () => {
+test('checkFunding fails if the wallet has one wei too little for the network fee', async () => {
   stubNode(readyNode(250, '0xc7'))
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({
     kind: 'low-gas',

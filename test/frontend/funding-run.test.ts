@@ -18,7 +18,7 @@ const config = {
 const pending = pendingFunding({ escrowId: `0x${'01'.repeat(32)}` })
 let isFunded = false
 
-/** Answers of the chain's node. Its balances are ample. */
+/** Answers of the chain's node. The balances are high enough for every test. */
 const node: Record<string, (params: [{ to?: string }]) => unknown> = {
   eth_call: ([{ to }]) =>
     to === config.tokenAddress
@@ -33,7 +33,10 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
   },
 }
 
-/** One tab of the browser: modules of its own, and a connected wallet whose owner answers with `send`. */
+/**
+ * Simulates a browser tab: it loads its own copy of the modules and connects a wallet, which answers funding requests
+ * with `send`.
+ */
 async function openTab(send: () => Promise<string>, save = async () => saved) {
   vi.resetModules()
   const { connect } = await import('../../frontend/src/lib/wallet/connection.ts')
@@ -72,7 +75,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('While one tab funds a task, a second tab does not ask its wallet and says that another tab is at work', async () => {
+test('While one tab funds a task, a second tab does not ask its wallet and says that another tab is funding the task', async () => {
   const wallet = Promise.withResolvers<string>()
   const first = await openTab(() => wallet.promise)
   const running = first.run()

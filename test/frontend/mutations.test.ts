@@ -32,7 +32,7 @@ const retryInput = { submissionId: id }
 const releaseInput = { taskId: id, recipientId: id }
 const reviewInput = { id, status: 'approved' as const, feedback: '' }
 
-/** What a hook returns, with this query cache. */
+/** Renders a component that calls this hook with this query cache, and returns the result of the hook. */
 function resultOf<Result>(hook: () => Result, client: QueryClient): Result {
   const results: Result[] = []
   const Caller = () => {
@@ -45,7 +45,7 @@ function resultOf<Result>(hook: () => Result, client: QueryClient): Result {
   return result
 }
 
-/** Runs an action against a server that gives this answer; returns the requests and the invalidated query keys. */
+/** Runs an action while the server gives this answer. Returns the requests and the invalidated query keys. */
 async function run<Input>(
   hook: () => { mutateAsync: (input: Input) => Promise<unknown> },
   input: Input,

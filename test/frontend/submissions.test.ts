@@ -54,7 +54,7 @@ test('Polling of a payment stops when it has failed and when the server answers 
   expect((await follow([new TypeError('Failed to fetch')])).seen).toEqual(['processing', 'unknown'])
 })
 
-test('A payment carries the answer of the server, or the reason why it is unknown', async () => {
+test('A payment contains the answer of the server, or the reason why its state is unknown', async () => {
   const payments: Payment[] = []
   const followOnce = (ask: () => Promise<ReleaseAnswer>) =>
     followRelease({
@@ -73,7 +73,7 @@ test('A payment carries the answer of the server, or the reason why it is unknow
   ])
 })
 
-test('The offered reasons for a rejection are the written-out ones', () => {
+test('The form offers exactly the four rejection reasons that this test lists', () => {
   expect(reasons).toEqual([
     'The link does not open',
     'Requirements not met',

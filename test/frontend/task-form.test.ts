@@ -14,11 +14,11 @@ const messageFor = (deadline: string) =>
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-05T23:59:58') }))
 afterEach(() => vi.useRealTimers())
 
-test('The form accepts no deadline, today and almost two years ahead', () => {
+test('The task form accepts an empty deadline, today, and a deadline almost two years ahead', () => {
   for (const day of ['', '2026-03-05', '2026-03-06', '2028-03-03']) expect(messageFor(day)).toBeNull()
 })
 
-test('The form rejects a deadline in the past, a broken one, and one more than two years ahead', () => {
+test('The task form rejects an invalid deadline, one in the past, and one more than two years ahead', () => {
   expect(messageFor('2026-03-04')).toBe('The deadline must be in the future')
   expect(messageFor('tomorrow')).toBe('The deadline must be in the future')
   expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
@@ -32,7 +32,7 @@ test('The form rejects a deadline in the past, a broken one, and one more than t
   ])
 })
 
-test('The form requires the choice whether the task is active', () => {
+test('The task form requires the field isActive', () => {
   const { isActive: _, ...others } = filled
   expect(taskFormFields.safeParse(filled).success).toBe(true)
   expect(taskFormFields.safeParse(others).success).toBe(false)
@@ -53,7 +53,7 @@ test('The empty form has the defaults of the specification and no texts', () => 
   })
 })
 
-test('A kept draft is read again and completed with defaults', () => {
+test('A stored draft of the task form is read again, and missing fields get their defaults', () => {
   const store = memoryStorage()
   expect(readDraft(store)).toEqual(emptyTask)
   keepDraft(store, { title: 'Half a title' })
@@ -62,7 +62,7 @@ test('A kept draft is read again and completed with defaults', () => {
   expect(readDraft(store)).toEqual(emptyTask)
 })
 
-test('A broken draft and a browser without storage give the empty form', () => {
+test('With an invalid stored draft, or without browser storage, the task form is empty', () => {
   for (const text of ['nonsense', '5', 'null']) expect(readDraft({ getItem: () => text })).toEqual(emptyTask)
   const off = () => {
     throw new Error('Storage is off')

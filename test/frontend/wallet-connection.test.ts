@@ -128,7 +128,7 @@ test('The token is offered to a newly connected wallet', async () => {
   await vi.waitFor(() => expect(asked).toContain('wallet_watchAsset'))
 })
 
-test('Another account replaces the shown one, no account disconnects, and another chain reloads the page', async () => {
+test('A changed account replaces the shown one, a changed chain reloads the page, and an empty list of accounts disconnects', async () => {
   const { wallet, emit, listeners } = walletWith()
   await connection.connect(wallet, config)
   await settled()

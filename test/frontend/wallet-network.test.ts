@@ -108,7 +108,7 @@ test('Wallet addresses are compared without case, and two missing addresses are 
   expect(sameAddress(undefined, '0xAb')).toBe(false)
 })
 
-test('A wallet that accepts the switch but stays on its chain is an error', async () => {
+test('A wallet that accepts the switch but stays on its chain causes an error', async () => {
   const stubborn = {
     request: async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : null),
   }

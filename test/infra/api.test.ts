@@ -52,7 +52,7 @@ describe('API throttling', () => {
   const settings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> =
     stage?.Properties.RouteSettings
 
-  test('Nine routes have lower limits; all others, and unknown routes, have the stage’s', () => {
+  test('Nine routes have lower rate limits; all other and unknown routes have the limit of the stage', () => {
     const lower = {
       'GET /api/auth/challenge': [50, 100],
       'POST /api/auth/web3': [50, 100],

@@ -13,7 +13,7 @@ import { picture } from '../e2e/png-image.ts'
 import { fillTask, newImageSubmission, newSubmission, newTask, openCreateTask } from '../e2e/task-fixtures.ts'
 import { open, take } from './take-screenshots.ts'
 
-test('Pages that failed, are loading, or are offline', async ({ site }) => {
+test('Screenshots of failed, loading and offline pages are taken', async ({ site }) => {
   const { page } = await site.newVisitor('Una the unlucky')
   await failRequests(page, '**/api/tasks*')
   await open(page, '/tasks', 'Error loading tasks')
@@ -46,7 +46,7 @@ test('Pages that failed, are loading, or are offline', async ({ site }) => {
   await take(page, '72-offline', { fullPage: false })
 })
 
-test('Wallets on another network or account, and changing the wallet', async ({ site }) => {
+test('Screenshots of a wrong network, a wrong account and a wallet change are taken', async ({ site }) => {
   const { page, person } = await site.newVisitor('Olga with two accounts')
   const other = await site.newVisitor('Olga’s other account')
   await signIn(page)
@@ -70,7 +70,7 @@ test('Wallets on another network or account, and changing the wallet', async ({ 
   await take(page, '53-change-wallet')
 })
 
-test('A declined funding request and a pending funding transaction', async ({ site }) => {
+test('Screenshots of a declined funding request and a pending transaction are taken', async ({ site }) => {
   const { page } = await site.newVisitor('Sloan who waits')
   await signIn(page)
   const release = await holdTransactions(page, site.config.rpcUrl)
@@ -89,7 +89,7 @@ test('A declined funding request and a pending funding transaction', async ({ si
   await expect(create).toBeHidden()
 })
 
-test('Proofs that are uploading, rejected or unpaid', async ({ site }) => {
+test('Screenshots of uploading, rejected and unpaid proofs are taken', async ({ site }) => {
   const poster = await site.newVisitor('Petra the poster')
   const doer = await site.newVisitor('Dean the doer')
   const station = await newTask(poster.person, 'Photograph the clock of your station', 'file')
@@ -129,7 +129,7 @@ test('Proofs that are uploading, rejected or unpaid', async ({ site }) => {
   await take(page, '46-review-unpaid')
 })
 
-test('The review queue', async ({ site }) => {
+test('Screenshots of the review queue are taken', async ({ site }) => {
   const poster = await site.newVisitor('Quinn with a queue')
   const doer = await site.newApiUser()
   for (const park of ['the old harbour', 'the hill', 'the river'])

@@ -3,7 +3,7 @@ import { picture } from '../e2e/png-image.ts'
 import { fillTask, newImageSubmission, newTask, openCreateTask } from '../e2e/task-fixtures.ts'
 import { open, take } from './take-screenshots.ts'
 
-test('Pages for signed-out visitors', async ({ site }) => {
+test('Screenshots of the pages for signed-out visitors are taken', async ({ site }) => {
   const { page } = await site.newVisitor('Somebody new', { unregistered: true })
   await open(page, '/', 'Featured Tasks')
   await take(page, '01-home')
@@ -38,7 +38,7 @@ test('Pages for signed-out visitors', async ({ site }) => {
   await take(page, '10-mobile-menu')
 })
 
-test('A first sign-in', async ({ site }) => {
+test('Screenshots of a first sign-in are taken', async ({ site }) => {
   const { page } = await site.newVisitor('Somebody newer', { unregistered: true })
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
@@ -60,7 +60,7 @@ test('A first sign-in', async ({ site }) => {
   await take(page, '14-approvals-empty')
 })
 
-test('Creating, doing and reviewing a task', async ({ site }) => {
+test('Screenshots of a task from creation to review are taken', async ({ site }) => {
   const poster = await site.newVisitor('Petra the poster')
   const doer = await site.newVisitor('Dean the doer')
   await signIn(poster.page)
@@ -146,7 +146,7 @@ async function proofForms({ page }: Visitor, tasks: Record<string, string>) {
   }
 }
 
-test('Pages for admins', async ({ site }) => {
+test('Screenshots of the pages for admins are taken', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   for (const [index, tab] of ['overview', 'users', 'tasks', 'submissions'].entries()) {

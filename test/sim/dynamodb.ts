@@ -48,12 +48,12 @@ export class SimulatedTable {
     this.#faults = faults
   }
 
-  /** Reads an item directly, without a fault; for checks. */
+  /** Reads an item for a check: without a request, so no fault can occur. */
   get(key: Key): Item | undefined {
     return this.items.get(idOf({ ...key }))
   }
 
-  /** Reads all items of a partition directly, without a fault; for checks. */
+  /** Reads all items of a partition for a check: without a request, so no fault can occur. */
   all(pk: string): Item[] {
     return [...this.items.values()].filter((item) => item.pk === pk)
   }

@@ -11,7 +11,7 @@ import type { Product } from './load-product.ts'
 import type { Monitor } from './monitor.ts'
 import { type Actor, type Scheduler, short } from './scheduler.ts'
 
-/** Errors with which a process may end without a bug: a request without an answer, or one that was refused. */
+/** Errors that are no bug when a process ends with them: a request got no answer or was refused. */
 const expectedErrors = new Set(['TimeoutError', 'TableBusy', 'AppError'])
 
 export const configOf = (confirmations: number): Config =>

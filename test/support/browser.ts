@@ -5,10 +5,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Options for Playwright's `launch` with which a Chromium starts. */
+/** Options of Playwright's `launch` for a Chromium that starts on this machine. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
-/** In `node_modules`, so that it is deleted with the package that it comes from. */
+/** This folder is in `node_modules`, so that the unpacked browser is deleted together with its package. */
 const packagedDir = path.resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
 
 /** The sandbox needs user namespaces, which root and many containers do not have. The tests open only our own pages. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Collects the lines that this process writes from now on, and keeps them from the terminal. */
+/** Collects the lines that this process writes from now on. The terminal does not show them. */
 export function captureOutputLines(): string[] {
   const lines: string[] = []
   for (const stream of [process.stdout, process.stderr]) {

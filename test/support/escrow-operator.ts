@@ -4,7 +4,7 @@ import type { openFixture } from './fixture.ts'
 
 type World = Pick<ReturnType<typeof openFixture>, 'openOwnServices' | 'site'>
 
-/** Calls the escrow contract as its operator without the product: the local chain signs for any account. */
+/** Calls the escrow contract as its operator, without code of the product: the local chain signs for any account. */
 export async function sendAsOperator(
   { openOwnServices, site }: World,
   method: string,

@@ -21,7 +21,7 @@ const silent: Services['log'] = {
   createChild: () => silent,
 }
 
-/** A running stack as tests see it: people with wallets, and the same services that the functions open. */
+/** Opens what tests need of a running stack: users with wallets, and the services that the functions use. */
 export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   const site = {
     origin,
@@ -34,13 +34,16 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     }),
   }
 
-  /** The services of `settle` on this stack, for what HTTP cannot show or break. */
+  /** The services of `settle` on this stack, for tests that replace some of them or read the table. */
   function openOwnServices(changes: Partial<PayoutServices> = {}): PayoutServices {
     Object.assign(process.env, env)
     return { ...withSender(openServices(readConfig(env))), log: silent, ...changes }
   }
 
-  /** What a use case is given when this person calls it, for clocks and faults of one's own. */
+  /**
+   * The context that `serve` gives to a use case when this user calls it. `changes` replaces some services, such as
+   * the clock.
+   */
   function contextOf(user: User, changes: Partial<Services> = {}): UserContext {
     const { sender: _, ...services } = openOwnServices(changes)
     return {
@@ -52,10 +55,10 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     }
   }
 
-  /** Somebody with a new and empty wallet, not signed in. */
+  /** A new person with an empty wallet, not signed in. */
   const newVisitor = (): ApiUser => new ApiUser(site, HDNodeWallet.fromSeed(randomBytes(32)))
 
-  /** A stranger: a new wallet with gas and 5,000 TAX, not signed in. */
+  /** A new person whose wallet has gas and 5,000 TAX, not signed in. */
   async function newFundedVisitor(): Promise<ApiUser> {
     const person = newVisitor()
     const given = await fetch(`${origin}/faucet`, {
@@ -72,27 +75,27 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     return Object.assign(person, { id })
   }
 
-  /** Somebody new who is signed in, with gas and 5,000 TAX. */
+  /** A new signed-in user whose wallet has gas and 5,000 TAX. */
   const newFundedUser = async (): Promise<Known> => signedIn(await newFundedVisitor())
 
-  /** Somebody new who is signed in and has nothing yet. */
+  /** A new signed-in user with an empty wallet. */
   const newUser = (): Promise<Known> => signedIn(newVisitor())
 
-  /** Somebody new who is an admin. */
+  /** A new signed-in user with admin rights. */
   async function newAdmin(): Promise<Known> {
     const person = await newUser()
     await users.setAdmin(openOwnServices().table, person.id, true, new Date().toISOString())
     return person
   }
 
-  /** A poster with a funded task. */
+  /** A new user and a funded task of that user. */
   async function postedTask(changes: Partial<TaskForm> = {}): Promise<{ poster: Known; task: Task }> {
     const poster = await newFundedUser()
     const { fundedBy: _, ...task } = await poster.post({ ...form, ...changes })
     return { poster, task }
   }
 
-  /** Somebody new who has submitted a text to the task. */
+  /** A new user and a text submission of that user to the task. */
   async function submittedTo(task: Task) {
     const doer = await newUser()
     const submission = await doer.call('POST /api/submissions', {

@@ -21,7 +21,10 @@ type JsonSchema = {
 /** Fields in the order in which they are sent; a name may occur twice. */
 export type Fields = [name: string, value: unknown][]
 
-/** Inputs that are valid for a route's schema. A field that `known` names gets one of the existing ids listed there. */
+/**
+ * Generates inputs that are valid for a route's schema. A field that `known` names gets one of the existing ids in
+ * `known`.
+ */
 export function inputs(schema: z.ZodType, known: Record<string, string[]>): fc.Arbitrary<Fields> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return fc.oneof(...(root.anyOf ?? [root]).map((one) => fieldsOf(one, known)))
@@ -61,7 +64,10 @@ function validFor(schema: JsonSchema, known: Record<string, string[]>, name = ''
 
 const toObject = (fields: Fields) => Object.fromEntries(fields)
 
-/** The fields with one error: a field is missing, has an unusual value, occurs twice, or has an unknown name. */
+/**
+ * Changes the fields so that they have one error: a missing field, an unusual value, a field twice, or an unknown
+ * name.
+ */
 export function withOneError(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> {
   return fc
     .tuple(fields, fc.nat(), fc.nat(3), unusual.fieldName, unusual.value)
@@ -75,7 +81,7 @@ export function withOneError(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields>
     })
 }
 
-/** Of an object, mostly one inner field is replaced instead of the whole object. */
+/** For an object, usually one inner field is replaced and not the whole object. */
 function replaceInner(before: unknown, at: number, value: unknown): unknown {
   if (typeof before !== 'object' || before === null || at % 4 === 0) return value
   const names = Object.keys(before)

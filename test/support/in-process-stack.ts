@@ -1,19 +1,21 @@
 import { freePort } from '../../local/engines/free-port.ts'
 import { type Stack, startStack } from '../../local/stack.ts'
 
-/** What another process needs to reach a running stack. */
+/** The data with which another process can use a running stack. */
 export interface RunningStack {
   origin: string
   rpcUrl: string
-  /** As JSON. */
+  /** JSON text. */
   siteConfig: string
-  /** What the functions read from their environment. */
+  /** The environment variables that the functions read. */
   env: Record<string, string>
-  /** Of these, what whoever started the tests had set: the engines to use in place of the embedded ones. */
+  /**
+   * The variables of `env` that were set before the tests started. They name engines that replace the embedded ones.
+   */
   given: Record<string, string>
 }
 
-/** What another process needs of this one’s environment, to reach the stack or the engines that it should use. */
+/** The environment variables with which another process can use the stack or its engines. */
 export const stackVariables = [
   'SITE_ORIGIN',
   'TABLE_NAME',
@@ -31,7 +33,7 @@ export const stackVariables = [
   'AWS_SECRET_ACCESS_KEY',
 ]
 
-/** Starts the API on the real engines, in this process: one stack to a process. */
+/** Starts the API on the real engines in this process. A process can have one stack only. */
 export async function startInProcessStack({
   stream = true,
 } = {}): Promise<{ stack: Stack; connection: RunningStack }> {

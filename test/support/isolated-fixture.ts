@@ -8,8 +8,9 @@ import { openFixture } from './fixture.ts'
 import { startIsolatedStack } from './isolated-stack.ts'
 
 /**
- * A stack of the importing test file's own, for what everyone on a chain would feel: pausing, mining by hand, an
- * operator without gas. It pays only when the test runs `settle`. The file closes `stack` when it is done.
+ * A stack for the importing test file alone, because its tests change what all users of a chain share: they pause the
+ * contract, mine blocks by hand or take the operator's gas. A payout is made only when the test runs `settle`. The
+ * file closes `stack` at its end.
  */
 export const { stack, connection } = await startIsolatedStack()
 export const { contextOf, openOwnServices, postedTask, submittedTo } = openFixture(connection)
@@ -17,7 +18,10 @@ export const { provider } = stack
 export const own = openOwnServices()
 export const operator = await own.chain.operator()
 
-/** Approved submissions of one task, all due; `release` asks for one person's reward. */
+/**
+ * Creates a task with approved submissions, whose payouts are due. `release` requests the release of one recipient's
+ * reward.
+ */
 export async function createDuePayouts(count: number) {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: count })
   const all = []
@@ -30,7 +34,7 @@ export async function createDuePayouts(count: number) {
   return { all, release }
 }
 
-/** One approved submission, due. */
+/** Creates one approved submission, whose payout is due. */
 export async function createDuePayout() {
   const { all, release } = await createDuePayouts(1)
   return { ...(all[0] as (typeof all)[number]), release }
@@ -48,7 +52,7 @@ export async function storedTask(id: string) {
   return task
 }
 
-/** Runs `settle` again and again until this call is answered, as the stream and the schedule do. */
+/** Runs `settle` repeatedly until this call is answered, as the stream and the schedule do. */
 export async function whileSettling<Answer>(call: Promise<Answer>): Promise<Answer> {
   let isAnswered = false
   const answered = call.finally(() => {
@@ -82,5 +86,5 @@ export async function rewriteApproval(
   ])
 }
 
-/** Five seconds from these services' now. */
+/** The time five seconds after the current time of these services, in epoch milliseconds. */
 export const inFiveSeconds = (services: Services = own) => services.now() + 5000

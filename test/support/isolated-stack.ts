@@ -2,9 +2,9 @@ import { inject } from 'vitest'
 import { stackVariables, startInProcessStack } from './in-process-stack.ts'
 
 /**
- * Starts the API on a chain of its own; its other engines are the embedded ones or those that the caller of the tests named, or these of the
- * file's `own`.
- * @param stream whether approvals are paid at once; without it, only the `settle` runs of the test pay
+ * Starts the API on a new chain. `own` can name other engines; further engines are those named in the environment of
+ * the tests, or the embedded ones.
+ * @param stream whether approvals are paid at once; if false, only the test's own `settle` runs pay
  */
 export function startIsolatedStack(own: Record<string, string> = {}, { stream = false } = {}) {
   for (const name of stackVariables) delete process.env[name]

@@ -8,8 +8,8 @@ import { match } from '../../local/api-gateway-event.ts'
 import { observeNeeds } from './observe-needs.ts'
 
 /**
- * Makes the stack of this process refuse what IAM would refuse: operations that the function of the requested route is
- * not granted. So every API test also tests the grants.
+ * Makes this process refuse every operation that IAM would refuse, because the function of the requested route has no
+ * permission for it. So every API test also tests the permissions.
  */
 export function enforceLeastPrivilege(): void {
   const asking = new AsyncLocalStorage<RouteKey | null>()

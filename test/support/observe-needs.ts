@@ -11,8 +11,8 @@ import type { Table, Write } from '../../functions/table/table.ts'
 type Observe = (need: Need) => Promise<void> | void
 
 /**
- * Calls `observe` with each need before these services, which all functions of this process share, call an engine. The node
- * and the chain are opened again, because open ones have already read their URL and their public key.
+ * Calls `observe` with each need before these services call an engine. All functions of this process share these
+ * services. The node and the chain are opened again, because open ones have already read their URL and public key.
  */
 export function observeNeeds(services: Services, observe: Observe): void {
   const { config } = services
@@ -36,14 +36,14 @@ export function observeNeeds(services: Services, observe: Observe): void {
   })
 }
 
-/** Observes every signature of this process, also of a key that a function opens itself. */
+/** Observes every signature of this process, including those of a key that a function opens itself. */
 function observeSignatures(observe: Observe): void {
   const { send } = KMSClient.prototype
   Object.assign(KMSClient.prototype, {
     async send(this: KMSClient, ...parameters: Parameters<typeof send>) {
       if (parameters[0] instanceof SignCommand) {
         await observe('sign')
-        await observe('public key') // by which the parity is found
+        await observe('public key') // the parity is found by comparing with the public key
       }
       return send.apply(this, parameters)
     },

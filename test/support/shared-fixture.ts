@@ -4,7 +4,7 @@ import { openFixture } from './fixture.ts'
 export { concurrently, countStatuses, errorResponse, statusAndMessage } from './responses.ts'
 export { form } from './task-form.ts'
 
-/** The stack that all API tests share. */
+/** The fixture of the stack that all API tests share. */
 export const {
   site,
   openOwnServices,

@@ -7,14 +7,13 @@ import { freePort } from '../../local/engines/free-port.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const START_TIMEOUT_MILLISECONDS = 90_000
 
-/** A whole marketplace in its own process, as `npm start` starts it. `output`: what it has written so far. */
+/** A marketplace in its own process, as `npm start` starts it. `output`: its output so far. */
 export type StackProcess = { url: string; output: () => string; stop: () => Promise<void> }
 
 /**
  * Starts a marketplace on a free port and waits until it answers. It ends with `stop`, or when this process ends.
- * Nothing is settled on a schedule: a test that says a payout stays unpaid must not be overtaken by the schedule.
- *
- * @throws Error with the output of the marketplace, if it ends or takes too long before it is ready
+ * There are no scheduled settle runs, because a test may expect that a payout stays unpaid. @throws Error with the
+ * output of the marketplace, if it ends or takes too long before it is ready
  */
 export async function startStackProcess(): Promise<StackProcess> {
   const port = await freePort()

@@ -1,4 +1,4 @@
-/** How the tests of a finished command are counted: from its exit code, a JSON report, or lines of its output. */
+/** How the tests of a finished command are counted: by its exit code, a JSON report, or lines of its output. */
 export type Account = 'exit' | 'vitest' | 'playwright' | 'hardhat'
 export type Step = { command: string[]; account: Account }
 /** `asOne`: all steps together count as one test. `needs`: the suite that must end before this one starts. */
@@ -10,7 +10,10 @@ const vitest = (project: string): Step => ({
   account: 'vitest',
 })
 
-/** In the order in which they start: fast checks, then the longest suites, so that short ones fill the end. */
+/**
+ * The suites in the order in which they start: fast checks, then the longest suites. The short ones at the end fill
+ * the time.
+ */
 export const suites: Suite[] = [
   { name: 'build', asOne: true, steps: [exit('npm', 'run', 'contracts:build')] },
   {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, type NativeAttributeValue, ScanCommand } from '@aws-sdk/lib-dynamodb'
 
-/** Reads the whole table without the product: item key → its JSON. */
+/** Reads the whole table without code of the product. Returns the JSON of each item by its key. */
 export function openTableDump(env: Record<string, string>, isLeftOut: (pk: string) => boolean) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   return async (): Promise<Record<string, string>> => {

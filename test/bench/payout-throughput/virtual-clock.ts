@@ -13,7 +13,8 @@ export class Clock {
       const at = this.now + milliseconds
       let place = this.#timers.length
       while (place > 0 && (this.#timers[place - 1]?.at ?? 0) < at) place--
-      this.#timers.splice(place, 0, { at, run }) // Sorted with the earliest timer last. Timers for the same time run in the order in which they were added.
+      // Sorted with the earliest timer last. Timers for the same time run in the order of their creation.
+      this.#timers.splice(place, 0, { at, run })
     })
   }
 
