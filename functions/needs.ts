@@ -3,9 +3,9 @@ import type { Folder } from './files.ts'
 import type { Family, IndexName } from './table/keys.ts'
 
 /**
- * What a route uses of the engines; infra/grants.ts turns it into IAM permissions. Operations on the table name a key
- * family (functions/table/keys.ts); `list …` queries an index of the table, or the table itself. 'chain' is the node with
- * its secret URL; 'public key' and 'sign' are of the signing key.
+ * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
+ * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
+ * 'chain' is a call to the node, whose URL is secret. 'public key' and 'sign' use the signing key.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
@@ -18,10 +18,7 @@ export type Need =
 /** What every route needs: to read the caller's session and user. */
 export const everyRoute: readonly Need[] = ['get SESSION', 'get USER']
 
-/**
- * What each route needs beside that. test/api/aws-permissions.test.ts observes what is really used, and fails when it is
- * more or less.
- */
+/** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */
 export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user': [],
   'GET /api/auth/challenge': ['put CHALLENGE'],

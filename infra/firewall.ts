@@ -15,7 +15,7 @@ export class Firewall extends Construct {
     super(scope, id)
     const visibility = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: false, // samples would contain IP addresses and cookies
+      sampledRequestsEnabled: false, // no samples of requests, because they contain IP addresses and cookies
       metricName,
     })
     const acl = new CfnWebACL(this, 'Acl', {

@@ -1,6 +1,9 @@
 import { type RouteKey, routeKeys } from '../domain/api.ts'
 
-/** Requests per second and burst that API Gateway accepts for a route. It answers 429 to the rest, before any code runs. */
+/**
+ * Requests per second and burst that API Gateway accepts for a route. It answers 429 to further requests, before any
+ * code runs.
+ */
 export interface Rate {
   rate: number
   burst: number

@@ -46,8 +46,8 @@ export const signingConditions = {
 }
 
 /**
- * The escrow operator's secp256k1 keys in KMS. The account administers them but cannot sign: only the principals in the key
- * policy can, whatever IAM policies say.
+ * The escrow operator's secp256k1 keys in KMS. The account administers them but cannot sign: only the principals in
+ * the key policy can sign, and IAM policies cannot change that.
  */
 export class SignerKeys extends Construct {
   /** The key that the functions sign with. */

@@ -33,7 +33,7 @@ Object.assign(process.env, {
   DYNAMODB_ENDPOINT: endpoint,
   S3_ENDPOINT: endpoint,
   KMS_ENDPOINT: endpoint,
-  // LocalStack accepts any credentials. Those of the shell are for AWS and must not be sent to LocalStack.
+  // LocalStack accepts any credentials. The shell's credentials are for AWS and must not be sent to LocalStack.
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',

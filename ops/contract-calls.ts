@@ -42,8 +42,7 @@ export const openProvider = ({ RPC_URL, CHAIN_ID }: Config) =>
 
 /**
  * Sends a call of the escrow contract with this private key and waits until it is mined. Without a key it returns the
- * transaction as text, for whoever holds the owner's key.
- * @throws RangeError if the contract reverts
+ * transaction as text, so that the owner can send it. @throws RangeError if the contract reverts
  */
 export async function sendOrPrint(
   config: Config,

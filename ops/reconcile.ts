@@ -21,7 +21,7 @@ export interface Reconciliation {
   balance: number
   /** What the contract owes to unpaid slots and funders; the balance must be at least this. */
   held: number
-  /** The part of `held` that belongs to tasks of the table. The rest was funded, but no task was saved. */
+  /** The part of `held` that belongs to tasks of the table. The other part was funded without a saved task. */
   heldForTasks: number
   paid: number
   due: number

@@ -17,7 +17,10 @@ import { beforeSubject, checkAccess, loadSubject, type SubjectOf } from './subje
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 
-/** What a use case returns: its route's output, with the cursor of the next page for a list, or the URL of a redirect. */
+/**
+ * The result of a use case: its route's output, with the cursor of the next page for a list, or the URL of a
+ * redirect.
+ */
 type Result<K extends RouteKey> = Api[K] extends { answer: 'redirect' }
   ? string
   : Api[K] extends { answer: 'page' }
@@ -35,7 +38,7 @@ export type UseCases<G extends Group> = { [K in RoutesOf<G>]: UseCase<K> }
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
-/** What one request needs for its log lines and its metrics. */
+/** The data of one request for its log line and its metrics. */
 interface Scope extends LambdaContext {
   log: Services['log']
   /** Milliseconds of a monotonic clock. */

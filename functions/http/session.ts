@@ -6,7 +6,7 @@ import type { Context, Services } from '../context.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 
-/** Only the hash of a token is stored, so whoever reads the table cannot use a session. */
+/** Only the hash of a token is stored, so the table's content is not enough to use a session. */
 export const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex')
 
 /** 256 random bits. */

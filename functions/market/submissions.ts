@@ -86,8 +86,8 @@ export async function getOwn(
 }
 
 /**
- * Of the caller's newest 500 submissions: the ids of tasks where one was approved, and at most `listBytes` of the
- * submissions.
+ * Reads the caller's newest 500 submissions. Returns the ids of the tasks with an approved submission, and at most
+ * `listBytes` of the submissions.
  */
 export async function listCompleted({ table, user }: UserContext) {
   const all = await submissions.submittedBy(table, user.id, lists.newest)

@@ -113,7 +113,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
       const maxFeePerGas = raised(again.maxFeePerGas, market.maxFeePerGas)
       const maxPriorityFeePerGas = raised(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)
       const isFarAbove = maxPriorityFeePerGas > market.maxPriorityFeePerGas * mostTips
-      // If the market's fee rose above the transaction's maximum fee, a higher fee helps, whatever the tip.
+      // If the market's fee rose above the transaction's maximum fee, a higher fee helps, even if the tip is high.
       if (isFarAbove && (again.maxFeePerGas ?? 0n) >= market.maxFeePerGas) return null
       Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signTransaction(again)

@@ -53,7 +53,7 @@ export async function due(table: Table, limit: number): Promise<Payout[]> {
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** The payouts among these that are due, oldest first. */
+/** Returns the payouts of these submissions that are due, oldest first. */
 export async function stillDue(table: Table, submissionIds: string[]): Promise<Payout[]> {
   const items = await table.getAll(submissionIds.map(keys.payout))
   return readItems(table, stored, items)

@@ -52,7 +52,7 @@ export async function namesOf(table: Table, ids: string[]): Promise<Map<string, 
   return new Map(items.map(({ id, username }) => [String(id), String(username)]))
 }
 
-/** The user of this name, whatever its case, or undefined. */
+/** The user of this name in any letter case, or undefined. */
 export async function byName(table: Table, username: string): Promise<StoredUser | undefined> {
   const held = await table.get(keys.username(username))
   return held && get(table, String(held.userId))

@@ -8,7 +8,7 @@ const testStackEnv = { TABLE_NAME, DYNAMODB_ENDPOINT }
 const admin = (args: string[], env: Record<string, string> = testStackEnv) =>
   runOperatorCommand('ops/admin.ts', args, env)
 
-test('`admin grant` and `admin revoke` find a user by wallet address, whatever its letter case', async () => {
+test('`admin grant` and `admin revoke` find a user by wallet address in any letter case', async () => {
   const person = await newUser()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
@@ -23,7 +23,7 @@ test('`admin grant` and `admin revoke` find a user by wallet address, whatever i
   expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is not an admin.` })
 })
 
-test('`admin grant` finds a user by username, whatever its letter case', async () => {
+test('`admin grant` finds a user by username in any letter case', async () => {
   const person = newVisitor()
   const username = `Op_${Date.now()}`
   const { id } = await person.call('POST /api/register', { username, password: 'correct horse battery' })

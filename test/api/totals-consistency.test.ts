@@ -122,7 +122,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe(`after ${rounds} rounds of concurrent calls (SEED=${seed})`, () => {
-  test('The random calls had successes and conflicts, and no other status', () => {
+  test('The random calls returned 200 and 409 and no other status', () => {
     expect(Object.keys(statuses).sort(), JSON.stringify(statuses)).toEqual(['200', '409'])
     const { totals } = recomputeFromItems(items)
     for (const name of ['pending', 'approved', 'rejected', 'paidOut'] as const) {

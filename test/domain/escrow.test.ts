@@ -36,7 +36,7 @@ test('toCents converts base units to CENTS and rounds down to whole TAX', () => 
   expect(toCents(2n * 10n ** 18n - 1n)).toBe(1)
 })
 
-test('areClaimsPaid is true if the first slots are paid, whatever other slots are paid', () => {
+test('areClaimsPaid is true if the first slots are paid, even if other slots are paid too', () => {
   const paid = { paidBitmap: 0b10111n }
   expect([0, 1, 2, 3, 4, 5].map((count) => areClaimsPaid(paid, count))).toEqual([
     true,

@@ -9,7 +9,7 @@ export const failRequests = (page: Page, url: string, message = 'The table is aw
 export const respondWithHtml = (page: Page, url: string) =>
   page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
-/** Shows a submission as not yet paid, whoever pays it meanwhile. Returns a function that ends this. */
+/** Shows a submission as not yet paid, even after it is paid. Returns a function that ends this. */
 export async function hidePayment(page: Page, submissionId: string): Promise<() => void> {
   let isHidden = true
   await page.route(`**/api/submissions/${submissionId}`, async (route) => {

@@ -134,7 +134,7 @@ test.each([
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({ kind: 'refused', message })
 })
 
-test('checkFunding passes on an error of the node that is not the contract’s', async () => {
+test('checkFunding throws an error of the node unchanged if the contract did not cause it', async () => {
   stubNode({ ...readyNode(250, '0xc8'), eth_estimateGas: { error: { code: -32000, message: 'Busy' } } })
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({
     name: 'RpcError',

@@ -171,7 +171,7 @@ test('An error before the funding starts is reported with the first step', async
   })
 })
 
-test('A browser without locks runs the funding all the same', async () => {
+test('A browser without the Web Locks API still runs the funding', async () => {
   const tab = await openTab(async () => '0xhash')
   vi.stubGlobal('navigator', { userAgent: '' })
   await tab.run()

@@ -20,7 +20,7 @@ test('The token is offered once for each wallet address, and a rejection is igno
   expect(asked).toHaveLength(2)
 })
 
-test('Without browser storage the token is offered all the same', async () => {
+test('Without browser storage the token is still offered', async () => {
   const asked: string[] = []
   const store = {
     getItem: (): string | null => {

@@ -225,7 +225,7 @@ test('restore asks no wallet if none is remembered, or if one is connected alrea
   expect(connection.walletState().wallet).toBe(other.wallet)
 })
 
-test('Without storage a wallet is connected all the same, and restore does nothing', async () => {
+test('Without browser storage a wallet is still connected, and restore does nothing', async () => {
   const broken = () => {
     throw new Error('Storage is off')
   }

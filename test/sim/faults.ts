@@ -16,7 +16,7 @@ export interface Rates {
   staleIndex: number
   /** A process stands still for longer than a lease lasts. */
   freeze: number
-  /** A call takes seconds, or a process's clock is wrong by seconds. */
+  /** A call takes some seconds, or a process's clock is some seconds fast or slow. */
   slow: number
   /** A process's clock is wrong by up to an hour. */
   wrongClock: number

@@ -1,4 +1,5 @@
-// Runs a command until the parent process ends. However the parent ends, our standard input is closed.
+// Runs a command and ends it when the parent process ends. Our standard input is closed then, even if the parent was
+// killed.
 import { spawn } from 'node:child_process'
 
 const KILL_AFTER_MILLISECONDS = 5000

@@ -13,7 +13,7 @@ interface Head {
   path: string
 }
 
-/** The head of the open dialog wins over the page's head, in whichever order they are set. */
+/** The head of the open dialog overrides the head of the page, also if the page sets its head later. */
 const heads: { dialog?: Head | undefined; page?: Head | undefined } = {}
 
 /**

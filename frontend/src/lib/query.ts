@@ -25,7 +25,7 @@ type GetRoute = Extract<RouteKey, `GET ${string}`>
 /** What a query reads: a route, or the TAX balance of a wallet on the chain. */
 export type QueryName = GetRoute | 'balance'
 
-/** A query's key. Invalidating its name alone covers every key with this name, whatever its arguments. */
+/** A query's key. Invalidating a name covers every key with this name, with any arguments. */
 export const queryKey = (name: QueryName, ...args: unknown[]) => [name, ...args]
 
 /** Key, function and type of the query that reads a route. */

@@ -15,7 +15,7 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg'
   /** Stays visible under the scrolling part. */
   footer?: ReactNode
-  /** What takes the focus at first; by default the first control. */
+  /** The element that gets the focus when the dialog opens; by default the first control. */
   initialFocus?: 'content' | 'first'
   children?: ReactNode
 }

@@ -30,7 +30,7 @@ export const pendingFundings = fundingStore(localStorage)
 /** The funding of this tab: in progress or failed; null if there is none. */
 export const fundingRun = createStore<FundingRun | null>(null)
 
-/** How many tasks this tab has saved, whichever dialog started their funding. */
+/** The number of tasks that this tab has saved, from all dialogs. */
 export const savedTasks = createStore(0)
 
 const openChain = async (config: SiteConfig): Promise<FundingChain> =>

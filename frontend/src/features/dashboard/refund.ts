@@ -45,7 +45,7 @@ export function refundOption(task: Created, now: number): RefundOption {
   return task.submissions.some(({ status }) => (status ?? 'pending') === 'pending') ? 'review-first' : 'close'
 }
 
-/** Closes a task and returns the rest of its escrow to its funder. */
+/** Closes a task and returns the remainder of its escrow to its funder. */
 export const useCloseTask = () =>
   useApiMutation('POST /api/tasks/{id}/close', [
     'GET /api/tasks',

@@ -6,7 +6,7 @@ import { useApiMutation } from '../../lib/mutation.ts'
 export type Payment =
   | { state: 'processing' | 'settling' }
   | { state: 'paid' | 'failed'; answer: ReleaseAnswer }
-  /** The request failed; the server pays all the same. */
+  /** The request failed. The server still makes the payment. */
   | { state: 'unknown'; reason: string }
 
 interface Parts {

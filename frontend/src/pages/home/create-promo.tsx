@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 
-/** What it costs to post a task, as an example receipt. */
+/** An example receipt that shows the cost of a task. */
 export function CreatePromo() {
   const create = useDialog('create')
   return (
