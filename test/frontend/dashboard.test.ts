@@ -5,7 +5,7 @@ import { reviewQueue, summarize } from '../../frontend/src/features/dashboard/su
 type Own = Dashboard['submissions'][number]
 type Created = Dashboard['createdTasks'][number]
 
-const own = (status: string, reward: number) => ({ status, task: { reward } }) as Own
+const own = (status: string, reward: number | null) => ({ status, task: reward && { reward } }) as Own
 const received = (id: string, status: string, createdAt: string) => ({ id, status, createdAt }) as Own
 
 const created = (reward: number, completions: number, submissions: Own[] = []) =>
@@ -15,11 +15,11 @@ const none = { completed: 0, earned: 0 }
 
 test('The summary shows earnings and approvals of all time, and the rewards of pending submissions', () => {
   const summary = summarize({
-    submissions: [own('approved', 50), own('approved', 25), own('pending', 40), own('rejected', 1000)],
+    submissions: [own('approved', 50), own('pending', 40), own('rejected', 1000), own('pending', null)],
     createdTasks: [],
     totals: { completed: 700, earned: 9000 },
   })
-  expect(summary).toMatchObject({ earnings: 9000, waiting: 40, approved: 700, pending: 1, submissions: 4 })
+  expect(summary).toMatchObject({ earnings: 9000, waiting: 40, approved: 700, pending: 2, submissions: 4 })
 })
 
 test('The held amount is the sum of the rewards of all completions not yet approved', () => {

@@ -1,9 +1,11 @@
+import { QueryClient, skipToken } from '@tanstack/react-query'
 import { Interface } from 'ethers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
+import { balanceQuery } from '../../frontend/src/lib/wallet/balance.ts'
 import { openFundingChain, sendRefund } from '../../frontend/src/lib/wallet/chain.ts'
 import { encodeTerms, escrowId } from '../../frontend/src/lib/wallet/escrow-calls.ts'
 import { pendingFunding } from './funding-fixture.ts'
@@ -71,6 +73,17 @@ test('The balance is read from the token through the site’s own RPC endpoint',
   ])
 })
 
+test('The shown balance is read at every mount in whole TAX, and not without a wallet or a token', async () => {
+  const calls = stubNode({ [config.tokenAddress]: balance(7) })
+  const query = balanceQuery(config, terms.funder, 3)
+  expect(await new QueryClient().fetchQuery(query)).toBe(7)
+  const data = token.encodeFunctionData('balanceOf', [terms.funder])
+  expect(calls).toMatchObject([{ url: '/rpc', params: [{ to: config.tokenAddress, data }, 'latest'] }])
+  expect(query).toMatchObject({ queryKey: ['balance', terms.funder, 3], refetchOnMount: 'always' })
+  expect(balanceQuery(config, null).queryFn).toBe(skipToken)
+  expect(balanceQuery({ ...config, tokenAddress: '' }, terms.funder).queryFn).toBe(skipToken)
+})
+
 test('An escrow is read from the contract, and is null if it was never funded', async () => {
   const state = (values: unknown[]) => ({ result: escrow.encodeFunctionResult('escrows', values) })
   const calls = stubNode({ [config.escrowAddress]: state([toBaseUnits(50), 5, 2, true, 3n]) })
@@ -104,6 +117,11 @@ test('checkFunding passes if the TAX covers reward × slots and the coins cover 
   expect(funding?.args[1]).toBe(toBaseUnits(250))
   expect(funding?.args[2]).toBe(encodeTerms(terms))
   expect(calls.find(({ method }) => method === 'eth_getBalance')?.params).toEqual([terms.funder, 'latest'])
+})
+
+test('checkFunding passes without coins if the node reports no gas price', async () => {
+  stubNode({ ...readyNode(250, '0x0'), eth_gasPrice: { result: null } })
+  await expect(chain().checkFunding(terms)).resolves.toBeUndefined()
 })
 
 test('checkFunding fails if the wallet has one TAX too little, and names the amount that the task needs', async () => {

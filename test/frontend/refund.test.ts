@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { SiteConfig } from '../../domain/config.ts'
+import { termsOf } from '../../domain/refund.ts'
 import type { Dashboard } from '../../domain/views.ts'
-import { refundOption } from '../../frontend/src/features/dashboard/refund.ts'
+import { refundByWallet, refundOption } from '../../frontend/src/features/dashboard/refund.ts'
 import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
@@ -36,6 +38,41 @@ test.each([
   ['returned', created({ refund: { status: 'paid' } }), before],
 ])('The refund option of a created task is %s', (way, task, now) => {
   expect(refundOption(task, now)).toBe(way)
+})
+
+const wallet = vi.hoisted(() => ({ asked: [] as unknown[], polls: 0, closedAt: 0 }))
+vi.mock('../../frontend/src/lib/wallet/prepare-wallet.ts', () => ({
+  connectedProvider: () => 'provider',
+  prepareWallet: async (account: string) => wallet.asked.push(account),
+}))
+vi.mock('../../frontend/src/lib/wallet/chain.ts', () => ({
+  openFundingChain: () => ({
+    escrowId: () => '0x1',
+    escrow: async () => ({ closed: wallet.polls++ >= wallet.closedAt }),
+  }),
+  sendRefund: async (...sent: unknown[]) => wallet.asked.push(sent),
+}))
+
+test.each([
+  ['asks no wallet if it is already closed', 0, 0],
+  ['ends when the escrow is closed', 3, 3000],
+  ['fails after three minutes', 1000, 180_000],
+])('A refund by the wallet %s', async (_, closedAt, milliseconds) => {
+  vi.useFakeTimers({ now: 0 })
+  Object.assign(wallet, { asked: [], polls: 0, closedAt })
+  const task = created({ escrow: { funder: '0xme', salt: '0x', refundableAt: seconds } })
+  const terms = termsOf(task, task.escrow)
+  const config = {} as SiteConfig
+  const ended = refundByWallet(task, config).then(
+    () => 'done',
+    ({ message }) => message,
+  )
+  const ends = ended.then(() => Date.now())
+  await vi.runAllTimersAsync()
+  expect(await ends).toBe(milliseconds)
+  expect(await ended).toMatch(closedAt === 1000 ? 'The chain has not taken the refund yet' : 'done')
+  expect(wallet.asked).toEqual(closedAt === 0 ? [] : ['0xme', [config, 'provider', '0xme', terms]])
+  vi.useRealTimers()
 })
 
 test('A paid refund is not counted as held in escrow', () => {

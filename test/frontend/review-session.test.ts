@@ -3,6 +3,7 @@ import {
   neighbours,
   type ReviewSession,
   summarizeReviews,
+  withPayment,
 } from '../../frontend/src/features/reviews/review-session.ts'
 
 test('The review queue continues after the current submission, then with the earlier ones, and ends', () => {
@@ -26,4 +27,6 @@ test('The summary of a review session adds up the approved, paid and failed amou
   ])
   expect(summarizeReviews(reviewSession)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
   expect(summarizeReviews(new Map())).toMatchObject({ approved: 0, cost: 0 })
+  expect(summarizeReviews(withPayment(reviewSession, 'b', 'paid'))).toMatchObject({ cost: 55, paid: 50 })
+  expect(withPayment(reviewSession, 'unknown', 'paid')).toBe(reviewSession)
 })

@@ -153,28 +153,35 @@ test('A changed account replaces the shown one, a changed chain reloads the page
   expect([...listeners]).toEqual([])
 })
 
-test('A second wallet replaces the first, whose events no longer count', async () => {
-  const one = walletWith()
+test('A second wallet replaces the first, whose events and late answers no longer count', async () => {
+  const late = Promise.withResolvers()
+  let asked = 0
+  const one = walletWith({ eth_chainId: () => (asked++ === 0 ? '0xe34' : late.promise) })
   const other = walletWith({ eth_requestAccounts: () => [second] }, 'other.wallet')
   await connection.connect(one.wallet, config)
   await connection.connect(other.wallet, config)
   expect([...one.listeners]).toEqual([])
   expect(connection.walletState()).toMatchObject({ wallet: other.wallet, address: second })
   expect(kept.get('wallet')).toBe('other.wallet')
+  await settled()
+  late.resolve('0x1')
+  await new Promise(setImmediate)
+  expect(connection.walletState().chainId).toBe(3636)
 })
 
 test('switchNetwork switches the connected wallet and reads its chain, and asks nothing without a wallet', async () => {
   await connection.switchNetwork(config)
   expect(connection.walletState().chainId).toBeNull()
   let current = '0xe34'
+  let reads = 0
   const { wallet, asked } = walletWith({
-    eth_chainId: () => current,
+    eth_chainId: () => (++reads === 2 ? Promise.reject(new Error('No')) : current),
     wallet_switchEthereumChain: () => {
       current = '0xe34'
     },
   })
   await connection.connect(wallet, config)
-  await settled()
+  await vi.waitFor(() => expect(reads).toBe(2))
   current = '0x1'
   await connection.switchNetwork(config)
   expect(asked).toContain('wallet_switchEthereumChain')
@@ -222,6 +229,20 @@ test('restore asks no wallet if none is remembered, or if one is connected alrea
   const other = walletWith({}, 'other.wallet')
   await connection.connect(other.wallet, config)
   await connection.restore()
+  expect(connection.walletState().wallet).toBe(other.wallet)
+  expect(asked).toEqual([])
+})
+
+test('restore keeps another wallet that is connected before the remembered one answers', async () => {
+  kept.set('wallet', 'maker.wallet')
+  const { promise, resolve } = Promise.withResolvers()
+  const { wallet } = walletWith({ eth_accounts: () => promise })
+  const other = walletWith({}, 'other.wallet')
+  install(wallet)
+  const restored = connection.restore()
+  await connection.connect(other.wallet, config)
+  resolve([first])
+  await restored
   expect(connection.walletState().wallet).toBe(other.wallet)
 })
 

@@ -110,6 +110,5 @@ function keep(store: FundingStore, pending: PendingFunding) {
 }
 
 const failAs = (money: MoneyState) => (error: unknown) => {
-  if (error instanceof FundingError) throw error
   throw new FundingError(money, money === 'held' && error instanceof Error ? error : asWalletError(error))
 }

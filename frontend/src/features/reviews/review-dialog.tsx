@@ -15,8 +15,9 @@ import { ReviewForm } from './review-form.tsx'
 import { QueueBar } from './review-queue-bar.tsx'
 import { reviewMode } from './review-rules.ts'
 import type { Queue, ReviewProps } from './review-session.ts'
-import { neighbours, useReviewSession } from './review-session.ts'
+import { neighbours } from './review-session.ts'
 import { ReviewSessionSummary } from './review-session-summary.tsx'
+import { useReviewSession } from './use-review-session.ts'
 
 interface Props {
   submissionId: string

@@ -1,36 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { Payment } from './follow-release.ts'
-
-/** A review session: the reviews made since the review dialog was opened. */
-export function useReviewSession() {
-  const [verdicts, setVerdicts] = useState<ReviewSession>(new Map())
-  const [decidedIds, setDecidedIds] = useState<ReadonlySet<string>>(new Set())
-  const closing = useRef(new AbortController())
-  useEffect(() => {
-    if (closing.current.signal.aborted) closing.current = new AbortController()
-    return () => closing.current.abort()
-  }, [])
-  /** `verdict`: null if another reviewer decided the submission. */
-  const decided = useCallback((id: string, verdict: Verdict | null) => {
-    setDecidedIds((before) => new Set(before).add(id))
-    if (verdict) setVerdicts((before) => new Map(before).set(id, verdict))
-  }, [])
-  const paying = useCallback((id: string, payment: Payment['state']) => {
-    setVerdicts((before) => {
-      const verdict = before.get(id)
-      return verdict ? new Map(before).set(id, { ...verdict, payment }) : before
-    })
-  }, [])
-  const signal = useCallback(() => closing.current.signal, [])
-  return useMemo(
-    () => ({ verdicts, decidedIds, decided, paying, signal }),
-    [verdicts, decidedIds, decided, paying, signal],
-  )
-}
-export type ReviewSessionControls = ReturnType<typeof useReviewSession>
 
 /** A verdict given since the dialog was opened. `reward` in CENTS; `payment` only follows an approval. */
 export interface Verdict {
@@ -41,6 +12,12 @@ export interface Verdict {
 
 /** The verdicts of a review session, by submission id. */
 export type ReviewSession = ReadonlyMap<string, Verdict>
+
+/** The verdicts after the payment of a submission has changed. A submission without a verdict changes nothing. */
+export function withPayment(session: ReviewSession, id: string, payment: Payment['state']): ReviewSession {
+  const verdict = session.get(id)
+  return verdict ? new Map(session).set(id, { ...verdict, payment }) : session
+}
 
 /** Totals of a review session: numbers of verdicts, and approved, paid and failed amounts in CENTS. */
 export function summarizeReviews(reviewSession: ReviewSession) {
@@ -62,6 +39,17 @@ export function neighbours(queue: readonly string[], current: string, decided: R
   const after = open.find((id) => queue.indexOf(id) > at)
   const before = open.findLast((id) => queue.indexOf(id) < at)
   return { next: after ?? open[0] ?? null, previous: before ?? open.at(-1) ?? null, left: open.length }
+}
+
+/** The reviews made since the review dialog was opened, and functions that record a verdict and a payment. */
+export interface ReviewSessionControls {
+  verdicts: ReviewSession
+  decidedIds: ReadonlySet<string>
+  /** `verdict`: null if another reviewer decided the submission. */
+  decided: (id: string, verdict: Verdict | null) => void
+  paying: (id: string, payment: Payment['state']) => void
+  /** Aborts when the dialog closes. */
+  signal: () => AbortSignal
 }
 
 /** Properties of every part of the review dialog. */

@@ -1,25 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { SiteConfig } from '../../../../domain/config.ts'
 import { token } from '../../../../domain/limits.ts'
 import { useConfig } from '../config.ts'
 import { queryKey } from '../query.ts'
 import { rpc } from './rpc.ts'
 
-/**
- * Whole TAX that a wallet holds, read again whenever it is shown; undefined while unknown. `asOf`: a value whose change
- * means that the balance may have changed. Reads ERC-20 `balanceOf(address)` without ethers, which is large.
- */
-export function useTokenBalance(wallet: string | null | undefined, asOf?: number): number | undefined {
-  const { rpcUrl, tokenAddress } = useConfig()
-  const { data } = useQuery({
+/** Reads ERC-20 `balanceOf(address)` without ethers, which is large. Skipped without a wallet or a token. */
+export const balanceQuery = (
+  { rpcUrl, tokenAddress }: Pick<SiteConfig, 'rpcUrl' | 'tokenAddress'>,
+  wallet: string | null | undefined,
+  asOf?: number,
+) =>
+  queryOptions({
     queryKey: queryKey('balance', wallet, asOf),
-    queryFn: async () => {
-      const data = `0x70a08231${(wallet ?? '').slice(2).toLowerCase().padStart(64, '0')}`
-      const result = await rpc(rpcUrl, 'eth_call', [{ to: tokenAddress, data }, 'latest'])
-      return Number(BigInt(String(result)) / 10n ** BigInt(token.decimals))
-    },
-    enabled: Boolean(wallet && tokenAddress),
-    placeholderData: (previous) => previous,
+    queryFn:
+      wallet && tokenAddress
+        ? async () => {
+            const data = `0x70a08231${wallet.slice(2).toLowerCase().padStart(64, '0')}`
+            const result = await rpc(rpcUrl, 'eth_call', [{ to: tokenAddress, data }, 'latest'])
+            return Number(BigInt(String(result)) / 10n ** BigInt(token.decimals))
+          }
+        : skipToken,
+    placeholderData: (previous: number | undefined) => previous,
     refetchOnMount: 'always',
   })
-  return data
-}
+
+/**
+ * Whole TAX that a wallet holds, read again whenever it is shown; undefined while unknown. `asOf`: a value whose change
+ * means that the balance may have changed.
+ */
+export const useTokenBalance = (wallet: string | null | undefined, asOf?: number): number | undefined =>
+  useQuery(balanceQuery(useConfig(), wallet, asOf)).data

@@ -72,7 +72,7 @@ function adopt(wallet: Wallet, address: string) {
 async function readChain() {
   const { wallet } = state.get()
   const chainId = wallet && (await chainIdOf(wallet.provider).catch(() => null))
-  if (wallet && state.get().wallet === wallet) state.set({ ...state.get(), chainId })
+  if (state.get().wallet === wallet) state.set({ ...state.get(), chainId })
 }
 
 /** Switches the connected wallet to the product's chain, after which the page usually reloads. @throws WalletError */
@@ -85,7 +85,7 @@ export async function switchNetwork(config: SiteConfig): Promise<void> {
 function listen(provider: Provider): () => void {
   const onAccounts = (value: unknown) => {
     const [address] = asAccounts(value)
-    if (address) state.set({ ...state.get(), address, isConnected: true })
+    if (address) state.set({ ...state.get(), address })
     else forget()
   }
   // On another chain all displayed data may be wrong (spec section 4).
@@ -101,7 +101,6 @@ function listen(provider: Provider): () => void {
 /** Disconnects the wallet. Only the user can revoke the site's permission, in the wallet. */
 export function forget(): void {
   stopListening()
-  stopListening = () => {}
   remember(null)
   state.set(disconnected)
 }
