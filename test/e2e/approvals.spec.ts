@@ -1,4 +1,4 @@
-import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { expect, expectPaid, signIn, test } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
 test('A creator finds a submission by its task title, approves it and finds it under Approved', async ({
@@ -23,7 +23,7 @@ test('A creator finds a submission by its task title, approves it and finds it u
   await main.getByRole('link', { name: 'Review Submission' }).click()
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
-  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  await expectPaid(page)
   await review.getByRole('button', { name: 'Close' }).first().click()
 
   await expect(main.getByRole('heading', { name: 'No submissions found' })).toBeVisible()

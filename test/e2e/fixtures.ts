@@ -175,3 +175,7 @@ export const switchAccount = (page: Page, address: string) =>
 
 /** The visible toast. */
 export const toastOf = (page: Page) => page.locator('li[data-swipe-direction]')
+
+/** Waits for the toast of a paid reward. The page asks for it after growing pauses, which a busy machine prolongs. */
+export const expectPaid = (page: Page) =>
+  expect(toastOf(page)).toContainText('Reward transferred successfully', { timeout: 30_000 })

@@ -1,4 +1,4 @@
-import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { expect, expectPaid, signIn, test } from './fixtures.ts'
 import { newSubmission } from './task-fixtures.ts'
 
 test('After an approval, the task’s card and the leaderboard show the new state without a reload', async ({
@@ -29,7 +29,7 @@ test('After an approval, the task’s card and the leaderboard show the new stat
   const review = page.getByRole('dialog')
   await expect(review).toContainText(username)
   await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
-  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  await expectPaid(page)
   await review.getByRole('button', { name: 'Close' }).first().click()
 
   await open('Leaderboard')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, test, toastOf, walletDialog } from './fixtures.ts'
+import { expect, expectPaid, test, toastOf, walletDialog } from './fixtures.ts'
 
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement)
@@ -89,7 +89,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   )
   const review = page.getByRole('dialog')
   await press(review.getByRole('button', { name: 'Approve and pay 20 CENTS' }))
-  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  await expectPaid(page)
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(20))
   await press(review.getByRole('button', { name: 'Close' }).last())
   await expect(review).toBeHidden()

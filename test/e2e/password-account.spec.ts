@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { answerWallet, expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
 import { newTask } from './task-fixtures.ts'
 
 const password = 'correct horse battery'
@@ -46,7 +46,7 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${id}`)
   await poster.page.getByRole('dialog').getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
-  await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
+  await expectPaid(poster.page)
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 

@@ -1,5 +1,5 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { answerWallet, expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
 import { hidePayment, holdTransactions } from './network-faults.ts'
 import { fillTask, findTasks, newSubmission, openCreateTask } from './task-fixtures.ts'
 
@@ -102,5 +102,5 @@ test('If the payout status cannot be read, Check again reads it and shows the pa
   showPayment()
   await page.unroute('**/api/blockchain/release-reward')
   await review.getByRole('button', { name: 'Check again' }).click()
-  await expect(toastOf(page)).toContainText('Reward transferred successfully')
+  await expectPaid(page)
 })

@@ -1,4 +1,4 @@
-import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
 import { hidePayment } from './network-faults.ts'
 import { newSubmission } from './task-fixtures.ts'
 
@@ -76,7 +76,7 @@ test('While a payout is due, the review says that the window can be closed, and 
   const review = poster.page.getByRole('dialog')
   await review.getByRole('button', approve).click()
   await expect(review).toContainText('It is safe to close this window')
-  await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
+  await expectPaid(poster.page)
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 })
 

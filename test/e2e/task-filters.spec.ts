@@ -73,3 +73,43 @@ test('If the completed tasks cannot be loaded, an error is shown and the list sh
   await expect(page.getByRole('alert')).toContainText('Failed to fetch completed tasks')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
 })
+
+test('Two filters changed at the same moment both filter the task list', async ({ site }) => {
+  const { page } = await site.newVisitor('Quentin who is quick', { unregistered: true })
+  await page.goto('/tasks')
+  const selects = page.getByRole('search').getByRole('combobox')
+  await expect(selects).toHaveCount(2)
+  await selects.evaluateAll(
+    (elements, values) => {
+      elements.forEach((element, index) => {
+        Object.assign(element, { value: values[index] })
+        element.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    },
+    ['Content', 'oldest'],
+  )
+  await expect(page).toHaveURL(/\?category=Content&sort=oldest$/)
+  await expect(page.getByText('2 active filters')).toBeVisible()
+})
+
+test('A link clicked directly after typing a search opens its page, although the page loads slowly', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Lena who leaves', { unregistered: true })
+  await page.goto('/tasks')
+  await page.clock.install()
+  let load = () => {}
+  const loading = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/\/assets\/leaderboard/, async (route) => {
+    await loading
+    await route.continue()
+  })
+  await page.getByLabel('Search tasks').fill('bench')
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click()
+  await page.clock.runFor(1000)
+  load()
+  await expect(page.getByRole('heading', { name: 'Top earners' })).toBeVisible()
+  await expect(page).toHaveURL(/\/leaderboard$/)
+})

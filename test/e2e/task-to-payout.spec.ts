@@ -1,5 +1,13 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, signInWithWallet, test, toastOf, walletDialog } from './fixtures.ts'
+import {
+  answerWallet,
+  expect,
+  expectPaid,
+  signInWithWallet,
+  test,
+  toastOf,
+  walletDialog,
+} from './fixtures.ts'
 import { fillTask, openCreateTask } from './task-fixtures.ts'
 
 test('A task is created, done and approved with a double click, and the doer is paid the reward once', async ({
@@ -40,7 +48,7 @@ test('A task is created, done and approved with a double click, and the doer is 
     if (request.method() === 'PATCH') approvals += 1
   })
   await review.getByRole('button', { name: 'Approve and pay 40 CENTS' }).dblclick()
-  await expect(toastOf(poster.page)).toContainText('Reward transferred successfully')
+  await expectPaid(poster.page)
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 
   expect(approvals).toBe(1)

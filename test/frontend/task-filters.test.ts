@@ -6,6 +6,7 @@ import {
   listInput,
   readFilters,
 } from '../../frontend/src/features/tasks/task-filters.ts'
+import { searchAfter } from '../../frontend/src/lib/url-filters.ts'
 
 const read = (texts: Partial<typeof filterDefaults>) => readFilters({ ...filterDefaults, ...texts })
 
@@ -38,4 +39,13 @@ test('The badge counts the filters that differ from their defaults, and a range 
   expect(countFilters(filters, false)).toBe(3)
   expect(hasAdvanced(filters)).toBe(true)
   expect(hasAdvanced(read({ category: 'Design', q: 'x' }))).toBe(false)
+})
+
+test('A filter change keeps the other query parameters of the browser’s URL, except on a page being left', () => {
+  const url = { pathname: '/tasks', search: '?id=7&sort=oldest&category=Design' }
+  const after = (change: Partial<typeof filterDefaults>, pathname = '/tasks') =>
+    searchAfter(url, pathname, change, filterDefaults)
+  expect(after({ q: 'park bench' })).toBe('id=7&sort=oldest&category=Design&q=park+bench')
+  expect(after({ sort: filterDefaults.sort })).toBe('id=7&category=Design')
+  expect(after({ q: 'park bench' }, '/approvals')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../local/engines/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const START_TIMEOUT_MILLISECONDS = 90_000
+const START_TIMEOUT_MILLISECONDS = 180_000
 
 /** A marketplace in its own process, as `npm start` starts it. `output`: its output so far. */
 export type StackProcess = { url: string; output: () => string; stop: () => Promise<void> }

@@ -1,5 +1,4 @@
 import { Search } from 'lucide-react'
-import { useCallback } from 'react'
 import { useDebouncedValue } from '../lib/timers.ts'
 import { Field, Input } from './field.tsx'
 
@@ -13,11 +12,7 @@ interface SearchBoxProps {
 
 /** A search field. `onChange` receives the trimmed text after a pause in typing. */
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
-  const settle = useCallback(
-    (typed: string) => typed.trim() !== value && onChange(typed.trim()),
-    [value, onChange],
-  )
-  const [typed, setTyped] = useDebouncedValue(value, settle)
+  const [typed, setTyped] = useDebouncedValue(value, onChange, trim)
   return (
     <Field label={label} {...(className ? { className } : {})}>
       <span className="relative block">
@@ -37,3 +32,5 @@ export function SearchBox({ label, placeholder, value, onChange, className }: Se
     </Field>
   )
 }
+
+const trim = (text: string): string => text.trim()
