@@ -63,9 +63,9 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/health': 'That the API answers.',
   'GET /api/openapi.json': 'This description.',
   'POST /api/blockchain/release-reward':
-    'Returns the payout of an approved submission, which `settle` pays once after the approval. Waits for `settle` until 1.5 seconds after the approval: 200 when the payout is paid or failed, 202 while it is due.',
+    'Returns the payout of an approved submission, which `settle` pays once after the approval. Waits for `settle` until one second after the approval: 200 when the payout is paid or failed, 202 while it is due.',
   'POST /api/admin/payouts/{submissionId}/retry':
-    'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to 1.5 seconds for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
+    'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to one second for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
   'GET /api/admin/money':
     'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
   'POST /api/tasks/{id}/close':

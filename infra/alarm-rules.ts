@@ -127,6 +127,20 @@ export function alarmRules(
       above: 0,
       periods: 1,
     },
+    UnreadableApproval: {
+      problem: 'The approval of a due payout cannot be read, so the payout waits.',
+      runbook: 'mismatched-payout',
+      metric: metrics.waiting('UnreadableApproval'),
+      above: 0,
+      periods: 1,
+    },
+    Reverted: {
+      problem: 'A transaction that was simulated before has reverted.',
+      runbook: 'stuck-transaction',
+      metric: metrics.waiting('Reverted'),
+      above: 0,
+      periods: 2,
+    },
     NoGas: {
       problem: 'The signer has too little gas for a transaction.',
       runbook: 'signer-out-of-gas',

@@ -30,11 +30,12 @@ export const sizes: Record<FunctionName, Size> = {
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
-  // `GET /api/admin/money` calls the node; a release waits 1.5 seconds for `settle`, mostly idle.
+  // `GET /api/admin/money` calls the node; a release waits one second for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
   // The lease lets one run work. Concurrency 2 lets a run wait for it.
-  settle: { memory: 512, timeout: 90, reserved: 2 },
+  // A run waits for the node for most of its time, and waiting costs by memory. 1,000 payouts of 2 KB fit in less.
+  settle: { memory: 384, timeout: 90, reserved: 2 },
   events: { memory: 256, timeout: 30 },
 }
 

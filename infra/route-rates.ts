@@ -17,7 +17,7 @@ const lowerRates: Partial<Record<RouteKey, Rate>> = {
   // Each needs half a second of a processor. Failed logins are also counted per name and per IP address.
   'POST /api/login': { rate: 20, burst: 40 },
   'POST /api/register': { rate: 10, burst: 20 },
-  // Each may read the table for up to 1.5 seconds.
+  // Each may read the table for up to one second.
   'POST /api/blockchain/release-reward': { rate: 10, burst: 50 },
   'POST /api/tasks/{id}/close': { rate: 5, burst: 20 },
   'POST /api/admin/payouts/{submissionId}/retry': { rate: 5, burst: 20 },

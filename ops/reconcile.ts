@@ -1,4 +1,5 @@
 import { Contract } from 'ethers'
+import * as z from 'zod'
 import { escrowAbi, tokenAbi } from '../contracts/abi.ts'
 import { isSlotPaid, toBaseUnits, toCents } from '../domain/escrow.ts'
 import { token } from '../domain/limits.ts'
@@ -58,10 +59,10 @@ export async function reconcile(services: Services, retryDelay = 3000): Promise<
     await Promise.all(
       page.map(async (item) => {
         const id = String(item.id)
-        let found = await compareTask(services, id)
+        let found = await compareReadableTask(services, id)
         if (found.differences.length > 0) {
           await sleep(retryDelay)
-          found = await compareTask(services, id)
+          found = await compareReadableTask(services, id)
         }
         for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += found.sums[name]
         differences.push(...found.differences.map((text) => `task ${id}: ${text}`))
@@ -109,6 +110,19 @@ async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
     yield page.items
     after = page.next
   } while (after)
+}
+
+/** As `compareTask`. An item of the task that cannot be read is a difference. */
+const compareReadableTask = (services: Services, id: string) =>
+  compareTask(services, id).catch((error: unknown) => {
+    const sums: Sums = { heldForTasks: 0, paid: 0, due: 0, failed: 0, returned: 0 }
+    return { sums, pending: [], differences: [`an item cannot be read (${attributesOf(error)})`] }
+  })
+
+/** The attributes that the stored schema refuses. Throws any other error again. */
+function attributesOf(error: unknown): string {
+  if (error instanceof z.ZodError) return error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw error
 }
 
 /** Compares the payouts and the refund of a task in the table with the slots of its escrow on the chain. */
@@ -181,8 +195,13 @@ async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
   const differences = new Set<string>()
   for (const pk of [partitions.due, partitions.failed])
     for await (const page of pages(table, { index: 'gsi1', pk, limit: pageSize })) {
-      const found = await Promise.all(page.map((item) => payouts.get(table, String(item.submissionId))))
-      const readable = found.filter((payout) => payout !== undefined)
+      const read = async ({ submissionId }: Item) => {
+        const unreadable = (error: unknown) => {
+          differences.add(`payout of submission ${submissionId}: it cannot be read (${attributesOf(error)})`)
+        }
+        return payouts.get(table, String(submissionId)).catch(unreadable)
+      }
+      const readable = (await Promise.all(page.map(read))).filter((payout) => payout !== undefined)
       for (const [{ submissionId }, reason] of await mismatches(table, readable))
         differences.add(`payout of submission ${submissionId}: ${reason}`)
     }

@@ -6,7 +6,7 @@ import type { SubjectOf } from '../http/subject.ts'
 import * as payouts from '../table/payouts.ts'
 
 /** Milliseconds after an approval, or a retry, for which a call waits for `settle` to pay, by reading the table. */
-const patience = 1500
+const patience = 1000
 
 /**
  * Returns the payout of an approved submission: paid, failed or still due. It does not pay: the approval has already started

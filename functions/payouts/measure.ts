@@ -36,7 +36,7 @@ async function refundsDue({ meter, now, table }: Services) {
 
 async function funds({ chain, meter }: Services) {
   const { dailyLimit, gas, leftToday } = await chain.funds()
-  const left = dailyLimit > 0n ? Number((leftToday * 10_000n) / dailyLimit) / 100 : 0
+  const left = Number((leftToday * 10_000n) / (dailyLimit || 1n)) / 100
   meter.signerFunds(Number(gas) / 1e18, left)
 }
 

@@ -34,5 +34,4 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** Whether the signer of the transaction cannot pay for its gas. */
-export const isUnfunded = (error: unknown): boolean =>
-  isError(error, 'INSUFFICIENT_FUNDS') || /insufficient funds|enough funds/i.test(String(error))
+export const isUnfunded = (error: unknown): boolean => /insufficient funds|enough funds/i.test(String(error))

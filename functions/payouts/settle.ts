@@ -14,7 +14,7 @@ const batchSize = 1000
  * Milliseconds that a run waits for a receipt when nothing else is due: enough for a fast chain. Otherwise the next run
  * finds the receipt, because waiting for a block in Lambda costs more than everything else that a payout needs.
  */
-const receiptWait = 1000
+const receiptWait = 250
 
 /**
  * Milliseconds for which a run that the stream started waits for the lease. If the lease is not free by then, the scheduled

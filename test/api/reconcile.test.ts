@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
-import { keys, partitions } from '../../functions/table/keys.ts'
+import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { reconcile as reconcileWith } from '../../ops/reconcile.ts'
 import {
@@ -91,6 +91,26 @@ test('`reconcile` reports a payout without an approval, due or failed, and no pa
   expect(await payouts.get(own.table, submissionId)).toMatchObject({ status: 'failed' })
   expect(await differences()).toEqual([difference])
   await own.table.write([{ delete: keys.payout(submissionId) }])
+})
+
+test('`reconcile` reports a payout and a task that cannot be read as differences, and compares the other tasks', async () => {
+  const [bad, other] = [await createDuePayout(), await createDuePayout()]
+  const set = (key: Key, value: unknown) =>
+    own.table.write([
+      { update: key, set: 'SET reward = :value, amount = :value', values: { ':value': value } },
+    ])
+  const payoutKey = keys.payout(bad.submission.id)
+  await set(payoutKey, 'ten')
+  await set(keys.task(other.submission.taskId), 'ten')
+  const { code, output } = await reconcile()
+  expect(output).toContain(`DIFFERENCE  task ${bad.submission.taskId}: an item cannot be read (amount)`)
+  expect(output).toContain(
+    `DIFFERENCE  payout of submission ${bad.submission.id}: it cannot be read (amount)`,
+  )
+  expect(output).toContain(`DIFFERENCE  task ${other.submission.taskId}: an item cannot be read (reward)`)
+  expect(code).toBe(1)
+  await set(payoutKey, 10)
+  await set(keys.task(other.submission.taskId), 10)
 })
 
 test('`reconcile` reports payouts paid only in the table or only on the chain as differences, and exits with 1', async () => {

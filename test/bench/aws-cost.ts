@@ -23,7 +23,7 @@ import { meteredDynamoDb } from './metered-dynamodb.ts'
 
 const lifecycles = 5
 /** Milliseconds that `settle` waits for a receipt, and that a release waits for `settle`, on a chain with slow blocks. */
-const waits = { settle: 1000, release: 1500 }
+const waits = { settle: 250, release: 1000 }
 /** Assumed milliseconds of one call to the chain's node on AWS. */
 const nodeCall = 40
 /** Assumed GB-seconds of the events function for one payout: four batches of the stream, 50 ms each, at 256 MB. */

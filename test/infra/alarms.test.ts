@@ -34,11 +34,13 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     OldestPayout: '> 900 in 2, missing data breaching',
     OldestRefund: '> 7200 in 2, missing data notBreaching',
     PayoutFailed: '> 0 in 1, missing data notBreaching',
+    Reverted: '> 0 in 2, missing data notBreaching',
     SettleDuration: '> 80000 in 2, missing data notBreaching',
     SettleErrors: '> 2 in 2, missing data notBreaching',
     SettleNotStarted: '< 1 in 1, missing data breaching',
     TableThrottles: '> 10 in 2, missing data notBreaching',
     UnknownEscrow: '> 0 in 2, missing data notBreaching',
+    UnreadableApproval: '> 0 in 1, missing data notBreaching',
   })
 })
 
@@ -104,6 +106,8 @@ test('The functions write every custom metric that an alarm uses, with the same 
     'NotOperator',
     'UnknownEscrow',
     'MismatchedPayout',
+    'UnreadableApproval',
+    'Reverted',
   ])
     meter.waiting(reason)
   vi.restoreAllMocks()
@@ -132,7 +136,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(14)
+  expect(used).toHaveLength(16)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 
