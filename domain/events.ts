@@ -14,6 +14,7 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'payout.due'; amount: number } & OfSubmission)
   | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfSubmission)
   | ({ type: 'payout.failed'; amount: number; reason: string } & OfSubmission)
+  | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 
 interface OfSubmission {

@@ -18,6 +18,8 @@ export interface Meter {
   waiting(reason: string): void
   /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
   refundsDue(count: number, oldestSeconds: number): void
+  /** An audit entry was changed or deleted. */
+  auditChanged(): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
   signerFunds(gas: number, leftToday: number): void
 }
@@ -70,6 +72,7 @@ export function openMeter(serviceName: string): Meter {
         ['RefundsDue', 'Count', count],
         ['OldestRefundAge', 'Seconds', oldestSeconds],
       ]),
+    auditChanged: () => publish([['AuditChanged', 'Count', 1]]),
     signerFunds: (gas, leftToday) =>
       publish([
         ['SignerGas', 'NoUnit', gas],

@@ -88,6 +88,14 @@ export function alarmRules(
       above: 0,
       periods: 1,
     },
+    AuditChanged: {
+      problem: 'An entry of the audit log was changed or deleted, which no function does.',
+      runbook: 'audit-changed',
+      metric: metrics.auditChanged,
+      above: 0,
+      periods: 1,
+      isEvent: true,
+    },
     OldestPayout: {
       problem: 'A payout has been due for over 15 minutes, or settle does not run.',
       runbook: 'stuck-transaction',

@@ -93,6 +93,7 @@ export function stageMetrics(resources: MonitoredResources) {
       statistic: Stats.MAXIMUM,
       label: 'dead letters',
     }),
+    auditChanged: own('AuditChanged', Stats.SUM),
     duePayouts: own('PayoutsDue', Stats.MAXIMUM),
     oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),

@@ -166,10 +166,10 @@ async function consumeStream(
   keep: <T extends { close(): Promise<void> }>(part: T) => T,
 ): Promise<EventStream> {
   const settle = keep(settleOnRequest())
-  const { log } = services()
+  const { log, meter } = services()
   return keep(
     await followStream(tableName, endpoint, (changes) =>
-      consume({ log, startSettle: settle.start }, changes),
+      consume({ log, meter, startSettle: settle.start }, changes),
     ),
   )
 }

@@ -1,10 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type Change, toChange } from '../table/stream.ts'
+import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
 import type { EventServices, Reaction } from './reaction.ts'
 import { wakeSettle } from './wake-settle.ts'
 
-export const reactions: readonly Reaction[] = [wakeSettle]
+export const reactions: readonly Reaction[] = [wakeSettle, auditChanged]
 
 /** Consumes a batch of records of the table's stream. @returns as `consume` */
 export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../domain/events.ts'
+import { auditPrefix } from '../table/keys.ts'
 import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
 
@@ -14,13 +15,15 @@ type EventWithoutId = DomainEvent extends infer Event
  * delivered again, its events have the same ids, so that reactions can be idempotent.
  */
 export function deriveEvents({ after, before, id }: Change): DomainEvent[] {
-  if (!after) return []
   return eventsWithoutId(after, before).map(
     (event) => ({ id: `${id}/${event.type}`, ...event }) as DomainEvent,
   )
 }
 
-function eventsWithoutId(after: Item, before: Item | undefined): EventWithoutId[] {
+function eventsWithoutId(after: Item | undefined, before: Item | undefined): EventWithoutId[] {
+  if (String(before?.pk).startsWith(auditPrefix))
+    return [{ type: 'audit.changed', entryId: String(before?.sk), isDeleted: !after }]
+  if (!after) return []
   const sk = String(after.sk)
   if (sk === 'USER') return before ? [] : [ofUser(after)]
   if (sk === 'TASK') return ofTask(after, before)

@@ -1,9 +1,11 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
 import type { Log } from '../log.ts'
+import type { Meter } from '../metrics.ts'
 
 /** The services that reactions may use. */
 export interface EventServices {
   log: Log
+  meter: Pick<Meter, 'auditChanged'>
   /** Starts a run of `settle` and does not wait for it. */
   startSettle(): Promise<void>
 }

@@ -19,6 +19,7 @@
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
  * totals      TOTALS              SHARD#n
+ * audit       AUDIT#yyyy-mm       ulid
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
@@ -41,6 +42,7 @@
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * totals                                       table        1 query of at most 10 small items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
+ * audit entries, newest first (admin)          table        1 query of each month that the page reaches
  */
 export interface Key {
   pk: string
@@ -81,6 +83,7 @@ const prefixes = [
   'REVIEW',
   'PAYOUTS',
   'REFUNDS',
+  'AUDIT',
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -110,6 +113,7 @@ export const keys = {
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
+  audit: (month: string, id: string): Key => ({ pk: partitions.audit(month), sk: id }),
 }
 
 export const partitions = {
@@ -130,6 +134,8 @@ export const partitions = {
   closed: 'CLOSED',
   board: 'BOARD',
   totals: 'TOTALS',
+  /** `month` as yyyy-mm, UTC. */
+  audit: (month: string) => `AUDIT#${month}`,
 } as const
 
 /**
@@ -137,6 +143,12 @@ export const partitions = {
  * reaction adds its own partition.
  */
 export const streamFilter = { gsi1pk: partitions.due, gsi2pk: partitions.refundsDue } as const
+
+/**
+ * Start of the partition keys of audit entries. The stream also delivers every change and deletion of such an item, because
+ * audit entries are only ever added.
+ */
+export const auditPrefix = 'AUDIT#'
 
 interface Index {
   pk: string

@@ -49,9 +49,10 @@ describe('events derived from a change of an item', () => {
   }
   const ofSubmission = { submissionId: 's', taskId: 't', userId: 'u' }
   const payout = { pk: 'PAYOUT#s', sk: 'PAYOUT', ...ofSubmission, amount: 10, status: 'due', gsi1sk: 'a' }
+  const audit = { ...keys.audit('2026-11', '1'), reason: 'a' }
   const ofPayout = { ...ofSubmission, amount: 10 }
 
-  test.each<[string, Item | undefined, Item, object]>([
+  test.each<[string, Item | undefined, Item | undefined, object]>([
     ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],
     ['task.created', undefined, task, { ...ofTask, reward: 10 }],
     [
@@ -88,6 +89,8 @@ describe('events derived from a change of an item', () => {
       { ...payout, status: 'failed', reason: 'AlreadyClosed()' },
       { ...ofPayout, reason: 'AlreadyClosed()' },
     ],
+    ['audit.changed', audit, { ...audit, reason: 'b' }, { entryId: '1', isDeleted: false }],
+    ['audit.changed', audit, undefined, { entryId: '1', isDeleted: true }],
   ])('The event %s is derived with an id that is the same at each delivery', (type, before, after, fields) => {
     expect(deriveEvents(change(after, before))).toEqual([{ id: `change-1/${type}`, type, ...fields }])
   })
@@ -105,6 +108,7 @@ describe('events derived from a change of an item', () => {
     ['the hash written to a submission', submission, { ...submission, transactionHash: '0x1' }],
     ['a changed profile', user, { ...user, bio: 'b' }],
     ['a deleted item', payout, undefined],
+    ['a new audit entry', undefined, audit],
     ['a session', undefined, { pk: 'SESSION#h', sk: 'SESSION' }],
     ['a lease', undefined, { ...keys.lease }],
   ])('There is no event for %s', (_, before, after) => {
@@ -124,7 +128,7 @@ test('Changes that are delivered twice, late and out of order across items pay e
   await stream.close()
 
   const startSettle = async () => void (await settleHandler({ startedBy: 'stream' }))
-  const services = { log: own.log, startSettle }
+  const services = { log: own.log, meter: own.meter, startSettle }
   const late = seen.toReversed()
   const failures = [...(await consume(services, late)), ...(await consume(services, late))]
   for (const change of late.filter(isDue)) failures.push(...(await consume(services, [change])))
@@ -150,7 +154,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
   const all = [await createDuePayout(), await createDuePayout(), await createDuePayout()]
   const [first, second, third] = all.map(({ submission }) => submission.id)
   poison = second ?? ''
-  const services = { log: own.log, startSettle: async () => {} }
+  const services = { log: own.log, meter: own.meter, startSettle: async () => {} }
   const stream = await followStream(tableName, endpoint, (changes) => consume(services, changes, [reaction]))
   await until(() => handled.includes(third ?? '') && stream.deadLetters.length > 0)
   await stream.close()
@@ -161,6 +165,17 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
   expect(await payouts.get(own.table, poison)).toMatchObject({ status: 'paid' })
 })
 
+test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
+  const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
+  const auditChanged = vi.fn()
+  const services = { log: own.log, meter: { auditChanged }, startSettle: async () => {} }
+  await consume(services, [
+    { ...change, after: { ...change.before, reason: 'b' } },
+    { ...change, after: undefined },
+  ])
+  expect(auditChanged).toHaveBeenCalledTimes(2)
+})
+
 test('A batch of changes with many due payouts starts settle once', async () => {
   let starts = 0
   const startSettle = async () => {
@@ -168,7 +183,7 @@ test('A batch of changes with many due payouts starts settle once', async () => 
   }
   const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
   const changes = ['1', '2', '3'].map((id) => ({ id, sequenceNumber: id, before: undefined, after: due }))
-  expect(await consume({ log: own.log, startSettle }, changes)).toEqual([])
+  expect(await consume({ log: own.log, meter: own.meter, startSettle }, changes)).toEqual([])
   expect(starts).toBe(1)
 })
 
@@ -180,7 +195,7 @@ test('If settle cannot be started, every change that needs it is delivered again
     { id: '2', sequenceNumber: '2', before: undefined, after: { pk: 'USER#u', sk: 'USER', id: 'u' } },
     { id: '3', sequenceNumber: '3', before: undefined, after: due },
   ]
-  expect(await consume({ log: own.log, startSettle }, changes)).toEqual(['1', '3'])
+  expect(await consume({ log: own.log, meter: own.meter, startSettle }, changes)).toEqual(['1', '3'])
 })
 
 test('Settle runs that the stream and the schedule start at the same time pay each reward once', async () => {

@@ -20,6 +20,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
   expect(Object.fromEntries(found)).toEqual({
     ApiErrors: '> 1 in 2, missing data notBreaching',
     ApiLatency: '> 3000 in 3, missing data notBreaching',
+    AuditChanged: '> 0 in 1, missing data notBreaching',
     DailyLimit: '< 20 in 1, missing data notBreaching',
     DeadLetters: '> 0 in 1, missing data notBreaching',
     FailedPayouts: '> 0 in 1, missing data ignore',
@@ -46,7 +47,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
 
 test.each(
   alarms.map(([id, { Properties }]) => [nameOf(id), Properties] as const),
-)('The alarm %s names an existing runbook and notifies the topic; all but PayoutFailed also when they clear', (name, {
+)('The alarm %s names an existing runbook and notifies the topic; all but AuditChanged and PayoutFailed also when they clear', (name, {
   AlarmDescription,
   AlarmActions,
   OKActions,
@@ -55,8 +56,8 @@ test.each(
   expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toMatch(/^# .+\n\n\*\*Symptom\.\*\*/)
   const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
   expect(AlarmActions).toEqual([{ Ref: topic }])
-  // No new failure in the last minutes does not mean that a failed payout was resolved.
-  expect(OKActions).toEqual(name === 'PayoutFailed' ? undefined : [{ Ref: topic }])
+  // These two report events: no new event in the last minutes does not mean that the last one was resolved.
+  expect(OKActions).toEqual(['AuditChanged', 'PayoutFailed'].includes(name) ? undefined : [{ Ref: topic }])
 })
 
 test('The README of the runbooks links every runbook', () => {
@@ -99,6 +100,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.due(1, 1)
   meter.refundsDue(1, 1)
   meter.signerFunds(1, 1)
+  meter.auditChanged()
   for (const reason of [
     'NoGas',
     'FeeAtMost',
@@ -136,7 +138,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(16)
+  expect(used).toHaveLength(17)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 

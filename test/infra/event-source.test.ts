@@ -61,28 +61,37 @@ test('The function events gets the name of settle; its policy allows to invoke s
 
 describe('The filter of the stream', () => {
   type Image = Record<string, { S: string }>
-  const patterns: { dynamodb: { NewImage: Record<string, { S: string[] }> } }[] = criteria.Filters.map(
-    ({ Pattern }: { Pattern: string }) => JSON.parse(Pattern),
-  )
-  const passes = (image: Image) =>
-    patterns.some(({ dynamodb: { NewImage } }) =>
-      Object.entries(NewImage).every(([name, { S }]) => S.includes(image[name]?.S ?? '')),
+  interface Pattern {
+    eventName?: string[]
+    dynamodb: Record<string, Record<string, { S: (string | { prefix: string })[] }>>
+  }
+  const patterns: Pattern[] = criteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))
+  const passes = (image: Image, eventName: string) =>
+    patterns.some(
+      (pattern) =>
+        (pattern.eventName?.includes(eventName) ?? true) &&
+        Object.values(pattern.dynamodb)
+          .flatMap((part) => Object.entries(part))
+          .every(([name, { S }]) => {
+            const value = image[name]?.S ?? ''
+            return S.some((one) => (typeof one === 'string' ? value === one : value.startsWith(one.prefix)))
+          }),
     )
+  const audit = { pk: { S: partitions.audit('2026-11') }, sk: { S: '1' } }
 
-  test.each([
+  test.each<[string, Image, boolean, string?]>([
     ['a due payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.due } }, true],
     ['a due refund', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsDue } }, true],
+    ['a changed audit entry', audit, true],
+    ['a deleted audit entry', audit, true, 'REMOVE'],
+    ['a new audit entry', audit, false, 'INSERT'],
     ['a paid payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.confirming } }, false],
     ['a failed payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.failed } }, false],
     ['a refund that is not final', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsConfirming } }, false],
     ['a task', { sk: { S: 'TASK' }, gsi1pk: { S: partitions.createdBy('1') } }, false],
     ['a submission', { sk: { S: 'SUBMISSION#1' }, gsi1pk: { S: partitions.submittedBy('1') } }, false],
     ['a session', { sk: { S: 'SESSION' } }, false],
-  ] as [
-    string,
-    Image,
-    boolean,
-  ][])('The filter decides on a change to %s: %j passes is %s', (_, image, isPassed) => {
-    expect(passes(image)).toBe(isPassed)
+  ])('The filter decides on a change to %s: %j passes is %s', (_, image, isPassed, eventName = 'MODIFY') => {
+    expect(passes(image, eventName)).toBe(isPassed)
   })
 })

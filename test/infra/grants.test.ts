@@ -165,6 +165,10 @@ test('Only the functions that need them may write payouts, sessions, passwords a
     expect(mayUse(action, 'SIGNER')).toEqual(['settle'])
 })
 
+test('No function may update or delete an audit entry', () => {
+  for (const action of ['UpdateItem', 'DeleteItem']) expect(mayUse(action, 'AUDIT#*')).toEqual([])
+})
+
 test('The signing key of prod is a secp256k1 key that is retained when the stack is deleted', () => {
   const [[, key] = []] = all('AWS::KMS::Key')
   expect(key?.Properties).toMatchObject({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' })

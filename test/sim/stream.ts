@@ -47,8 +47,8 @@ export class SimulatedStream {
     if (this.#isStopped) return
     const { processes, product, startSettle } = this.#options
     if (!Object.entries(streamFilter).some(([name, partition]) => change.after?.[name] === partition)) return
-    void processes.start('events', ({ log }) =>
-      product.events.consume({ log, startSettle: async () => startSettle() }, [change]),
+    void processes.start('events', ({ log, meter }) =>
+      product.events.consume({ log, meter, startSettle: async () => startSettle() }, [change]),
     )
   }
 }

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { timestamp, ulid } from './schema.ts'
+
+/** What an admin did. `grant` and `revoke` are those of `npm run admin`. */
+export const auditActions = [
+  'approve',
+  'reject',
+  'uphold-appeal',
+  'dismiss-appeal',
+  'hide',
+  'unhide',
+  'suspend',
+  'unsuspend',
+  'dismiss-reports',
+  'grant',
+  'revoke',
+  'retry',
+  'close',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** What an admin action or a report is about. */
+export const subjectKinds = ['task', 'submission', 'user'] as const
+export const moderatedSubject = z.object({ kind: z.enum(subjectKinds), id: ulid })
+export type ModeratedSubject = z.infer<typeof moderatedSubject>
+
+/** An entry of the audit log: who did what to whom, when and why. `by` is null for an operator command. */
+export const auditEntry = z.object({
+  id: ulid,
+  at: timestamp,
+  by: ulid.nullable(),
+  /** Username of `by`; null for an operator command. */
+  byName: z.string().nullable(),
+  action: z.enum(auditActions),
+  subject: moderatedSubject,
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
