@@ -304,9 +304,14 @@ test.each([
 })
 
 test('chooseAccount asks for permission and returns the account that the wallet shows then', async () => {
-  const { wallet, asked } = walletWith({ eth_accounts: () => [second, first] })
+  const requested: unknown[] = []
+  const { wallet, asked } = walletWith({
+    eth_accounts: () => [second, first],
+    wallet_requestPermissions: (params) => requested.push(params),
+  })
   expect(await chooseAccount(wallet.provider)).toBe(second)
   expect(asked).toEqual(['wallet_requestPermissions', 'eth_accounts'])
+  expect(requested).toEqual([[{ eth_accounts: {} }]])
 })
 
 test('chooseAccount keeps the shown account if the wallet has no permissions, and throws if its owner rejects', async () => {

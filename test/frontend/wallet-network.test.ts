@@ -97,12 +97,13 @@ test('A rejected switch and a rejected new chain have different error kinds and 
 
 test('The wallet receives the message to sign as hex of its UTF-8 bytes', async () => {
   const asked: unknown[] = []
-  await personalSign({ request: async ({ params }) => asked.push(params) }, '0xme', 'né')
-  expect(asked).toEqual([['0x6ec3a9', '0xme']])
+  await personalSign({ request: async (call) => asked.push(call) }, '0xme', 'né\n')
+  expect(asked).toEqual([{ method: 'personal_sign', params: ['0x6ec3a90a', '0xme'] }])
 })
 
 test('Wallet addresses are compared without case, and two missing addresses are not the same', () => {
   expect(sameAddress('0xAb', '0xaB')).toBe(true)
+  expect(sameAddress('0xAb', '0xAc')).toBe(false)
   expect(sameAddress(null, null)).toBe(false)
   expect(sameAddress('0xAb', null)).toBe(false)
   expect(sameAddress(undefined, '0xAb')).toBe(false)

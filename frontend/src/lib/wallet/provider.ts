@@ -1,3 +1,5 @@
+import { codeOf } from './errors.ts'
+
 /** A wallet's provider (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: unknown }): Promise<unknown>
@@ -33,7 +35,7 @@ export async function chooseAccount(provider: Provider): Promise<string | undefi
   await provider
     .request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
     .catch((error: unknown) => {
-      if (typeof error === 'object' && error !== null && 'code' in error && error.code === 4001) throw error
+      if (codeOf(error) === 4001) throw error
     })
   return (await accountsOf(provider))[0]
 }
@@ -57,7 +59,7 @@ export const asAccounts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 
 export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
-  Boolean(a && b) && a?.toLowerCase() === b?.toLowerCase()
+  Boolean(a) && a?.toLowerCase() === b?.toLowerCase()
 
 /** A phone or tablet, where wallets have their own browser instead of an extension. */
 export const isMobile = (): boolean => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
