@@ -33,12 +33,24 @@ export const upload = {
 const hour = 3600
 const day = 24 * hour
 
-/** Seconds. `refundableAt` is at least `refundAfterDeadline` after the deadline. Approvals end `approvalMargin` before `refundableAt`. */
+/** Days in which a creator reviews a proof, before it is approved automatically. */
+export const review = { minDays: 1, maxDays: 30, defaultDays: 7 } as const
+
+/** Days after a rejection in which the doer may appeal, and days after which an undecided appeal raises an alarm. */
+export const appeal = { days: 3, overdueDays: 7 } as const
+
+/** Proofs of one account that may wait for review: of a newcomer, who has no approved proof yet, and of others. */
+export const pendingSubmissions = { newcomer: 3, others: 50 } as const
+
+/**
+ * Seconds. `refundableAt` is at least `reviewDays` and `refundAfterReview` after the deadline. Approvals end
+ * `approvalMargin` before `refundableAt`. The deadline is at most `maxAhead` in the future.
+ */
 export const escrow = {
   defaultDeadline: 30 * day,
-  refundAfterDeadline: 7 * day,
-  approvalMargin: hour,
-  maxAhead: 2 * 365 * day,
+  refundAfterReview: 14 * day,
+  approvalMargin: 48 * hour,
+  maxAhead: 350 * day,
 } as const
 
 /** Seconds. */

@@ -27,7 +27,7 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
     refusal: 'Only its submitter, the task’s creator and admins can see this submission',
   },
   reviewer: {
-    permits: (viewer, { task }) => task !== undefined && canReview(viewer, task),
+    permits: (viewer, { submission, task }) => task !== undefined && canReview(viewer, task, submission),
     refusal: 'Only the task’s creator and admins can review this submission and release its reward',
   },
   creator: {

@@ -3,11 +3,12 @@ import { type Terms, toBaseUnits } from './escrow.ts'
 import { hash } from './schema.ts'
 import type { Task } from './task.ts'
 
-export const refundStatuses = ['due', 'paid'] as const
+export const refundStatuses = ['waiting', 'due', 'paid'] as const
 
 /**
- * The refund of a closed task. It is `due` until the chain has returned the money. `amount` in CENTS. `transactionHash` of a
- * paid refund is null if somebody else closed the escrow.
+ * The refund of a closed task. It is `waiting` while a submission is pending, appealable or under appeal, then `due` until
+ * the chain has returned the money. `amount` in CENTS. `transactionHash` of a paid refund is null if somebody else closed
+ * the escrow, or nothing was left to return.
  */
 export const refund = z.object({
   status: z.enum(refundStatuses),
@@ -32,12 +33,18 @@ export const termsOf = (
   salt,
 })
 
-/** The refund of a closed task. `refunded` is the amount that the chain has returned, or null while the refund is due. */
-export const refundOf = (
+/**
+ * The refund of a closed task. `refunded` is the amount that the chain has returned, null while the refund is due, or absent
+ * before.
+ */
+export function refundOf(
   task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'> & {
     refunded?: { cents: number; hash: string | null } | null | undefined
   },
-): Refund =>
-  task.refunded
-    ? { status: 'paid', amount: task.refunded.cents, transactionHash: task.refunded.hash }
-    : { status: 'due', amount: unclaimed(task), transactionHash: null }
+): Refund {
+  const { refunded } = task
+  if (refunded) return { status: 'paid', amount: refunded.cents, transactionHash: refunded.hash }
+  const amount = unclaimed(task)
+  const status = amount === 0 ? 'paid' : refunded === null ? 'due' : 'waiting'
+  return { status, amount, transactionHash: null }
+}

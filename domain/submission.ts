@@ -1,13 +1,37 @@
 import * as z from 'zod'
 import { text } from './limits.ts'
 import { hash, optionalText, requiredText, timestamp, ulid } from './schema.ts'
-import { isOpen, type SubmissionType, type Task } from './task.ts'
+import { isOpen, placesLeft, type SubmissionType, type Task } from './task.ts'
 import type { User } from './user.ts'
 
 export const submissionStatuses = ['pending', 'approved', 'rejected'] as const
 export type SubmissionStatus = (typeof submissionStatuses)[number]
 
-/** A submission (spec section 3). */
+export const appealStatuses = ['open', 'upheld', 'dismissed'] as const
+
+/**
+ * The appeal of a rejected doer. `hasPlace`: it takes a place of the task while it is open. The proof fields are the
+ * corrected proof, null if there is none. `decidedBy` of a decided appeal is null if approvals ended before a decision.
+ */
+export const appeal = z.object({
+  status: z.enum(appealStatuses),
+  message: z.string(),
+  proofLink: z.string().nullable(),
+  proofText: z.string().nullable(),
+  proofFileUrl: z.string().nullable(),
+  hasPlace: z.boolean(),
+  createdAt: timestamp,
+  decidedAt: timestamp.nullable(),
+  decidedBy: ulid.nullable(),
+  reason: z.string().nullable(),
+})
+export type Appeal = z.infer<typeof appeal>
+
+/** Why the automatic approval waits: for an admin, or ('wallet') until the doer has linked a wallet. */
+export const waitReasons = ['report', 'suspension', 'same-proof', 'wallet'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+/** A submission (spec section 3, design section 10). */
 export const submission = z.object({
   id: ulid,
   taskId: ulid,
@@ -23,6 +47,14 @@ export const submission = z.object({
   transactionHash: hash.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** Time at which a pending submission is approved automatically; null for submissions of version 0.1. */
+  reviewBy: timestamp.nullable(),
+  /** Time until which the doer may appeal against a rejection; null if they may not. */
+  appealUntil: timestamp.nullable(),
+  waitsFor: z.enum(waitReasons).nullable(),
+  /** Other accounts that handed in the same proof for this task; always 0 in answers to its submitter. */
+  sameProof: z.number().int(),
+  appeal: appeal.nullable(),
 })
 export type Submission = z.infer<typeof submission>
 
@@ -94,6 +126,20 @@ export const reviewInput = z
   })
 export type ReviewInput = z.infer<typeof reviewInput>
 
+/** Input of `POST /api/submissions/{id}/appeal`. The proof fields are for a corrected proof, which is optional. */
+export const appealInput = submissionInput
+  .pick({ proofLink: true, proofText: true, proofFileUrl: true })
+  .extend({ id: ulid, message: requiredText(text.feedback, 'Please say why the rejection is wrong.') })
+export type AppealInput = z.infer<typeof appealInput>
+
+/** Input of `POST /api/admin/submissions/{id}/appeal`. */
+export const appealDecision = z.strictObject({
+  id: ulid,
+  decision: z.enum(['upheld', 'dismissed']),
+  reason: requiredText(text.feedback, 'Please give a reason for the decision.'),
+})
+export type AppealDecision = z.infer<typeof appealDecision>
+
 type Viewer = Pick<User, 'id' | 'isAdmin'>
 
 /** The reason why the viewer may not submit to this task, or null (spec section 6). `now` in milliseconds. */
@@ -102,17 +148,31 @@ export function submitProblem(
   task: Task,
   hasSubmitted: boolean,
   now: number,
-): 'signed-out' | 'own-task' | 'already-submitted' | 'full' | 'closed' | null {
+): 'signed-out' | 'own-task' | 'already-submitted' | 'full' | 'closed' | 'no-place' | null {
   if (!viewer) return 'signed-out'
   if (viewer.id === task.creatorId) return 'own-task'
   if (hasSubmitted) return 'already-submitted'
   if (task.completions >= task.maxCompletions) return 'full'
-  return isOpen(task, now) ? null : 'closed'
+  if (!isOpen(task, now)) return 'closed'
+  return placesLeft(task) > 0 ? null : 'no-place'
 }
 
-/** True for the task's creator and admins, who may approve or reject (spec section 6). */
-export const canReview = (viewer: Viewer, task: Pick<Task, 'creatorId'>): boolean =>
-  viewer.isAdmin || viewer.id === task.creatorId
+/** The message for 'no-place', while all places of a task are taken. */
+export const noPlaceMessage = 'All places are taken for now. A place becomes free when a proof is rejected.'
+
+/** True for the task's creator and admins (spec section 6), except for a submission of their own. */
+export const canReview = (
+  viewer: Viewer,
+  task: Pick<Task, 'creatorId'>,
+  submission?: Pick<Submission, 'userId'>,
+): boolean => (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
+
+/** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
+export const canDecideAppeal = (
+  viewer: Viewer,
+  task: Pick<Task, 'creatorId'>,
+  { reviewedBy, userId }: Pick<Submission, 'userId' | 'reviewedBy'>,
+): boolean => viewer.isAdmin && ![userId, task.creatorId, reviewedBy].includes(viewer.id)
 
 /** True for the submitter, the task's creator and admins, who may read the submission. */
 export const canReadSubmission = (

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { escrowTerms } from './escrow.ts'
-import { completions, escrow, estimatedTime, lists, reward, text } from './limits.ts'
+import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
 import { address, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
@@ -20,6 +20,10 @@ export const task = z.object({
   reward: z.number().int(),
   maxCompletions: z.number().int(),
   completions: z.number().int(),
+  /** Places that approved and pending submissions and open appeals take, of `maxCompletions`. */
+  taken: z.number().int(),
+  /** Days in which the creator reviews a proof, before it is approved automatically. */
+  reviewDays: z.number().int(),
   estimatedTime: z.number().int(),
   deadline: timestamp,
   submissionType,
@@ -30,6 +34,10 @@ export const task = z.object({
   closedAt: timestamp.optional(),
   /** True if the task was still a draft when it was closed, so only its creator and admins may see it. */
   wasDraft: z.literal(true).optional(),
+  /** True if an admin has hidden the task: only its creator, its submitters and admins see it. */
+  hidden: z.literal(true).optional(),
+  /** Time at which a reorganisation of the chain was found to have taken the funding back. */
+  fundingLost: timestamp.optional(),
 })
 export type Task = z.infer<typeof task>
 
@@ -43,6 +51,7 @@ export const taskForm = z.strictObject({
   maxCompletions: positiveInteger(completions.max, `Maximum ${completions.max} completions`),
   estimatedTime: positiveInteger(estimatedTime.max, 'Maximum 8 hours (480 minutes)'),
   submissionType,
+  reviewDays: positiveInteger(review.maxDays, `Maximum ${review.maxDays} days`).default(review.defaultDays),
   isActive: z.boolean().default(true),
   deadline: timestamp.optional(),
 })
@@ -62,6 +71,7 @@ export const taskFormDefaults = {
   maxCompletions: completions.default,
   estimatedTime: estimatedTime.default,
   submissionType: 'text',
+  reviewDays: review.defaultDays,
   isActive: true,
 } as const satisfies Partial<TaskForm>
 
@@ -86,13 +96,21 @@ export type TaskQuery = z.infer<typeof taskQuery>
 /** The deadline in milliseconds since the epoch. From then on the task accepts no submissions. */
 export const deadlineOf = (value: Pick<Task, 'deadline'>): number => Date.parse(value.deadline)
 
-/** True while a task accepts submissions: active, not full, before its deadline. `now` in milliseconds. */
+/**
+ * True while a task accepts submissions: active, funded, not hidden, not full, before its deadline. All its places may be
+ * taken for now (`placesLeft`). `now` in milliseconds.
+ */
 export function isOpen(
-  value: Pick<Task, 'isActive' | 'completions' | 'maxCompletions' | 'deadline'>,
+  value: Pick<Task, 'isActive' | 'completions' | 'maxCompletions' | 'deadline' | 'hidden' | 'fundingLost'>,
   now: number,
 ) {
-  return value.isActive && value.completions < value.maxCompletions && now < deadlineOf(value)
+  const { completions, fundingLost, hidden, isActive, maxCompletions } = value
+  return isActive && !hidden && !fundingLost && completions < maxCompletions && now < deadlineOf(value)
 }
+
+/** The places of a task that a new submission or an appeal can take. */
+export const placesLeft = ({ maxCompletions, taken }: Pick<Task, 'maxCompletions' | 'taken'>): number =>
+  Math.max(0, maxCompletions - taken)
 
 /** True if the viewer may see a task. Only the creator and admins see a draft, even after it was closed. */
 export function canSeeTask(
@@ -103,25 +121,33 @@ export function canSeeTask(
   return viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId)
 }
 
+/** The earliest `refundableAt` (Unix seconds) of a task with this deadline (ISO 8601) and time to review. */
+export const earliestRefundableAt = (deadline: string, reviewDays: number): number =>
+  Math.floor(Date.parse(deadline) / 1000) + reviewDays * 86_400 + escrow.refundAfterReview
+
+/** The time (epoch milliseconds) from which nothing can be approved any more. `refundableAt` in Unix seconds. */
+export const approvalsEnd = ({ refundableAt }: { refundableAt: number }): number =>
+  (refundableAt - escrow.approvalMargin) * 1000
+
 /** Default deadline (ISO 8601) and its earliest `refundableAt` (Unix seconds) for a task created at `now` (milliseconds). */
-export function defaultTiming(now: number): { deadline: string; refundableAt: number } {
-  const deadline = Math.floor(now / 1000) + escrow.defaultDeadline
-  return {
-    deadline: new Date(deadline * 1000).toISOString(),
-    refundableAt: deadline + escrow.refundAfterDeadline,
-  }
+export function defaultTiming(now: number, reviewDays: number): { deadline: string; refundableAt: number } {
+  const deadline = new Date((Math.floor(now / 1000) + escrow.defaultDeadline) * 1000).toISOString()
+  return { deadline, refundableAt: earliestRefundableAt(deadline, reviewDays) }
 }
 
 /** The field and message if this deadline or `refundableAt` is not allowed, or null. `now` in milliseconds. */
-export function timingProblem(deadline: string, refundableAt: number, now: number) {
+export function timingProblem(
+  { deadline, refundableAt, reviewDays }: { deadline: string; refundableAt: number; reviewDays: number },
+  now: number,
+) {
   const seconds = Date.parse(deadline) / 1000
   if (seconds * 1000 <= now) return { path: 'deadline', message: 'The deadline must be in the future' }
   if (seconds > now / 1000 + escrow.maxAhead)
-    return { path: 'deadline', message: 'The deadline can be at most two years ahead' }
-  if (refundableAt < Math.floor(seconds) + escrow.refundAfterDeadline)
+    return { path: 'deadline', message: 'The deadline can be at most 350 days ahead' }
+  if (refundableAt < earliestRefundableAt(deadline, reviewDays))
     return {
       path: 'escrow.refundableAt',
-      message: 'The escrow must stay locked for at least 7 days after the deadline',
+      message: `The escrow must stay locked for at least ${reviewDays + 14} days after the deadline: ${reviewDays} to review and 14 more`,
     }
   return null
 }

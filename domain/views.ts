@@ -46,6 +46,16 @@ export const adminTotals = z.object({
   totalRewards: z.number().int(),
 })
 
+/**
+ * `GET /api/admin/appeals`, each list oldest first: open appeals, and pending submissions whose automatic approval waits
+ * (`waitsFor`). `placeFree`: an upheld appeal can be paid, because it has a place or can take one now.
+ */
+export const adminAppeals = z.object({
+  appeals: z.array(namedSubmission.extend({ task, placeFree: z.boolean() })),
+  waiting: z.array(namedSubmission.extend({ task })),
+})
+export type AdminAppeals = z.infer<typeof adminAppeals>
+
 export const adminDashboard = z.object({
   users: z.array(user),
   tasks: z.array(task),

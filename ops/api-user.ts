@@ -5,7 +5,8 @@ import { type Output, type RouteKey, type Sent, splitRoute } from '../domain/api
 import type { SiteConfig } from '../domain/config.ts'
 import type { ErrorBody } from '../domain/errors.ts'
 import { type EscrowTerms, escrowAmount, toBaseUnits } from '../domain/escrow.ts'
-import { defaultTiming, type Task, type TaskForm } from '../domain/task.ts'
+import { review } from '../domain/limits.ts'
+import { defaultTiming, earliestRefundableAt, type Task, type TaskForm } from '../domain/task.ts'
 import type { SignedInUser } from '../domain/user.ts'
 
 /** The API answered with an error status. */
@@ -25,7 +26,7 @@ interface Site {
   provider: JsonRpcProvider
 }
 
-export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline'>
+export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline' | 'reviewDays'>
 
 /** A user with a wallet who calls the API and the contracts as a browser would, for seeds, demos, checks and tests. */
 export class ApiUser {
@@ -90,13 +91,12 @@ export class ApiUser {
     changes: Partial<EscrowTerms> = {},
   ): Promise<{ escrow: EscrowTerms; hash: string }> {
     const { siteConfig } = this.#site
-    const deadline = task.deadline
-      ? Date.parse(task.deadline)
-      : Date.parse(defaultTiming(Date.now()).deadline)
+    const { reviewDays = review.defaultDays } = task
+    const deadline = task.deadline ?? defaultTiming(Date.now(), reviewDays).deadline
     const escrow = {
       salt: hexlify(randomBytes(32)),
       // One more minute, because the server counts its default deadline from the later time of the request.
-      refundableAt: Math.ceil(deadline / 1000) + 7 * 24 * 3600 + 60,
+      refundableAt: earliestRefundableAt(deadline, reviewDays) + 60,
       ...changes,
     }
     const data = AbiCoder.defaultAbiCoder().encode(

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import { escrow } from '../../domain/limits.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
+import { approvalsEnd } from '../../domain/task.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as submissions from '../table/submissions.ts'
@@ -51,7 +51,7 @@ async function approve(
     if (task.completions >= task.maxCompletions) {
       throw new AppError('conflict', 'This task already has all its completions')
     }
-    if (now() / 1000 >= task.refundableAt - escrow.approvalMargin) {
+    if (now() >= approvalsEnd(task)) {
       throw new AppError(
         'conflict',
         'The time to approve is over: the escrow can now be refunded to its funder',

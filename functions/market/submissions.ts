@@ -4,6 +4,7 @@ import { listBytes, lists } from '../../domain/limits.ts'
 import {
   missingProof,
   type NamedSubmission,
+  noPlaceMessage,
   proofOfType,
   type Submission,
   type SubmissionInput,
@@ -22,6 +23,7 @@ const refusals = {
   'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
   'own-task': new AppError('forbidden', 'You cannot submit proof to your own task'),
   full: new AppError('conflict', 'This task already has all its completions'),
+  'no-place': new AppError('conflict', noPlaceMessage),
   duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
@@ -58,6 +60,11 @@ export async function create(
     transactionHash: null,
     createdAt: at,
     updatedAt: at,
+    reviewBy: null,
+    appealUntil: null,
+    waitsFor: null,
+    sameProof: 0,
+    appeal: null,
   }
   const save = (...more: Write[]) => submissions.create(table, value, task.creatorId, more)
   const refused = proof.proofFileUrl

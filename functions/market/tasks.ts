@@ -28,8 +28,13 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     const message = 'This is not the escrow contract of this site'
     throw new AppError('invalid', message, [{ path: 'contractAddress', message }])
   }
-  const deadline = input.deadline ? new Date(input.deadline).toISOString() : defaultTiming(now()).deadline
-  const problem = timingProblem(deadline, input.escrow.refundableAt, now())
+  const deadline = input.deadline
+    ? new Date(input.deadline).toISOString()
+    : defaultTiming(now(), input.reviewDays).deadline
+  const problem = timingProblem(
+    { deadline, refundableAt: input.escrow.refundableAt, reviewDays: input.reviewDays },
+    now(),
+  )
   if (problem) throw new AppError('invalid', problem.message, [problem])
 
   const terms = {
@@ -47,6 +52,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     id: ulid(now()),
     creatorId: user.id,
     completions: 0,
+    taken: 0,
     deadline,
     contractAddress: chain.escrowAddress,
     createdAt: new Date(now()).toISOString(),

@@ -1,12 +1,25 @@
 import * as z from 'zod'
 import type { Payout } from '../../domain/payout.ts'
-import { submissionStatuses } from '../../domain/submission.ts'
+import { appealStatuses, submissionStatuses, waitReasons } from '../../domain/submission.ts'
 import { keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
 import { ConditionFailed, readItems, readList, type Table, type Write } from './table.ts'
 import type { StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
+
+const appeal = z.object({
+  status: z.enum(appealStatuses),
+  message: z.string(),
+  proofLink: z.string().nullable(),
+  proofText: z.string().nullable(),
+  proofFileUrl: z.string().nullable(),
+  hasPlace: z.boolean(),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+})
 
 /** A submission as it is stored. A field added later needs a default for items written before it (docs/data.md). */
 const stored = z.object({
@@ -24,6 +37,11 @@ const stored = z.object({
   transactionHash: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  reviewBy: z.string().nullable().default(null),
+  appealUntil: z.string().nullable().default(null),
+  waitsFor: z.enum(waitReasons).nullable().default(null),
+  sameProof: z.number().default(0),
+  appeal: appeal.nullable().default(null),
   /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with; absent in version 0.1. */
   slot: z.number().optional(),
   wallet: z.string().optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { review } from '../../domain/limits.ts'
 import { submissionTypes, type TaskSort } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
@@ -9,7 +10,7 @@ import * as totals from './totals.ts'
  * Fields added after version 0.1, each with a default for items written before it (docs/data.md). They are stored in one
  * map, which the indexes of the lists contain, so that a list shows a new field without a new index.
  */
-const details = z.object({})
+const details = z.object({ reviewDays: z.number().default(review.defaultDays) })
 
 /** The attributes of a task that the indexes of the lists contain. */
 const card = z.object({
@@ -22,6 +23,7 @@ const card = z.object({
   reward: z.number(),
   maxCompletions: z.number(),
   completions: z.number(),
+  taken: z.number().optional(),
   estimatedTime: z.number(),
   deadline: z.string(),
   submissionType: z.enum(submissionTypes),
@@ -33,6 +35,13 @@ const card = z.object({
 })
 
 const attributes = card.extend({
+  /** Only until `countPlaces` has replaced it by `taken` and `undecided`, which items of version 0.1 lack. */
+  pending: z.number().optional(),
+  /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
+  undecided: z.number().optional(),
+  hiddenAt: z.string().optional(),
+  hiddenReason: z.string().optional(),
+  fundingLost: z.string().optional(),
   wasDraft: z.literal(true).optional(),
   escrowId: z.string(),
   funder: z.string(),
@@ -46,8 +55,17 @@ const attributes = card.extend({
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
 })
 
-const listed = card.transform(({ details: added, ...task }) => ({ ...task, ...added }))
-const stored = attributes.transform(({ details: added, ...task }) => ({ ...task, ...added }))
+const listed = card.transform(({ details: added, taken, ...task }) => ({
+  ...task,
+  ...added,
+  taken: taken ?? task.completions,
+}))
+const stored = attributes.transform(({ details: added, taken, ...task }) => ({
+  ...task,
+  ...added,
+  taken: taken ?? task.completions + (task.pending ?? 0),
+  ...(task.hiddenAt && { hidden: true as const }),
+}))
 
 export type ListedTask = z.output<typeof listed>
 /** A task as it is stored, with its escrow's id and terms. */

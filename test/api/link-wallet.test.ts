@@ -48,7 +48,7 @@ test('A submission of an account without a wallet can be approved and paid only 
 
 test('An account without a wallet cannot create tasks', async () => {
   const person = await passwordAccount()
-  const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * 86_400 }
+  const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 60 * 86_400 }
   const sent = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow }
   expect(await statusAndMessage(person.request('POST /api/tasks', sent))).toEqual([
     409,

@@ -41,6 +41,11 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
       transactionHash: null,
       createdAt: at,
       updatedAt: at,
+      reviewBy: null,
+      appealUntil: null,
+      waitsFor: null,
+      sameProof: 0,
+      appeal: null,
       ...one,
     }
     expect(await submissions.create(table, value, task.creatorId)).toBeNull()

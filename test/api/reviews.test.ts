@@ -190,12 +190,12 @@ describe('concurrent reviews', () => {
   })
 })
 
-test('From one hour before refundableAt, approvals answer 409 and rejections still succeed', async () => {
+test('From 48 hours before refundableAt, approvals answer 409 and rejections still succeed', async () => {
   const { poster, task } = await postedTask()
   const [one, two, three] = [await submittedTo(task), await submittedTo(task), await submittedTo(task)]
   const reviewer = await poster.call('GET /api/user', {})
   const refundableAt = (await tasks.get(table, task.id))?.refundableAt ?? 0
-  const end = (refundableAt - 3600) * 1000
+  const end = (refundableAt - 48 * 3600) * 1000
   const at = (now: number) => contextOf(reviewer, { now: () => now })
   const verdict = (id: string) => ({ id, status: 'approved', feedback: undefined }) as const
 

@@ -48,6 +48,8 @@ describe('saving a task with a funded escrow', () => {
       id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
       creatorId: poster.id,
       completions: 0,
+      taken: 0,
+      reviewDays: 7,
       isActive: true,
       contractAddress: escrowAddress,
       createdAt: recentTime,
@@ -113,7 +115,7 @@ describe('an escrow that already backs a task', () => {
 describe('refused tasks', () => {
   test('Saving a task without a funded escrow answers 409 with the amount to fund', async () => {
     const poster = await newFundedUser()
-    const escrow = { salt: `0x${'5a'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 40 * day }
+    const escrow = { salt: `0x${'5a'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 60 * day }
     const [status, message] = await statusAndMessage(save(poster, body(escrow)))
     expect([status, message]).toEqual([409, expect.stringContaining('Fund it first')])
     expect(message).toContain('250 TAX')
@@ -154,10 +156,10 @@ describe('refused tasks', () => {
     expect(await tasksOf(poster)).toEqual([])
   })
 
-  test('Saving a task whose escrow is refundable earlier than 7 days after the deadline answers 400', async () => {
+  test('Saving a task whose escrow is refundable earlier than its review days and 14 days after the deadline answers 400', async () => {
     const poster = await newFundedUser()
     const deadline = inDays(3)
-    const refundableAt = Math.floor(Date.parse(deadline) / 1000) + 7 * day - 1
+    const refundableAt = Math.floor(Date.parse(deadline) / 1000) + 21 * day - 1
     const { escrow } = await poster.fund(form, { refundableAt })
     const refused = await errorResponse(save(poster, body(escrow, { deadline })))
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'escrow.refundableAt' }] })

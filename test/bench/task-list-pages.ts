@@ -33,6 +33,8 @@ function sampleTask(index: number): tasks.StoredTask {
     reward: 1 + ((index * 37) % 1000),
     maxCompletions: 5,
     completions: 0,
+    taken: 0,
+    reviewDays: 7,
     estimatedTime: 1 + ((index * 13) % 480),
     deadline: new Date(now + (1 + (index % 60)) * day).toISOString(),
     submissionType: submissionTypes[index % submissionTypes.length] ?? 'text',

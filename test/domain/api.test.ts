@@ -10,8 +10,8 @@ import { describeInput, describeOutput } from './describe-schema.ts'
 
 /** Fields of the objects that many responses contain (spec section 3). */
 const fields = {
-  Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true`,
-  Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp`,
+  Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, taken: integer, reviewDays: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true, hidden?: true, fundingLost?: timestamp`,
+  Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp, reviewBy: timestamp|null, appealUntil: timestamp|null, waitsFor: "report"|"suspension"|"same-proof"|"wallet"|null, sameProof: integer, appeal: {status: "open"|"upheld"|"dismissed", message: string, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, hasPlace: boolean, createdAt: timestamp, decidedAt: timestamp|null, decidedBy: ulid|null, reason: string|null}|null`,
   User: `id: ulid, username: string, email: string|null, walletAddress: address|null, bio: string|null, isAdmin: boolean, profileImage: string|null, createdAt: timestamp, updatedAt: timestamp`,
 }
 
@@ -51,7 +51,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   ],
   'POST /api/tasks': [
     { name: 'createTask', group: 'tasks', access: 'user' },
-    `{title: string(1..200), description: string(1..5000), requirements: string(1..5000), category: "Content"|"Development"|"Design"|"Marketing"|"Research"|"Social Media"|"Testing"|"Translation"|"Other", reward: integer(>0..1000), maxCompletions: integer(>0..100), estimatedTime: integer(>0..480), submissionType: "text"|"link"|"file"|"mixed", isActive?: boolean = true, deadline?: timestamp, creatorId?: ulid, contractAddress: address, escrow: {salt: bytes32, refundableAt: integer(>0..)}!}!`,
+    `{title: string(1..200), description: string(1..5000), requirements: string(1..5000), category: "Content"|"Development"|"Design"|"Marketing"|"Research"|"Social Media"|"Testing"|"Translation"|"Other", reward: integer(>0..1000), maxCompletions: integer(>0..100), estimatedTime: integer(>0..480), submissionType: "text"|"link"|"file"|"mixed", reviewDays?: integer(>0..30) = 7, isActive?: boolean = true, deadline?: timestamp, creatorId?: ulid, contractAddress: address, escrow: {salt: bytes32, refundableAt: integer(>0..)}!}!`,
     `{...Task}`,
   ],
   'GET /api/tasks/{id}': [
@@ -72,7 +72,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   'GET /api/dashboard': [
     { name: 'getDashboard', group: 'submissions', access: 'user' },
     `{}!`,
-    `{submissions: {...Submission, task: {...Task}|null}[], createdTasks: {...Task, submissions: {...Submission, submitterName: string|null, reviewerName: string|null}[], escrow: {salt: bytes32, refundableAt: integer(>0..), funder: address}, refund: {status: "due"|"paid", amount: integer, transactionHash: bytes32|null}|null}[], totals: {completed: integer, earned: integer}}`,
+    `{submissions: {...Submission, task: {...Task}|null}[], createdTasks: {...Task, submissions: {...Submission, submitterName: string|null, reviewerName: string|null}[], escrow: {salt: bytes32, refundableAt: integer(>0..), funder: address}, refund: {status: "waiting"|"due"|"paid", amount: integer, transactionHash: bytes32|null}|null}[], totals: {completed: integer, earned: integer}}`,
   ],
   'POST /api/submissions': [
     { name: 'createSubmission', group: 'submissions', access: 'user', subject: { task: 'taskId' } },
@@ -154,7 +154,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   'POST /api/tasks/{id}/close': [
     { name: 'closeTask', group: 'payouts', access: 'creator', subject: { task: 'id' }, answer: 'progress' },
     `{id: ulid}!`,
-    `{status: "due"|"paid", amount: integer, transactionHash: bytes32|null}`,
+    `{status: "waiting"|"due"|"paid", amount: integer, transactionHash: bytes32|null}`,
   ],
   'POST /api/admin/payouts/{submissionId}/retry': [
     { name: 'retryPayout', group: 'payouts', access: 'admin', answer: 'progress' },

@@ -48,10 +48,13 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.session).toEqual({ lifetime: 7 * day, challenge: 300 })
   expect(limits.escrow).toMatchObject({
     defaultDeadline: 30 * day,
-    refundAfterDeadline: 7 * day,
-    approvalMargin: 3600,
+    refundAfterReview: 14 * day,
+    approvalMargin: 2 * day,
   })
-  expect(limits.escrow.maxAhead).toBe(730 * day)
+  expect(limits.escrow.maxAhead).toBe(350 * day)
+  expect(limits.review).toEqual({ minDays: 1, maxDays: 30, defaultDays: 7 })
+  expect(limits.appeal).toEqual({ days: 3, overdueDays: 7 })
+  expect(limits.pendingSubmissions).toEqual({ newcomer: 3, others: 50 })
   expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
   expect(limits.throttles).toEqual({
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
@@ -95,6 +98,7 @@ test('The form of a new task starts with the defaults of spec section 5', () => 
     maxCompletions: 5,
     estimatedTime: 30,
     submissionType: 'text',
+    reviewDays: 7,
     isActive: true,
   })
 })

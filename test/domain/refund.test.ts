@@ -11,6 +11,11 @@ test('The unclaimed amount is the reward times the completions that are left', (
   expect(unclaimed({ ...task, completions: 5 })).toBe(0)
 })
 
+test('A refund waits until it is due, and nothing is left to return of a full task', () => {
+  expect(refundOf(closed)).toEqual({ status: 'waiting', amount: 250, transactionHash: null })
+  expect(refundOf({ ...closed, completions: 5 })).toMatchObject({ status: 'paid', amount: 0 })
+})
+
 test('A refund is due with the unclaimed amount until the chain has returned an amount', () => {
   expect(refundOf({ ...closed, refunded: null })).toEqual({
     status: 'due',

@@ -27,6 +27,8 @@ export const task: Task = {
   id: idOf('T'),
   creatorId: poster.id,
   completions: 0,
+  taken: 0,
+  reviewDays: 7,
   deadline: new Date(now + 1000).toISOString(),
   isActive: true,
   contractAddress: null,

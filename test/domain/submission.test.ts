@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  canDecideAppeal,
   canReadSubmission,
   canReview,
   missingProof,
@@ -82,11 +83,28 @@ describe('submitProblem', () => {
     ['the creator of the task', 'own-task', poster, task, false],
     ['a user who has submitted before', 'already-submitted', doer, task, true],
     ['a task with all completions', 'full', doer, { ...task, completions: 5 }, false],
+    ['a task whose places are taken', 'no-place', doer, { ...task, taken: 5 }, false],
+    ['a hidden task', 'closed', doer, { ...task, hidden: true }, false],
+    ['a task that lost its funding', 'closed', doer, { ...task, fundingLost: task.createdAt }, false],
     ['a closed task', 'closed', doer, { ...task, isActive: false }, false],
     ['a task after its deadline', 'closed', doer, { ...task, deadline: new Date(now).toISOString() }, false],
   ] as const)('For %s submitProblem returns %s', (_, problem, viewer, to, hasSubmitted) => {
     expect(submitProblem(viewer, to, hasSubmitted, now)).toBe(problem)
   })
+})
+
+test('An admin may not review their own submission', () => {
+  expect(canReview(admin, task, { userId: admin.id })).toBe(false)
+  expect(canReview(admin, task, submission)).toBe(true)
+})
+
+test('Only an admin who is not the doer, the creator or the rejecting reviewer may decide an appeal', () => {
+  const rejected = { userId: doer.id, reviewedBy: poster.id }
+  expect(canDecideAppeal(admin, task, rejected)).toBe(true)
+  expect(canDecideAppeal(stranger, task, rejected)).toBe(false)
+  for (const part of [{ userId: admin.id }, { reviewedBy: admin.id }])
+    expect(canDecideAppeal(admin, task, { ...rejected, ...part })).toBe(false)
+  expect(canDecideAppeal({ ...poster, isAdmin: true }, task, rejected)).toBe(false)
 })
 
 test('The creator and admins may review; they and the submitter may read', () => {

@@ -104,12 +104,11 @@ test('The custom errors of both contracts are recognised in nested revert data',
     expect(revertName(other)).toBeNull()
 })
 
-test('The deadline is the end of the chosen day or, without a valid day, 30 days ahead; refunds start 7 days after it', () => {
+test('The deadline is the end of the chosen day or, without a valid day, 30 days ahead; refunds start after `reviewDays` and 14 more days', () => {
   const now = Date.parse('2026-01-01T12:00:00Z')
-  const week = 7 * 24 * 3600
-  const chosen = timingOf('2026-03-05', now)
+  const chosen = timingOf('2026-03-05', 3, now)
   expect(new Date(chosen.deadline).getTime()).toBe(new Date('2026-03-05T23:59:59').getTime())
-  expect(chosen.refundableAt).toBe(Date.parse(chosen.deadline) / 1000 + week)
+  expect(chosen.refundableAt).toBe(Date.parse(chosen.deadline) / 1000 + 17 * 24 * 3600)
   for (const day of ['', undefined, '123456-01-01'])
-    expect(timingOf(day, now).deadline).toBe('2026-01-31T12:00:00.000Z')
+    expect(timingOf(day, 3, now).deadline).toBe('2026-01-31T12:00:00.000Z')
 })

@@ -29,6 +29,7 @@ export const pendingFunding = (changes: Partial<PendingFunding> = {}): PendingFu
     maxCompletions: 5,
     estimatedTime: 30,
     submissionType: 'text',
+    reviewDays: 7,
     isActive: true,
     deadline: '2030-01-01T00:00:00.000Z',
     contractAddress: `0x${'e5'.repeat(20)}`,

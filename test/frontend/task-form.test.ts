@@ -14,21 +14,21 @@ const messageFor = (deadline: string) =>
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-05T23:59:58') }))
 afterEach(() => vi.useRealTimers())
 
-test('The task form accepts an empty deadline, today, and a deadline almost two years ahead', () => {
-  for (const day of ['', '2026-03-05', '2026-03-06', '2028-03-03']) expect(messageFor(day)).toBeNull()
+test('The task form accepts an empty deadline, today, and a deadline almost 350 days ahead', () => {
+  for (const day of ['', '2026-03-05', '2026-03-06', '2027-02-17']) expect(messageFor(day)).toBeNull()
 })
 
-test('The task form rejects an invalid deadline, one in the past, and one more than two years ahead', () => {
+test('The task form rejects an invalid deadline, one in the past, and one more than 350 days ahead', () => {
   expect(messageFor('2026-03-04')).toBe('The deadline must be in the future')
   expect(messageFor('tomorrow')).toBe('The deadline must be in the future')
-  expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
+  expect(messageFor('2027-02-18')).toBe('The deadline can be at most 350 days ahead')
   vi.setSystemTime(new Date('2026-03-05T23:59:59'))
   expect(messageFor('2026-03-05')).toBe('The deadline must be in the future')
-  expect(messageFor('2028-03-04')).toBe('The deadline can be at most two years ahead')
+  expect(messageFor('2027-02-18')).toBe('The deadline can be at most 350 days ahead')
   vi.setSystemTime(new Date('2026-03-05T12:00:00'))
-  expect([messageFor('2028-03-03'), messageFor('2028-03-04')]).toEqual([
+  expect([messageFor('2027-02-17'), messageFor('2027-02-18')]).toEqual([
     null,
-    'The deadline can be at most two years ahead',
+    'The deadline can be at most 350 days ahead',
   ])
 })
 
@@ -49,6 +49,7 @@ test('The empty form has the defaults of the specification and no texts', () => 
     maxCompletions: 5,
     estimatedTime: 30,
     submissionType: 'text',
+    reviewDays: 7,
     isActive: true,
   })
 })

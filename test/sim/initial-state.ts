@@ -46,6 +46,8 @@ const taskOf = (task: number): StoredTask => ({
   reward: 10,
   maxCompletions: maxDoers,
   completions: 0,
+  taken: 0,
+  reviewDays: 7,
   estimatedTime: 30,
   deadline: new Date(start + 86_400_000).toISOString(),
   submissionType: 'text',
@@ -73,6 +75,11 @@ const submissionOf = (task: number, doer: number): Submission => ({
   transactionHash: null,
   createdAt: created,
   updatedAt: created,
+  reviewBy: null,
+  appealUntil: null,
+  waitsFor: null,
+  sameProof: 0,
+  appeal: null,
 })
 
 /** Builds the items of all users, tasks and submissions that a history may use. The product's own code writes them. */

@@ -1,6 +1,5 @@
 import { type EscrowTerms, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
-import { escrow } from '../../../../domain/limits.ts'
-import { defaultTiming } from '../../../../domain/task.ts'
+import { defaultTiming, earliestRefundableAt } from '../../../../domain/task.ts'
 
 interface Funded {
   funder: string
@@ -23,13 +22,15 @@ export const randomSalt = (): string =>
  * Deadline (ISO) and `refundableAt` (Unix seconds) of a new task. The deadline is the end of the chosen day
  * ('YYYY-MM-DD', local time) or 30 days after `now` (milliseconds). A refund is possible one week after the deadline.
  */
-export function timingOf(day: string | undefined, now: number): { deadline: string; refundableAt: number } {
-  const deadline = endOfDay(day ?? '')
-  if (Number.isNaN(deadline.getTime())) return defaultTiming(now)
-  return {
-    deadline: deadline.toISOString(),
-    refundableAt: Math.floor(deadline.getTime() / 1000) + escrow.refundAfterDeadline,
-  }
+export function timingOf(
+  day: string | undefined,
+  reviewDays: number,
+  now: number,
+): { deadline: string; refundableAt: number } {
+  const end = endOfDay(day ?? '')
+  if (Number.isNaN(end.getTime())) return defaultTiming(now, reviewDays)
+  const deadline = end.toISOString()
+  return { deadline, refundableAt: earliestRefundableAt(deadline, reviewDays) }
 }
 
 /** The last second of a day, local time. */

@@ -58,7 +58,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
       setRefusal(insufficientTax(total))
       return toast({ title: 'Blockchain Error', description: insufficientTax(total), tone: 'bad' })
     }
-    const timing = timingOf(day, Date.now())
+    const timing = timingOf(day, fields.reviewDays, Date.now())
     try {
       // Without a valid session the funded task could not be saved.
       await withSession(() => call('GET /api/user'))
@@ -150,7 +150,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
         <EscrowSummary
           reward={reward}
           maxCompletions={maxCompletions}
-          refundableAt={timingOf(deadline, Date.now()).refundableAt}
+          refundableAt={timingOf(deadline, watch('reviewDays'), Date.now()).refundableAt}
           balance={balance}
         />
       </form>

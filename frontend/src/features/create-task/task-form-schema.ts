@@ -7,12 +7,13 @@ import { endOfDay } from './escrow-terms.ts'
 /** The dialog's fields: the domain's form, with the deadline as a date control gives it ('YYYY-MM-DD' or ''). */
 export const taskFormFields = taskForm.extend({
   isActive: z.boolean(),
+  reviewDays: taskForm.shape.reviewDays.unwrap(),
   deadline: z
     .string()
     .refine((day) => !day || endOfDay(day).getTime() > Date.now(), 'The deadline must be in the future')
     .refine(
       (day) => !day || endOfDay(day).getTime() < Date.now() + escrow.maxAhead * 1000,
-      'The deadline can be at most two years ahead',
+      'The deadline can be at most 350 days ahead',
     ),
 })
 export type TaskFields = z.infer<typeof taskFormFields>

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { escrow } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
-import type { Task } from '../../../../domain/task.ts'
+import { earliestRefundableAt, type Task } from '../../../../domain/task.ts'
 import { formatCents, formatDate, formatDateTime } from '../../lib/format.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -71,7 +70,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
   )
 }
 
-/** The day before which no refund of a task's escrow is possible: a week after its deadline (design section 4). */
-export function lockedUntil(task: Pick<Task, 'deadline'>): string {
-  return formatDate(new Date(Date.parse(task.deadline) + escrow.refundAfterDeadline * 1000).toISOString())
+/** The day before which no refund of a task's escrow is possible (design section 4). */
+export function lockedUntil({ deadline, reviewDays }: Pick<Task, 'deadline' | 'reviewDays'>): string {
+  return formatDate(new Date(earliestRefundableAt(deadline, reviewDays) * 1000).toISOString())
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { escrow, token } from '../../../../domain/limits.ts'
+import { escrow, review, token } from '../../../../domain/limits.ts'
 import { useConfig } from '../../lib/config.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-const days = escrow.refundAfterDeadline / 86_400
+const days = review.defaultDays + escrow.refundAfterReview / 86_400
 
 /** Frequent questions. */
 export function Faq() {
