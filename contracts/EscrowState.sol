@@ -3,21 +3,33 @@ pragma solidity 0.8.37;
 
 /// @notice The stored state of one escrow, packed by hand into one 256-bit word. A packed struct would cost more gas,
 /// because the compiler reads and writes its members one by one.
-/// Layout from the lowest bit: paid bitmap (128 bits), slots (8), closed (8), reward (96).
-/// The number of paid slots is computed from the bitmap.
+/// Layout from the lowest bit: paid bitmap (100 bits), owed bitmap (100), slots (8), closed (8), reward in whole tokens
+/// (40). Bit n of a bitmap is slot n.
+///
+/// Each slot is in exactly one of four states:
+/// - free: may be paid or held. All slots of a newly funded escrow are free.
+/// - owed: held by the operator. May be paid, also after the escrow was closed.
+/// - paid: in the paid bitmap.
+/// - returned: its reward was returned to the funder. The escrow is closed, and the slot is in neither bitmap.
 type EscrowState is uint256;
 
 using EscrowStates for EscrowState global;
 
 /// @title Functions that read and change an {EscrowState}
 library EscrowStates {
-    uint256 private constant SLOTS = 128;
-    uint256 private constant CLOSED = 136;
-    uint256 private constant REWARD = 144;
+    uint256 private constant OWED = 100;
+    uint256 private constant SLOTS = 200;
+    uint256 private constant CLOSED = 208;
+    uint256 private constant REWARD = 216;
+    uint256 private constant BITMAP = 2 ** 100 - 1;
 
-    /// @dev The state of a newly funded escrow: no slot is paid.
+    /// @dev Base units per whole token (18 decimals).
+    uint256 private constant WHOLE = 1e18;
+
+    /// @dev The state of a newly funded escrow: every slot is free.
+    /// @param reward_ A whole number of tokens, in base units.
     function funded(uint96 reward_, uint8 slots_) internal pure returns (EscrowState) {
-        return EscrowState.wrap((uint256(reward_) << REWARD) | (uint256(slots_) << SLOTS));
+        return EscrowState.wrap((uint256(reward_) / WHOLE << REWARD) | (uint256(slots_) << SLOTS));
     }
 
     /// @dev False for an id that was never funded. The reward of a funded escrow is never zero.
@@ -27,7 +39,7 @@ library EscrowStates {
 
     /// @dev Reward per slot, in base units.
     function reward(EscrowState state) internal pure returns (uint256) {
-        return EscrowState.unwrap(state) >> REWARD;
+        return (EscrowState.unwrap(state) >> REWARD) * WHOLE;
     }
 
     function slots(EscrowState state) internal pure returns (uint8) {
@@ -38,30 +50,46 @@ library EscrowStates {
         return uint8(EscrowState.unwrap(state) >> CLOSED) != 0;
     }
 
-    function paidBitmap(EscrowState state) internal pure returns (uint128) {
-        return uint128(EscrowState.unwrap(state));
+    function paidBitmap(EscrowState state) internal pure returns (uint256) {
+        return EscrowState.unwrap(state) & BITMAP;
     }
 
-    function paidCount(EscrowState state) internal pure returns (uint8 count) {
-        for (uint256 rest = state.paidBitmap(); rest != 0; rest &= rest - 1) count++;
+    function owedBitmap(EscrowState state) internal pure returns (uint256) {
+        return EscrowState.unwrap(state) >> OWED & BITMAP;
     }
 
-    /// @dev Total reward of the unpaid slots, in base units.
-    function remainder(EscrowState state) internal pure returns (uint256) {
-        return state.reward() * (state.slots() - state.paidCount());
+    function freeBitmap(EscrowState state) internal pure returns (uint256) {
+        if (state.closed()) return 0;
+        return ((1 << state.slots()) - 1) & ~(state.paidBitmap() | state.owedBitmap());
     }
 
-    /// @dev True if every slot in `bitmap` (bit n is slot n) exists and is unpaid. An unknown or closed escrow pays no slot.
-    function canPay(EscrowState state, uint256 bitmap) internal pure returns (bool) {
-        return bitmap >> state.slots() == 0 && bitmap & state.paidBitmap() == 0 && !state.closed();
+    /// @dev The free and the owed slots. These are the slots whose rewards the escrow still holds.
+    function payableBitmap(EscrowState state) internal pure returns (uint256) {
+        return state.freeBitmap() | state.owedBitmap();
     }
 
-    /// @param bitmap Slots to mark as paid. The caller must have checked them with {canPay}.
+    /// @dev Number of slots in a bitmap.
+    function count(uint256 bitmap) internal pure returns (uint8 slots_) {
+        for (; bitmap != 0; bitmap &= bitmap - 1) slots_++;
+    }
+
+    /// @param bitmap Slots to mark as paid. All of them must be payable.
     function withPaid(EscrowState state, uint256 bitmap) internal pure returns (EscrowState) {
-        return EscrowState.wrap(EscrowState.unwrap(state) | bitmap);
+        return EscrowState.wrap(EscrowState.unwrap(state) & ~(bitmap << OWED) | bitmap);
     }
 
+    /// @param bitmap Slots to mark as owed. All of them must be free.
+    function withOwed(EscrowState state, uint256 bitmap) internal pure returns (EscrowState) {
+        return EscrowState.wrap(EscrowState.unwrap(state) | bitmap << OWED);
+    }
+
+    /// @dev The state after the free slots are returned.
     function withClosed(EscrowState state) internal pure returns (EscrowState) {
         return EscrowState.wrap(EscrowState.unwrap(state) | (1 << CLOSED));
+    }
+
+    /// @dev The state after the free and the owed slots are returned.
+    function withAllReturned(EscrowState state) internal pure returns (EscrowState) {
+        return EscrowState.wrap(EscrowState.unwrap(state.withClosed()) & ~(BITMAP << OWED));
     }
 }

@@ -12,17 +12,22 @@ import {ITaskEscrow} from "./ITaskEscrow.sol";
 import {OperatorLedger} from "./OperatorLedger.sol";
 
 /// @title Escrow for tasks with a fixed reward
-/// @notice A funder puts `reward × slots` in escrow for a task. The operator pays `reward` to a doer, once per slot. The
-/// remainder can only be returned to the funder.
+/// @notice A funder puts `reward × slots` in escrow for a task. The operator pays `reward` to a doer, once per slot. What
+/// is not paid can only be returned to the funder. A slot that the operator holds cannot be returned before
+/// `refundableAt` + 21 days.
 ///
 /// Trust assumptions:
 /// - Token: trusted configuration. If a token takes a fee or reports a transfer that it did not make, funding fails and
 ///   the accounting stays correct. If a token stops transferring, nobody can be paid or refunded.
-/// - Operator: decides who is paid, within the daily limit, and may close an escrow early in the funder's favour.
-/// - Guardian: can pause the operator and new funding, but never a refund.
-/// - Owner: sets operator, guardian and limit, and cannot move money directly. It could make itself the operator, so
-///   its key must be stored where no server can read it.
-/// - Without owner, operator and guardian every funder still gets a refund from `refundableAt` on.
+/// - Operator: decides who is paid, within the daily limit, and may close an escrow early in the funder's favour. It can
+///   delay the refund of a slot by 21 days.
+/// - Guardian: can pause the operator and new funding for 7 of 30 days, but never a refund. It can cancel announced
+///   changes.
+/// - Owner: sets operator, guardian and limit, and cannot move money directly. It can make itself the operator, but
+///   everyone sees that 48 hours before, and the guardian can cancel it.
+/// - Without owner, operator and guardian every funder still gets a refund: of free slots from `refundableAt` on, of owed
+///   slots from 21 days later on.
+/// `docs/trust.md` has the whole table.
 contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     using SafeERC20 for IERC20;
 
@@ -33,6 +38,12 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
 
     /// @notice Maximum number of slots of an escrow.
     uint8 public constant MAX_SLOTS = 100;
+
+    /// @notice Maximum time from funding to `refundableAt`.
+    uint256 public constant MAX_REFUNDABLE_AHEAD = 400 days;
+
+    /// @notice Time from `refundableAt` until owed slots can be refunded too.
+    uint256 public constant OWED_PERIOD = 21 days;
 
     /// @dev Lengths in bytes within a group of `releaseBatch`: id and slots together, and one recipient.
     uint256 private constant GROUP_HEAD = 48;
@@ -107,25 +118,40 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     }
 
     /// @inheritdoc ITaskEscrow
+    function hold(bytes32[] calldata ids, uint128[] calldata slots) external {
+        _requireOperator();
+        if (ids.length == 0 || ids.length != slots.length) revert MalformedHold(ids.length, slots.length);
+        for (uint256 i = 0; i < ids.length; i++) _markOwed(ids[i], slots[i]);
+    }
+
+    /// @inheritdoc ITaskEscrow
     function close(Terms calldata terms) external {
         _operatorsLedger();
-        _close(terms);
+        _close(terms, false);
     }
 
     /// @inheritdoc ITaskEscrow
     function refund(Terms calldata terms) external {
         if (block.timestamp < terms.refundableAt) revert NotRefundableYet(escrowId(terms), terms.refundableAt);
-        _close(terms);
+        _close(terms, block.timestamp >= terms.refundableAt + OWED_PERIOD);
     }
 
     /// @inheritdoc ITaskEscrow
     function escrows(bytes32 id)
         external
         view
-        returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap)
+        returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap, uint128 owedBitmap)
     {
         EscrowState state = _escrows[id].state;
-        return (uint96(state.reward()), state.slots(), state.paidCount(), state.closed(), state.paidBitmap());
+        uint256 paid = state.paidBitmap();
+        return (
+            uint96(state.reward()),
+            state.slots(),
+            EscrowStates.count(paid),
+            state.closed(),
+            uint128(paid),
+            uint128(state.owedBitmap())
+        );
     }
 
     /// @inheritdoc ITaskEscrow
@@ -145,12 +171,14 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     function _open(Terms memory terms) private returns (uint256 amount, uint256 held) {
         if (terms.reward == 0 || terms.reward % WHOLE != 0) revert InvalidReward(terms.reward);
         if (terms.slots == 0 || terms.slots > MAX_SLOTS) revert InvalidSlots(terms.slots);
-        if (terms.refundableAt <= block.timestamp) revert InvalidRefundableAt(terms.refundableAt, block.timestamp);
+        if (terms.refundableAt <= block.timestamp || terms.refundableAt > block.timestamp + MAX_REFUNDABLE_AHEAD) {
+            revert InvalidRefundableAt(terms.refundableAt, block.timestamp);
+        }
         bytes32 id = escrowId(terms);
         if (_escrows[id].state.exists()) revert AlreadyFunded(id);
 
         amount = uint256(terms.reward) * terms.slots;
-        held = _hold(amount);
+        held = _addHeld(amount);
         _escrows[id].state = EscrowStates.funded(terms.reward, terms.slots);
         emit Funded(id, terms.funder, terms.reward, terms.slots, terms.refundableAt, terms.salt);
     }
@@ -194,17 +222,34 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     function _markPaid(bytes32 id, uint256 slots) private returns (uint256 reward) {
         Escrow storage escrow = _escrows[id];
         EscrowState state = escrow.state;
-        if (!state.canPay(slots)) _revertUnpayable(id, state, slots);
+        if (slots & ~state.payableBitmap() != 0) _revertUnpayable(id, state, slots);
         escrow.state = state.withPaid(slots);
         emit Released(id, uint128(slots));
         return state.reward();
     }
 
     function _revertUnpayable(bytes32 id, EscrowState state, uint256 slots) private pure {
+        _requireSlots(id, state, slots);
+        uint256 paid = slots & state.paidBitmap();
+        if (paid != 0) revert SlotAlreadyPaid(id, _lowestSlot(paid));
+        revert AlreadyClosed(id);
+    }
+
+    /// @dev Reverts unless the escrow and all these slots exist.
+    function _requireSlots(bytes32 id, EscrowState state, uint256 slots) private pure {
         if (!state.exists()) revert UnknownEscrow(id);
-        if (state.closed()) revert AlreadyClosed(id);
         if (slots >> state.slots() != 0) revert SlotOutOfRange(id, uint8(Math.log2(slots)), state.slots());
-        revert SlotAlreadyPaid(id, _lowestSlot(slots & state.paidBitmap()));
+    }
+
+    /// @param slots The slots to hold; bit n is slot n. Those that are not free stay as they are.
+    function _markOwed(bytes32 id, uint256 slots) private {
+        Escrow storage escrow = _escrows[id];
+        EscrowState state = escrow.state;
+        _requireSlots(id, state, slots);
+        uint256 free = slots & state.freeBitmap();
+        if (free == 0) return;
+        escrow.state = state.withOwed(free);
+        emit Held(id, uint128(free));
     }
 
     /// @param slots The slot to pay is the lowest set bit. Only used in the error.
@@ -219,15 +264,17 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
         return uint8(Math.log2(slots & (~slots + 1)));
     }
 
-    function _close(Terms calldata terms) private {
+    /// @param owedToo True if the owed slots are returned too.
+    function _close(Terms calldata terms, bool owedToo) private {
         bytes32 id = escrowId(terms);
         EscrowState state = _escrows[id].state;
         if (!state.exists()) revert UnknownEscrow(id);
-        if (state.closed()) revert AlreadyClosed(id);
+        uint256 returned = owedToo ? state.payableBitmap() : state.freeBitmap();
+        if (state.closed() && returned == 0) revert AlreadyClosed(id);
 
-        uint256 remainder = state.remainder();
-        _escrows[id].state = state.withClosed();
-        _return(remainder);
+        uint256 remainder = state.reward() * EscrowStates.count(returned);
+        _escrows[id].state = owedToo ? state.withAllReturned() : state.withClosed();
+        _subtractHeld(remainder);
         emit Closed(id, terms.funder, remainder);
         if (remainder != 0) token.safeTransfer(terms.funder, remainder);
     }

@@ -16,7 +16,7 @@ export interface Artifact {
  *
  * @throws Error with the compiler's output if the contracts do not compile
  */
-export function readArtifact(name: 'TaxToken' | 'TaskEscrow'): Artifact {
+export function readArtifact(name: 'TaxToken' | 'TaxVotes' | 'TaskEscrow'): Artifact {
   build()
   return JSON.parse(readFileSync(join(root, 'artifacts', 'contracts', `${name}.sol`, `${name}.json`), 'utf8'))
 }

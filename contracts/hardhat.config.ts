@@ -19,6 +19,7 @@ const profile = {
   overrides: {
     'contracts/TaskEscrow.sol': deployed,
     'contracts/TaxToken.sol': deployed,
+    'contracts/TaxVotes.sol': deployed,
     'test/contracts/tokens/PlainToken.sol': deployed,
   },
 }

@@ -1,39 +1,88 @@
-import { Contract, JsonRpcProvider, Wallet } from 'ethers'
+import { Contract, getAddress, isAddress, JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
 import { escrowAbi } from '../contracts/abi.ts'
 import { toBaseUnits } from '../domain/escrow.ts'
 import type { Config } from '../functions/config.ts'
+import { settings } from '../functions/payouts/escrow-funds.ts'
 
-/** Contract calls by subcommand. Only the owner may make them; the guardian may also pause and unpause. */
-const subcommands = {
+interface Subcommand {
+  method: string
+  /** The arguments of the call, from the argument on the command line. */
+  args(text: string | undefined): unknown[]
+  /** Whose key sends it. The owner may do everything. */
+  by: 'owner' | 'guardian'
+  done: string
+}
+
+/** Contract calls by subcommand. Only the owner may make them; the guardian may make some of them too. */
+const subcommands: Record<string, Subcommand> = {
   pause: {
     method: 'pause',
-    done: 'The contract is paused: nothing is funded, paid or closed. Refunds still work.',
+    args: none,
+    by: 'guardian',
+    done: 'The contract is paused: nothing is funded, paid or closed. Refunds and holds still work.',
   },
-  unpause: { method: 'unpause', done: 'The contract is no longer paused.' },
-  limit: { method: 'setDailyLimit', done: 'The new daily limit of the operator applies at once.' },
-} as const
+  unpause: { method: 'unpause', args: none, by: 'guardian', done: 'The contract is no longer paused.' },
+  limit: {
+    method: 'setDailyLimit',
+    args: wholeTax,
+    by: 'owner',
+    done: 'A lower daily limit applies at once. A higher one is announced: apply it after 48 hours.',
+  },
+  guardian: {
+    method: 'setGuardian',
+    args: address,
+    by: 'owner',
+    done: 'The new guardian is announced: apply the change after 48 hours.',
+  },
+  remove: {
+    method: 'setOperator',
+    args: (text) => [...none(text), ZeroAddress],
+    by: 'owner',
+    done: 'The contract has no operator: nothing is paid, held or closed.',
+  },
+  apply: { method: 'applyChange', args: setting, by: 'guardian', done: 'The announced change is in effect.' },
+  cancel: { method: 'cancelChange', args: setting, by: 'guardian', done: 'The announcement is cancelled.' },
+}
 
-type Subcommand = keyof typeof subcommands
-
-export const isContractSubcommand = (name: string): name is Subcommand => Object.hasOwn(subcommands, name)
+export const isContractSubcommand = (name: string): boolean => Object.hasOwn(subcommands, name)
 
 /**
  * Runs one of the contract subcommands of `npm run signer`.
- * @param limit whole TAX, only for 'limit'
- * @param key private key of the owner or guardian; without it the transaction is printed for the owner
- * @throws RangeError if the limit is malformed or the contract reverts
+ * @param argument whole TAX for 'limit', a wallet for 'guardian', a setting for 'apply' and 'cancel'
+ * @param keys private keys of the owner and the guardian; without a key the transaction is printed for the owner
+ * @throws RangeError if the argument is malformed or the contract reverts
  */
 export async function runContractSubcommand(
   config: Config,
-  subcommand: Subcommand,
-  limit: string | undefined,
-  key: string | undefined,
+  subcommand: string,
+  argument: string | undefined,
+  keys: { owner?: string | undefined; guardian?: string | undefined },
 ): Promise<string> {
-  if ((subcommand === 'limit') !== /^\d+$/.test(limit ?? ''))
-    throw new RangeError('A limit is a whole number of TAX.')
-  const { done, method } = subcommands[subcommand]
-  const output = await sendOrPrint(config, method, limit ? [toBaseUnits(Number(limit))] : [], key)
+  const { args, by, done, method } = subcommands[subcommand] as Subcommand
+  const key = (by === 'guardian' ? keys.guardian : undefined) ?? keys.owner
+  const output = await sendOrPrint(config, method, args(argument), key)
   return key ? `${done} ${output}` : output
+}
+
+function none(text: string | undefined): [] {
+  if (text !== undefined) throw new RangeError(`"${text}" is one argument too many.`)
+  return []
+}
+
+function wholeTax(text = ''): [bigint] {
+  if (!/^\d+$/.test(text)) throw new RangeError('A limit is a whole number of TAX.')
+  return [toBaseUnits(Number(text))]
+}
+
+function address(text: string | undefined): [string] {
+  if (!isAddress(text)) throw new RangeError('A guardian is a wallet: 0x and 40 hex digits.')
+  return [getAddress(text)]
+}
+
+function setting(text = ''): [number] {
+  const index = (settings as readonly string[]).indexOf(text)
+  if (index < 0) throw new RangeError(`A setting is one of: ${settings.join(', ')}.`)
+  return [index]
 }
 
 /** A provider of the node at RPC_URL that caches nothing; the caller destroys it. */

@@ -2,6 +2,7 @@ import { Contract, computeAddress, hexlify } from 'ethers'
 import { escrowAbi } from '../contracts/abi.ts'
 import { chain as chainOf, token } from '../domain/limits.ts'
 import type { Services } from '../functions/context.ts'
+import { readAnnouncements, settings } from '../functions/payouts/escrow-funds.ts'
 import { kmsSigner } from '../functions/payouts/kms-signer.ts'
 import { withSender } from '../functions/payouts/run.ts'
 import { settle } from '../functions/payouts/settle.ts'
@@ -13,14 +14,18 @@ import { isContractSubcommand, openProvider, runContractSubcommand, sendOrPrint 
 
 const usage = `npm run signer -- address               prints the address of the signing key
 npm run signer -- status                prints its gas, its daily limit, the in-flight transaction and the due payouts
-npm run signer -- rotate <new key id>   switches to another KMS key without losing a payout; add "now" to skip
-                                        waiting for the in-flight transaction
-npm run signer -- pause | unpause       stops or resumes funding, payouts and closing; refunds always work
-npm run signer -- limit <whole TAX>     sets how much may be paid in a day (UTC), at once
+npm run signer -- rotate <new key id>   announces another KMS key; run again after 48 hours, it switches to that key
+                                        without losing a payout; add "now" to skip waiting for the in-flight transaction
+npm run signer -- pause | unpause       stops or resumes funding, payouts and closing; refunds and holds always work
+npm run signer -- limit <whole TAX>     sets how much may be paid in a day (UTC): lower at once, higher after 48 hours
+npm run signer -- guardian <wallet>     announces another guardian
+npm run signer -- remove                removes the operator at once: nothing is paid, held or closed any more
+npm run signer -- apply <setting>       lets an announced change take effect after 48 hours: operator, guardian or limit
+npm run signer -- cancel <setting>      cancels an announced change
 
 KMS_KEY_ID names the current key, TABLE_NAME the table, RPC_URL the chain, ESCROW_ADDRESS the contract; "npm start" prints its
-own. With OWNER_KEY, "rotate" and the last two lines send the transaction of the owner (with GUARDIAN_KEY, "pause" and "unpause"
-send the guardian's). Without a key they print the transaction for the owner.`
+own. With OWNER_KEY, "rotate" and the lines after it send the transaction of the owner (with GUARDIAN_KEY, "pause", "unpause",
+"apply" and "cancel" send the guardian's). Without a key they print the transaction for the owner.`
 
 /** Due payouts that `status` counts at most. */
 const maxCounted = 1000
@@ -34,10 +39,16 @@ const formatCoins = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(
 const formatSeconds = (milliseconds: number) => `${Math.max(0, Math.round(milliseconds / 1000))} s`
 
 /** The state of the signer, one fact a line; not `ok` if payouts cannot continue without an operator. */
-export async function status({ chain, now, table }: Services): Promise<{ output: string; ok: boolean }> {
+export async function status({
+  chain,
+  config,
+  now,
+  table,
+}: Services): Promise<{ output: string; ok: boolean }> {
   const address = await chain.operator()
-  const [funds, inFlight, lease, due] = await Promise.all([
+  const [funds, announced, inFlight, lease, due] = await Promise.all([
     chain.funds(),
+    withEscrow(config, readAnnouncements),
     signer.inFlight(table),
     table.get(keys.lease),
     payouts.queued(table, maxCounted),
@@ -52,6 +63,9 @@ export async function status({ chain, now, table }: Services): Promise<{ output:
     line('contract', funds.paused ? 'paused: nothing is paid until it is unpaused' : 'not paused'),
     line('gas', `${formatCoins(funds.gas)}${funds.gas === 0n ? ': nothing can be sent' : ''}`),
     line('daily limit', `${formatTax(funds.dailyLimit)}, ${formatTax(funds.leftToday)} left today (UTC)`),
+    ...announced.map(({ setting, value, effectiveAt }) =>
+      line('announced', `${setting} ${value}, from ${new Date(effectiveAt * 1000).toISOString()} on`),
+    ),
     line(
       'in flight',
       inFlight
@@ -69,17 +83,29 @@ export async function status({ chain, now, table }: Services): Promise<{ output:
   return { output: lines.join('\n'), ok: isOperator && !funds.paused && funds.gas > 0n }
 }
 
+/** Calls a function with the escrow contract. */
+async function withEscrow<Result>(config: Services['config'], read: (escrow: Contract) => Promise<Result>) {
+  const provider = openProvider(config)
+  try {
+    return await read(new Contract(config.ESCROW_ADDRESS, escrowAbi, provider))
+  } finally {
+    provider.destroy()
+  }
+}
+
 /** The Ethereum address of a KMS key. */
 export async function addressOf(keyId: string): Promise<string> {
   return computeAddress(hexlify(await kmsSigner({ keyId, endpoint: process.env.KMS_ENDPOINT }).publicKey()))
 }
 
 /**
- * Switches payouts to another KMS key. First the current key finishes what is in flight and due. Then the address of
- * the new key becomes the contract's operator. With the owner's key that transaction is sent; without the owner's key
- * it is printed. `atOnce` skips the first step, for a stolen key: a transaction in flight then reverts, and its
- * payouts are made again. Payouts wait until the functions use the new key; none is lost. @throws RangeError if the
- * new key cannot take over, or a transaction is still in flight
+ * Switches payouts to another KMS key, in two calls. The first announces the address of the new key as the contract's
+ * operator. The second, 48 hours later, lets the current key finish what is in flight and due, and applies the change.
+ * With the owner's key the transactions are sent, without it printed. `atOnce` does not wait for what is in flight: for a
+ * stolen key, whose in-flight transaction then reverts and is made again. Payouts wait until the functions have the new
+ * key; none is lost.
+ * @throws RangeError if the new key cannot take over, its announcement is not effective yet, or a transaction is still in
+ * flight
  */
 export async function rotate(
   services: Services,
@@ -96,8 +122,20 @@ export async function rotate(
       throw new RangeError(`Send coins for gas to the new signer ${address} first: it has none.`)
     const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
     const operator = await escrow.getFunction('operator').staticCall()
+    const announced = (await readAnnouncements(escrow)).find(({ setting }) => setting === 'operator')
     const next = `Next: set KMS_KEY_ID=${newKeyId} for the functions. Payouts that fall due meanwhile are paid then.`
     if (operator === address) return `The contract already accepts releases from ${address}.\n${next}`
+
+    if (announced?.value !== address) {
+      const output = await sendOrPrint(config, 'setOperator', [address], ownerKey)
+      return `${output}\nNext: run this command again after 48 hours. Until then the current key pays.`
+    }
+    const effectiveAt = new Date(announced.effectiveAt * 1000)
+    const latest = await provider.getBlock('latest')
+    if ((latest?.timestamp ?? 0) < announced.effectiveAt)
+      throw new RangeError(
+        `${address} is announced. Run this command again after ${effectiveAt.toISOString()}.`,
+      )
 
     if (!atOnce) {
       await settle(withSender(services), now() + rotationWait)
@@ -107,7 +145,7 @@ export async function rotate(
           `${inFlight.signed.hash} is still in flight. Try again when it is mined, or add "now".`,
         )
     }
-    const output = await sendOrPrint(config, 'setOperator', [address], ownerKey)
+    const output = await sendOrPrint(config, 'applyChange', [settings.indexOf('operator')], ownerKey)
     return `${atOnce ? '' : 'Nothing is in flight. '}${output}\n${next}`
   } finally {
     provider.destroy()
@@ -121,10 +159,11 @@ async function run([subcommand = '', argument, ...rest]: string[]) {
   const { GUARDIAN_KEY, OWNER_KEY } = process.env
   if (subcommand === 'rotate' && argument && (rest.length === 0 || rest.join() === 'now'))
     return rotate(servicesFromEnvironment(), argument, { atOnce: rest.length > 0, ownerKey: OWNER_KEY })
-  if (isContractSubcommand(subcommand) && rest.length === 0) {
-    const key = subcommand === 'limit' ? OWNER_KEY : (GUARDIAN_KEY ?? OWNER_KEY)
-    return runContractSubcommand(servicesFromEnvironment().config, subcommand, argument, key)
-  }
+  if (isContractSubcommand(subcommand) && rest.length === 0)
+    return runContractSubcommand(servicesFromEnvironment().config, subcommand, argument, {
+      owner: OWNER_KEY,
+      guardian: GUARDIAN_KEY,
+    })
   throw new RangeError(usage)
 }
 

@@ -1,5 +1,6 @@
-import { Contract } from 'ethers'
+import { Contract, getAddress, toBeHex } from 'ethers'
 import { tokenAbi } from '../../contracts/abi.ts'
+import { token as tax } from '../../domain/limits.ts'
 
 /** What the escrow contract holds, in base units of TAX, and what the operator can pay with. */
 export interface Funds {
@@ -15,6 +16,30 @@ export interface Funds {
   leftToday: bigint
   /** The signing key's native coins, in wei. */
   gas: bigint
+}
+
+/** The settings of the escrow contract whose changes are announced 48 hours before, in the contract's order. */
+export const settings = ['operator', 'guardian', 'limit'] as const
+
+export interface Announcement {
+  setting: (typeof settings)[number]
+  /** A wallet, or a daily limit in whole TAX. */
+  value: string
+  /** From this Unix time on anyone may apply the change. */
+  effectiveAt: number
+}
+
+/** The announced changes of the escrow contract's settings. */
+export async function readAnnouncements(contract: Contract): Promise<Announcement[]> {
+  const read = contract.getFunction('announcements')
+  const all = await Promise.all(settings.map((_, index) => read.staticCall(index)))
+  return all.flatMap(([value, effectiveAt]: [bigint, bigint], index) => {
+    const setting = settings[index]
+    if (effectiveAt === 0n || !setting) return []
+    const text =
+      setting === 'limit' ? String(value / 10n ** BigInt(tax.decimals)) : getAddress(toBeHex(value, 20))
+    return [{ setting, value: text, effectiveAt: Number(effectiveAt) }]
+  })
 }
 
 /** Reads the escrow contract, its token, and the balance of the signing key's wallet. */

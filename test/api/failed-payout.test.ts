@@ -5,7 +5,8 @@ import { settle } from '../../functions/payouts/settle.ts'
 
 import type { ApiUser } from '../../ops/api-user.ts'
 
-import { owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
+import { sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
@@ -24,7 +25,8 @@ import { allItems } from '../support/table-consistency.ts'
 afterAll(() => stack.close())
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
-const { newAdmin, postedTask, submittedTo } = openFixture(connection)
+const fixture = openFixture(connection)
+const { newAdmin, postedTask, submittedTo } = fixture
 let admin: ApiUser
 beforeAll(async () => {
   admin = await newAdmin()
@@ -74,9 +76,7 @@ test('A payout from an escrow that a stolen key closed fails with AlreadyClosed,
   const { doer, submission } = await submittedTo(task)
   const [created] = (await poster.call('GET /api/dashboard', {})).createdTasks
   if (!created) throw new Error('The task is not on the dashboard')
-  await sendAsOwner('setOperator', owner.address)
-  await sendAsOwner('close', termsOf(created, created.escrow))
-  await sendAsOwner('setOperator', await own.chain.operator())
+  await sendAsOperator(fixture, 'close', [termsOf(created, created.escrow)])
   const submissionId = submission.id
   await poster.call('PATCH /api/submissions/{id}', { id: submissionId, status: 'approved' })
   const answer = await whileSettling(

@@ -6,7 +6,7 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
-import { sendAsOwner } from '../support/escrow-owner.ts'
+import { changeAtOnce, sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
@@ -174,7 +174,7 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   const owed = await createDuePayouts(2)
   const [first] = owed.all
   const owing = await storedTask(first?.submission.taskId ?? '')
-  await sendAsOwner('setDailyLimit', 0)
+  await changeAtOnce('setDailyLimit', 0)
   const { received, id } = await dueRefund()
   expect(await refunds.close(own.table, owing, new Date().toISOString(), { whilePending: false })).toBe(true)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
@@ -182,7 +182,7 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   expect(await received()).toBe(toBaseUnits(30))
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: false, paidCount: 0 })
 
-  await sendAsOwner('setDailyLimit', toBaseUnits(1000))
+  await changeAtOnce('setDailyLimit', toBaseUnits(1000))
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: true, paidCount: 2 })
   expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })

@@ -1,12 +1,10 @@
-import { Contract, parseEther, zeroPadValue } from 'ethers'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { escrowAbi } from '../../contracts/abi.ts'
+import { parseEther } from 'ethers'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
-import { account } from '../../local/accounts.ts'
+import { changeAtOnce, escrow, sendAsOwner } from '../support/escrow-owner.ts'
 import {
-  connection,
   createDuePayout,
   createDuePayouts,
   inFiveSeconds,
@@ -20,21 +18,6 @@ import {
 } from '../support/isolated-fixture.ts'
 
 afterAll(() => stack.close())
-
-const owner = account(18).connect(provider)
-const escrow = new Contract(connection.env.ESCROW_ADDRESS ?? '', escrowAbi, owner)
-
-const sendAsOwner = async (method: string, ...parameters: unknown[]) => {
-  const sent = await escrow.getFunction(method).send(...parameters)
-  await sent.wait()
-}
-
-beforeAll(async () => {
-  // Makes another account the owner (storage slot 0), because the faucet also uses the deployer's account and counts its nonce itself.
-  const first = '0x0'
-  await provider.send('hardhat_setStorageAt', [escrow.target, first, zeroPadValue(owner.address, 32)])
-  expect(await escrow.getFunction('owner').staticCall()).toBe(owner.address)
-})
 
 describe('a signer without gas', () => {
   afterEach(() => provider.send('hardhat_setBalance', [operator, `0x${parseEther('100').toString(16)}`]))
@@ -86,17 +69,17 @@ describe('a paused escrow contract', () => {
 })
 
 describe('a used-up daily limit', () => {
-  afterEach(() => sendAsOwner('setDailyLimit', toBaseUnits(1_000_000)))
+  afterEach(() => changeAtOnce('setDailyLimit', toBaseUnits(1_000_000)))
 
   test('When the daily limit is used up, the payouts that fit are paid and the rest are paid after the limit is raised', async () => {
     const { all } = await createDuePayouts(4)
     const used = toBaseUnits(1_000_000) - (await escrow.getFunction('availableToday').staticCall())
-    await sendAsOwner('setDailyLimit', used + toBaseUnits(25))
+    await changeAtOnce('setDailyLimit', used + toBaseUnits(25))
     expect(await settle(own, inFiveSeconds())).toBe('waiting')
     const statuses = async () => (await Promise.all(all.map(payoutOf))).map(({ status }) => status)
     expect((await statuses()).sort()).toEqual(['due', 'due', 'paid', 'paid'])
 
-    await sendAsOwner('setDailyLimit', toBaseUnits(1_000_000))
+    await changeAtOnce('setDailyLimit', toBaseUnits(1_000_000))
     expect(await settle(own, inFiveSeconds())).toBe('done')
     expect(await statuses()).toEqual(Array(4).fill('paid'))
     for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))

@@ -8,7 +8,7 @@ import * as signerTable from '../../functions/table/signer.ts'
 import { account } from '../../local/accounts.ts'
 import { nextKeyId } from '../../local/engines/kms.ts'
 import { addressOf } from '../../ops/signer.ts'
-import { escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { changeAtOnce, endAnnouncementPeriod, escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
@@ -37,7 +37,7 @@ const withNewKey = () =>
   openFixture({ ...connection, env: { ...connection.env, KMS_KEY_ID: nextKeyId } }).openOwnServices()
 
 beforeEach(async () => {
-  await sendAsOwner('setOperator', operator)
+  await changeAtOnce('setOperator', operator)
 })
 
 test('`signer address` prints the wallet of the key, and `signer status` its gas, daily limit and due payouts', async () => {
@@ -52,7 +52,7 @@ test('`signer address` prints the wallet of the key, and `signer status` its gas
 })
 
 test('`signer status` reports a signer that is not the operator, a paused contract and missing gas, and exits with 1', async () => {
-  await sendAsOwner('setOperator', owner.address)
+  await changeAtOnce('setOperator', owner.address)
   await sendAsOwner('pause')
   await provider.send('hardhat_setBalance', [operator, '0x0'])
   const { code, output } = await signer(['status'])
@@ -64,7 +64,7 @@ test('`signer status` reports a signer that is not the operator, a paused contra
   await gasFor(operator)
 })
 
-test('`signer rotate` switches to a new key, and every payout before and after is paid once', async () => {
+test('`signer rotate` announces a new key, switches to it 48 hours later, and every payout before and after is paid once', async () => {
   const next = await addressOf(nextKeyId)
   await provider.send('hardhat_setBalance', [next, '0x0'])
   const early = await createDuePayouts(2)
@@ -73,13 +73,15 @@ test('`signer rotate` switches to a new key, and every payout before and after i
     output: expect.stringContaining(`Send coins for gas to the new signer ${next} first`),
   })
   await gasFor(next)
-  const rotated = await signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })
-  expect(rotated).toEqual({
+  const rotate = () => signer(['rotate', nextKeyId], { OWNER_KEY: ownerKey })
+  expect((await rotate()).output).toMatch(new RegExp(`^Sent setOperator\\(${next}\\) by 0x.*\nNext: run`))
+  expect((await signer(['status'])).output).toMatch(new RegExp(`\nannounced +operator ${next}, from 20`))
+  expect(await rotate()).toEqual({ code: 1, output: expect.stringContaining('Run this command again after') })
+  await endAnnouncementPeriod('setOperator')
+  expect(await rotate()).toEqual({
     code: 0,
     output: expect.stringMatching(
-      new RegExp(
-        `^Nothing is in flight. Sent setOperator\\(${next}\\) by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`,
-      ),
+      new RegExp(`^Nothing is in flight. Sent applyChange\\(0\\) by 0x.*\nNext: set KMS_KEY_ID=${nextKeyId}`),
     ),
   })
   for (const { doer } of early.all) expect(await doer.balance()).toBe(toBaseUnits(10))
@@ -107,8 +109,10 @@ test('After `signer rotate … now`, the new key pays the payouts of an in-fligh
   expect(await signerTable.inFlight(own.table)).toMatchObject({
     submissionIds: expect.arrayContaining(all.map(({ submission }) => submission.id)),
   })
-  const rotated = await signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
-  expect(rotated).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
+  const rotate = () => signer(['rotate', nextKeyId, 'now'], { OWNER_KEY: ownerKey })
+  expect(await rotate()).toEqual({ code: 0, output: expect.stringMatching(/^Sent setOperator/) })
+  await endAnnouncementPeriod('setOperator')
+  expect(await rotate()).toEqual({ code: 0, output: expect.stringMatching(/^Sent applyChange/) })
   // Hardhat mines a transaction that reverts and then throws an error to its sender.
   for (let turn = 0; turn < 3; turn++) await settle(withNewKey(), inFiveSeconds()).catch(() => {})
   for (const one of all) {
@@ -117,7 +121,7 @@ test('After `signer rotate … now`, the new key pays the payouts of an in-fligh
   }
 })
 
-test('`signer pause`, `unpause` and `limit` work with the owner’s key, and `pause` fails with another key', async () => {
+test('`signer pause`, `unpause`, `limit`, `guardian`, `remove`, `apply` and `cancel` send the calls of the owner', async () => {
   const env = { OWNER_KEY: ownerKey }
   expect((await signer(['pause'], env)).output).toMatch(/^The contract is paused: .* Sent pause\(\) by 0x/)
   expect(await escrow.getFunction('paused').staticCall()).toBe(true)
@@ -126,6 +130,18 @@ test('`signer pause`, `unpause` and `limit` work with the owner’s key, and `pa
   expect((await signer(['limit', '500000'], env)).code).toBe(0)
   expect(await escrow.getFunction('dailyLimit').staticCall()).toBe(toBaseUnits(500_000))
   expect((await signer(['limit', '1000000'], env)).code).toBe(0)
+  expect(await escrow.getFunction('dailyLimit').staticCall()).toBe(toBaseUnits(500_000))
+  expect((await signer(['apply', 'limit'], env)).output).toContain('applyChange from')
+  await endAnnouncementPeriod('setDailyLimit')
+  expect((await signer(['apply', 'limit'], env)).code).toBe(0)
+  expect(await escrow.getFunction('dailyLimit').staticCall()).toBe(toBaseUnits(1_000_000))
+  expect((await signer(['guardian', account(3).address], env)).output).toMatch(
+    /^The new guardian is announced/,
+  )
+  expect((await signer(['status'])).output).toContain(`guardian ${account(3).address}, from`)
+  expect((await signer(['cancel', 'guardian'], env)).code).toBe(0)
+  expect((await signer(['status'])).output).not.toContain('announced')
+  expect((await signer(['remove'], env)).output).toMatch(/^The contract has no operator/)
   expect(await signer(['pause'], { GUARDIAN_KEY: account(3).privateKey })).toEqual({
     code: 1,
     output: expect.stringMatching(/^The contract refuses pause from 0x\w+: NotGuardian\.$/),
@@ -136,14 +152,14 @@ test('`signer pause`, `unpause` and `limit` work with the owner’s key, and `pa
   })
 })
 
-test('Without the owner’s key, `signer rotate` prints a transaction that sets the operator when the owner sends it', async () => {
+test('Without the owner’s key, `signer rotate` prints a transaction that announces the operator when the owner sends it', async () => {
   const next = await addressOf(nextKeyId)
   await gasFor(next)
   const { code, output } = await signer(['rotate', nextKeyId])
   expect(code).toBe(0)
   const [, to, data] = /to +(0x\w+)\n +data +(0x\w+)\n/.exec(output) ?? []
   await (await owner.sendTransaction({ to: to ?? '', data: data ?? '' })).wait()
-  expect(await escrow.getFunction('operator').staticCall()).toBe(next)
+  expect((await signer(['status'])).output).toContain(`operator ${next}, from`)
 })
 
 test.each([
@@ -154,6 +170,9 @@ test.each([
     { OWNER_KEY: account(3).privateKey },
     /^The contract refuses setOperator from 0x\w+: OwnableUnauthorizedAccount\.$/,
   ],
+  ['an unknown setting', ['apply', 'much'], {}, /^A setting is one of: operator, guardian, limit\.$/],
+  ['a guardian that is no wallet', ['guardian', '0x12'], {}, /^A guardian is a wallet/],
+  ['an argument for pause', ['pause', 'now'], {}, /^"now" is one argument too many\.$/],
   ['an unknown subcommand', ['sing'], {}, /^npm run signer -- address/],
   ['no ESCROW_ADDRESS', ['status'], { ESCROW_ADDRESS: '' }, /^Set ESCROW_ADDRESS to the escrow contract\.$/],
   ['no KMS_KEY_ID', ['address'], { KMS_KEY_ID: '' }, /^Set KMS_KEY_ID to the signing key\.$/],

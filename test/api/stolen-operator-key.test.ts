@@ -7,7 +7,7 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { paidByOthers } from '../../functions/payouts/paid-slots.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
-import { escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
+import { changeAtOnce, escrow, owner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
@@ -104,11 +104,11 @@ test('An approved reward is paid before the refund even after a stolen key paid 
   const { escrowId } = await payoutOf({ submission })
   await sendAsOperator(fixture, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
   const limit = await escrow.getFunction('dailyLimit').staticCall()
-  await sendAsOwner('setDailyLimit', toBaseUnits(10)) // the stolen key has used up this limit
+  await changeAtOnce('setDailyLimit', toBaseUnits(10)) // the stolen key has used up this limit
   const early = await poster.request('POST /api/tasks/{id}/close', { id: task.id })
   expect(early.status).toBe(202)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
-  await sendAsOwner('setDailyLimit', limit)
+  await changeAtOnce('setDailyLimit', limit)
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await doer.balance()).toBe(toBaseUnits(10))
 

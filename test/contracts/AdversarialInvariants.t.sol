@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
+import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
 import {TaskEscrow} from "../../contracts/TaskEscrow.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {AdversarialHandler} from "./support/AdversarialHandler.sol";
@@ -18,7 +19,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         vm.warp(NOW);
         handler = new AdversarialHandler();
         faultyToken = handler.getToken();
-        (address owner_,, address operator_, address guardian_,) = handler.people();
+        (address owner_,, address operator_, address guardian_) = handler.people();
         bytes memory parameters = abi.encode(faultyToken, owner_, operator_, guardian_, 30 * TAX);
         escrow = TaskEscrow(deploy("TaskEscrow", parameters));
         handler.use(escrow);
@@ -40,8 +41,8 @@ contract AdversarialInvariantsTest is EscrowTest {
         uint256 owed;
         uint256 count = handler.taskCount();
         for (uint256 i = 0; i < count; i++) {
-            (, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount) = handler.task(i);
-            if (!closed) owed += terms.reward * (terms.slots - paidCount);
+            (, ITaskEscrow.Terms memory terms,,,) = handler.task(i);
+            owed += terms.reward * handler.unreturned(i);
         }
         equal(escrow.totalHeld(), owed, "held");
         require(faultyToken.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
@@ -53,10 +54,10 @@ contract AdversarialInvariantsTest is EscrowTest {
         for (uint256 who = 0; who < 6; who++) due[who] = handler.earnedBy(handler.actor(who));
         uint256 count = handler.taskCount();
         for (uint256 i = 0; i < count; i++) {
-            (, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount) = handler.task(i);
-            if (!closed) continue;
+            (, ITaskEscrow.Terms memory terms,, uint256 paidCount,) = handler.task(i);
+            uint256 returned = terms.slots - paidCount - handler.unreturned(i);
             for (uint256 who = 0; who < 6; who++) {
-                if (terms.funder == handler.actor(who)) due[who] += terms.reward * (terms.slots - paidCount);
+                if (terms.funder == handler.actor(who)) due[who] += terms.reward * returned;
             }
         }
         for (uint256 who = 0; who < 6; who++) {
@@ -67,12 +68,19 @@ contract AdversarialInvariantsTest is EscrowTest {
     }
 
     function invariant_viewsMatchTheExpectedState() public view {
-        (address owner_, address invited, address operator_, address guardian_, bool paused) = handler.people();
+        (address owner_, address invited, address operator_, address guardian_) = handler.people();
         equal(escrow.owner(), owner_, "owner");
         equal(escrow.pendingOwner(), invited, "pending owner");
         equal(escrow.operator(), operator_, "operator");
         equal(escrow.guardian(), guardian_, "guardian");
-        require(escrow.paused() == paused, "paused");
+        equal(escrow.pausedUntil(), handler.getPausedUntil(), "pausedUntil");
+        require(escrow.paused() == (escrow.pausedUntil() != 0), "paused");
+        for (uint8 i = 0; i < 3; i++) {
+            (uint160 value, uint64 at) = escrow.announcements(OperatorLedger.Setting(i));
+            (uint256 expectedValue, uint256 expectedAt) = handler.announcement(i);
+            equal(value, expectedValue, "announced value");
+            equal(at, expectedAt, "effectiveAt");
+        }
         equal(escrow.dailyLimit(), handler.limitToday(), "limit");
         equal(escrow.availableToday(), handler.leftToday(), "available today");
     }
@@ -89,8 +97,9 @@ contract AdversarialInvariantsTest is EscrowTest {
     }
 
     function expectEscrowMatches(uint256 index) private view {
-        (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount) = handler.task(index);
-        (uint96 reward, uint8 slots, uint8 count, bool closed_, uint128 bitmap) = escrow.escrows(id);
+        (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount, uint256 owed) = handler.task(index);
+        (uint96 reward, uint8 slots, uint8 count, bool closed_, uint128 bitmap, uint128 owed_) = escrow.escrows(id);
+        equal(owed_, owed, "owed");
         equal(reward, terms.reward, "reward");
         equal(slots, terms.slots, "slots");
         equal(count, paidCount, "paidCount");

@@ -13,7 +13,7 @@ contract FundTest is EscrowTest {
         equal(before - token.balanceOf(funder), 50 * TAX, "paid");
         equal(token.balanceOf(address(escrow)), 50 * TAX, "balance");
         equal(escrow.totalHeld(), 50 * TAX, "held");
-        (uint96 reward, uint8 slots,,,) = escrow.escrows(id);
+        (uint96 reward, uint8 slots,,,,) = escrow.escrows(id);
         equal(reward, 10 * TAX, "reward");
         equal(slots, 5, "slots");
         expectState(id, 0, false, 0);
@@ -36,10 +36,10 @@ contract FundTest is EscrowTest {
         public
     {
         ITaskEscrow.Terms memory terms = termsOf(1 + reward % 1000, 1 + slots % 100, salt);
-        if (refundableAt > block.timestamp) terms.refundableAt = refundableAt;
+        terms.refundableAt = uint64(block.timestamp + 1 + refundableAt % 400 days);
         bytes32 id = fund(terms);
-        (uint96 held, uint8 of_, uint8 paid, bool closed, uint128 bitmap) = escrow.escrows(id);
-        require(held == terms.reward && of_ == terms.slots && paid == 0 && !closed && bitmap == 0, "state");
+        (uint96 held, uint8 of_, uint8 paid, bool closed, uint128 bitmap, uint128 owed) = escrow.escrows(id);
+        require(held == terms.reward && of_ == terms.slots && paid == 0 && !closed && bitmap == 0 && owed == 0, "state");
         equal(escrow.totalHeld(), uint256(terms.reward) * terms.slots, "held");
     }
 
@@ -79,14 +79,20 @@ contract FundTest is EscrowTest {
         expectFundReverts(termsOf(1, 101, "one more"), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
     }
 
-    function test_fundRevertsUnlessRefundableAtIsInTheFuture() public {
+    function test_fundRevertsUnlessRefundableAtIsInTheFutureAndAtMost400DaysAhead() public {
         ITaskEscrow.Terms memory terms = someTerms();
-        terms.refundableAt = uint64(block.timestamp);
-        expectFundReverts(
-            terms,
-            abi.encodeWithSelector(ITaskEscrow.InvalidRefundableAt.selector, terms.refundableAt, block.timestamp)
-        );
-        terms.refundableAt++;
+        uint64[4] memory times = [uint64(NOW), uint64(NOW + 400 days + 1), 9e15, type(uint64).max];
+        for (uint256 i = 0; i < times.length; i++) {
+            terms.refundableAt = times[i];
+            bytes memory reason = abi.encodeWithSelector(ITaskEscrow.InvalidRefundableAt.selector, times[i], NOW);
+            expectFundReverts(terms, reason);
+            vm.prank(funder);
+            vm.expectRevert(reason);
+            token.transferAndCall(address(escrow), 50 * TAX, dataOf(terms));
+        }
+        terms.refundableAt = uint64(NOW + 1);
+        fund(terms);
+        terms.refundableAt = uint64(NOW + 400 days);
         fund(terms);
     }
 

@@ -122,6 +122,19 @@ contract HostileTokensTest is EscrowTest {
         expectHeld(reentrant, 50);
     }
 
+    /// @dev The outer refund returns the free slots, the nested one must not return them again with the owed slots.
+    function test_aReentrantRefundOfOwedSlotsReturnsEachSlotOnce() public {
+        ReentrantToken reentrant = useReentrantToken();
+        bytes32 id = fund(someTerms());
+        hold(id, 3);
+        vm.warp(REFUNDABLE_AT + 21 days);
+        reentrant.callBack(address(escrow), abi.encodeCall(escrow.refund, (someTerms())), 1);
+        close(someTerms());
+        require(reentrant.succeeded(), "the owed slots were not refunded");
+        expectState(id, 0, true, 0, 0);
+        expectHeld(reentrant, 0);
+    }
+
     function deployEscrowFor(address token_) private {
         escrow = newEscrow(token_);
         vm.prank(funder);
@@ -134,8 +147,7 @@ contract HostileTokensTest is EscrowTest {
     }
 
     function makeOperator(ReentrantToken reentrant) private {
-        vm.prank(owner);
-        escrow.setOperator(address(reentrant));
+        replaceOperator(address(reentrant));
     }
 
     function expectReentrantCallReverted(ReentrantToken reentrant, bytes memory reason) private view {

@@ -31,8 +31,8 @@ contract InvariantsTest is EscrowTest {
     function invariant_heldTotalIsTheOpenRemaindersAndTheBalanceCoversIt() public view {
         uint256 owed;
         for (uint256 i = 0; i < handler.taskCount(); i++) {
-            (uint96 reward, uint8 slots, uint8 paidCount, bool closed,) = state(i);
-            if (!closed) owed += uint256(reward) * (slots - paidCount);
+            (uint96 reward,,,,,) = state(i);
+            owed += reward * (countOf(i, 0) + countOf(i, 1));
         }
         equal(escrow.totalHeld(), owed, "held");
         require(token.balanceOf(address(escrow)) >= owed, "the balance does not cover what is owed");
@@ -45,8 +45,10 @@ contract InvariantsTest is EscrowTest {
     function invariant_everySlotIsPaidAtMostOnceAndWithinRange() public view {
         for (uint256 i = 0; i < handler.taskCount(); i++) {
             bytes32 id = idOf(handler.task(i));
-            (, uint8 slots, uint8 paidCount,, uint128 bitmap) = state(i);
+            (, uint8 slots, uint8 paidCount,, uint128 bitmap, uint128 owed) = state(i);
             require(paidCount <= slots && bitmap >> slots == 0, "a paid slot is out of range");
+            require(owed & bitmap == 0 && owed >> slots == 0, "an owed slot is paid or out of range");
+            equal(owed, handler.owed(id), "owed");
             for (uint256 slot = 0; slot < 16; slot++) {
                 equal(handler.timesPaid(id, slot), (bitmap >> slot) & 1, "times a slot was paid");
             }
@@ -57,14 +59,20 @@ contract InvariantsTest is EscrowTest {
         uint256[3] memory back;
         for (uint256 i = 0; i < handler.taskCount(); i++) {
             ITaskEscrow.Terms memory terms = handler.task(i);
-            (uint96 reward, uint8 slots, uint8 paidCount, bool closed,) = state(i);
-            uint256 remainder = closed ? uint256(reward) * (slots - paidCount) : 0;
+            (uint96 reward,,,,,) = state(i);
+            uint256 remainder = reward * countOf(i, 3);
             equal(handler.returnedOf(idOf(terms)), remainder, "returned");
             back[uint160(terms.funder) - 0xF00] += remainder;
         }
         for (uint256 i = 0; i < 3; i++) {
             address one = handler.funder(i);
             equal(token.balanceOf(one), STAKE - handler.putIn(one) + back[i], "balance of a funder");
+        }
+    }
+
+    function invariant_freeOwedPaidAndReturnedSlotsAreAllSlots() public view {
+        for (uint256 i = 0; i < handler.taskCount(); i++) {
+            equal(countOf(i, 0) + countOf(i, 1) + countOf(i, 2) + countOf(i, 3), handler.task(i).slots, "slots");
         }
     }
 
@@ -80,8 +88,17 @@ contract InvariantsTest is EscrowTest {
     function state(uint256 index)
         private
         view
-        returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 bitmap)
+        returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paid, uint128 owed)
     {
         return escrow.escrows(idOf(handler.task(index)));
+    }
+
+    /// @param kind 0 counts the free slots, 1 the owed, 2 the paid and 3 the returned slots.
+    function countOf(uint256 index, uint256 kind) private view returns (uint256 count) {
+        (, uint8 slots,, bool closed, uint128 paid, uint128 owed) = state(index);
+        for (uint256 slot = 0; slot < slots; slot++) {
+            uint256 is_ = owed >> slot & 1 == 1 ? 1 : paid >> slot & 1 == 1 ? 2 : closed ? 3 : 0;
+            if (is_ == kind) count++;
+        }
     }
 }

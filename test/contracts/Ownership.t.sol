@@ -32,38 +32,7 @@ contract OwnershipTest is EscrowTest {
         deploy("TaskEscrow", abi.encode(token_, owner_, operator, guardian, LIMIT));
     }
 
-    function test_setOperatorReplacesTheOperatorAtOnce() public {
-        bytes32 id = fund(someTerms());
-        vm.expectEmit(address(escrow));
-        emit OperatorLedger.OperatorChanged(operator, stranger);
-        vm.prank(owner);
-        escrow.setOperator(stranger);
-        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, operator));
-        release(id, 0, doer);
-        vm.prank(stranger);
-        escrow.release(id, 0, doer);
-    }
-
-    function test_afterSettingNoOperatorTheFormerOperatorCannotRelease() public {
-        bytes32 id = fund(someTerms());
-        vm.prank(owner);
-        escrow.setOperator(address(0));
-        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, operator));
-        release(id, 0, doer);
-    }
-
-    function test_setGuardianReplacesTheGuardian() public {
-        vm.expectEmit(address(escrow));
-        emit OperatorLedger.GuardianChanged(guardian, stranger);
-        vm.prank(owner);
-        escrow.setGuardian(stranger);
-        vm.expectRevert(oneWord(OperatorLedger.NotGuardian.selector, guardian));
-        pause();
-        vm.prank(stranger);
-        escrow.pause();
-    }
-
-    function test_onlyTheOwnerSetsOperatorAndGuardian() public {
+    function test_onlyTheOwnerSetsOperatorGuardianAndLimit() public {
         address[3] memory others = [operator, guardian, stranger];
         for (uint256 i = 0; i < 3; i++) {
             vm.startPrank(others[i]);
@@ -71,6 +40,10 @@ contract OwnershipTest is EscrowTest {
             escrow.setOperator(others[i]);
             vm.expectRevert(oneWord(Ownable.OwnableUnauthorizedAccount.selector, others[i]));
             escrow.setGuardian(others[i]);
+            vm.expectRevert(oneWord(Ownable.OwnableUnauthorizedAccount.selector, others[i]));
+            escrow.setDailyLimit(0);
+            vm.expectRevert(oneWord(Ownable.OwnableUnauthorizedAccount.selector, others[i]));
+            escrow.renounceOwnership();
             vm.stopPrank();
         }
     }
@@ -96,11 +69,19 @@ contract OwnershipTest is EscrowTest {
         escrow.acceptOwnership();
     }
 
-    function test_theOwnerCannotReleaseOrClose() public {
+    function test_theOwnerCannotRenounceOwnership() public {
+        vm.expectRevert(oneWord(OperatorLedger.OwnershipCannotBeRenounced.selector, owner));
+        vm.prank(owner);
+        escrow.renounceOwnership();
+    }
+
+    function test_theOwnerCannotReleaseHoldOrClose() public {
         bytes32 id = fund(someTerms());
         vm.startPrank(owner);
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
         escrow.release(id, 0, owner);
+        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
+        escrow.hold(new bytes32[](0), new uint128[](0));
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
         escrow.close(someTerms());
     }

@@ -5,6 +5,8 @@ import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract PauseTest is EscrowTest {
+    uint256 private constant NO_END = 2 ** 40 - 1;
+
     bytes32 private id;
 
     function setUp() public override {
@@ -23,7 +25,7 @@ contract PauseTest is EscrowTest {
         token.transferAndCall(address(escrow), TAX, dataOf(termsOf(1, 1, "call")));
     }
 
-    function test_everyOperatorFunctionRevertsWhilePaused() public {
+    function test_releaseReleaseBatchAndCloseRevertWhilePaused() public {
         pause();
         vm.startPrank(operator);
         expectPausedError();
@@ -34,26 +36,91 @@ contract PauseTest is EscrowTest {
         escrow.close(someTerms());
     }
 
-    function test_theGuardianPausesAndUnpauses() public {
+    function test_theGuardianPausesFor7DaysAndUnpauses() public {
         vm.expectEmit(address(escrow));
-        emit OperatorLedger.Paused(guardian);
+        emit OperatorLedger.Paused(guardian, NOW + 7 days);
         pause();
-        require(escrow.paused(), "not paused");
+        expectPausedUntil(NOW + 7 days);
         vm.expectEmit(address(escrow));
         emit OperatorLedger.Unpaused(guardian);
         vm.prank(guardian);
         escrow.unpause();
-        require(!escrow.paused(), "still paused");
+        expectPausedUntil(0);
         release(id, 0, doer);
         fund(termsOf(1, 1, "after"));
     }
 
-    function test_theOwnerPausesAndUnpauses() public {
-        vm.startPrank(owner);
+    function test_theOwnersPauseHasNoEnd() public {
+        vm.prank(owner);
         escrow.pause();
-        require(escrow.paused(), "not paused");
+        vm.warp(NOW + 36500 days);
+        expectPausedUntil(NO_END);
+        expectPausedError();
+        release(id, 0, doer);
+        vm.prank(owner);
         escrow.unpause();
-        require(!escrow.paused(), "still paused");
+        expectPausedUntil(0);
+    }
+
+    function test_aGuardianWhoPausesAndVanishesStopsPayoutsFor7DaysOnly() public {
+        pause();
+        vm.warp(NOW + 7 days - 1);
+        expectPausedError();
+        release(id, 0, doer);
+        expectPausedError();
+        fund(termsOf(1, 1, "during"));
+        vm.warp(NOW + 7 days);
+        expectPausedUntil(0);
+        release(id, 0, doer);
+        fund(termsOf(1, 1, "after"));
+    }
+
+    function test_aGuardianWhoPausesAgainAndAgainStopsPayoutsFor7Of30DaysOnly() public {
+        for (uint256 start = NOW; start < NOW + 90 days; start += 30 days) {
+            vm.warp(start);
+            pause();
+            vm.warp(start + 7 days - 1);
+            pause();
+            expectPausedUntil(start + 7 days);
+            for (uint256 passed = 7 days; passed < 30 days; passed += 1 days) {
+                vm.warp(start + passed);
+                expectGuardianPauseUsed(start + 30 days);
+            }
+            vm.warp(start + 30 days - 1);
+            expectGuardianPauseUsed(start + 30 days);
+            expectPausedUntil(0);
+        }
+    }
+
+    function test_aPauseOfTheGuardianThatEndedEarlyCanBeResumedWithinTheSame7Days() public {
+        pause();
+        vm.prank(guardian);
+        escrow.unpause();
+        vm.warp(NOW + 2 days);
+        pause();
+        expectPausedUntil(NOW + 7 days);
+    }
+
+    function test_theOwnerExtendsAPauseOfTheGuardianAndTheGuardianDoesNotShortenIt() public {
+        pause();
+        vm.prank(owner);
+        escrow.pause();
+        vm.expectEmit(address(escrow));
+        emit OperatorLedger.Paused(guardian, NO_END);
+        pause();
+        expectPausedUntil(NO_END);
+    }
+
+    function test_aNewGuardianCanPauseAtOnce() public {
+        vm.prank(owner);
+        escrow.setGuardian(stranger);
+        vm.warp(NOW + 1);
+        pause();
+        applyLater(OperatorLedger.Setting.Guardian);
+        vm.warp(NOW + 8 days);
+        vm.prank(stranger);
+        escrow.pause();
+        expectPausedUntil(NOW + 15 days);
     }
 
     function test_otherAccountsCannotPauseOrUnpause() public {
@@ -74,6 +141,16 @@ contract PauseTest is EscrowTest {
         equal(escrow.operator(), operator, "operator");
         equal(escrow.availableToday(), LIMIT - 10 * TAX, "available");
         equal(escrow.totalHeld(), 40 * TAX, "held");
+    }
+
+    function expectPausedUntil(uint256 until) private view {
+        equal(escrow.pausedUntil(), until, "pausedUntil");
+        require(escrow.paused() == (until != 0), "paused");
+    }
+
+    function expectGuardianPauseUsed(uint256 nextPauseAt) private {
+        vm.expectRevert(oneWord(OperatorLedger.GuardianPauseUsed.selector, nextPauseAt));
+        pause();
     }
 
     function expectPausedError() private {

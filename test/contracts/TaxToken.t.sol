@@ -21,13 +21,4 @@ contract TaxTokenTest is EscrowTest {
         equal(token.totalSupply(), 1_000_000_000 * TAX, "supply");
         equal(token.balanceOf(funder), token.totalSupply(), "holder");
     }
-
-    function test_aTransferMovesVotes() public {
-        vm.prank(funder);
-        token.delegate(funder);
-        vm.prank(funder);
-        token.transfer(doer, 7 * TAX);
-        equal(token.getVotes(funder), token.totalSupply() - 7 * TAX, "votes");
-        equal(token.nonces(funder), 0, "nonce");
-    }
 }

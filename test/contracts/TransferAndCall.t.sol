@@ -14,7 +14,7 @@ contract TransferAndCallTest is EscrowTest {
         vm.prank(funder);
         token.transferAndCall(address(escrow), 50 * TAX, dataOf(terms));
         equal(escrow.totalHeld(), 50 * TAX, "held");
-        (uint96 reward,,,,) = escrow.escrows(idOf(terms));
+        (uint96 reward,,,,,) = escrow.escrows(idOf(terms));
         equal(reward, 10 * TAX, "reward");
     }
 
@@ -23,7 +23,7 @@ contract TransferAndCallTest is EscrowTest {
         token.approve(stranger, 50 * TAX);
         vm.prank(stranger);
         token.transferFromAndCall(funder, address(escrow), 50 * TAX, dataOf(someTerms()));
-        (uint96 reward,,,,) = escrow.escrows(idOf(someTerms()));
+        (uint96 reward,,,,,) = escrow.escrows(idOf(someTerms()));
         equal(reward, 10 * TAX, "reward");
     }
 

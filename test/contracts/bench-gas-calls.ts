@@ -14,7 +14,7 @@ import { encodeReleases, type Release } from '../../contracts/encode-releases.ts
 import type { LocalChain } from './local-chain.ts'
 
 const tax = 10n ** 18n
-const refundableAt = 4_000_000_000n
+const refundableAt = BigInt(Math.floor(Date.now() / 1000) + 30 * 86_400)
 
 /** Maximum gas of one transaction (EIP-7825). */
 export const transactionCap = 16_777_216n

@@ -119,11 +119,35 @@ const refundWrongTerms = call(
 const govern = (from: Person, name: string, given: Call['arguments'], change: Partial<State>, note: string) =>
   call(from, name, given, (state) => model.govern(state, from, change), note)
 
-const setOperator = (from: Person, to: Person | null) =>
-  govern(from, 'setOperator', ({ address }) => [address(to ?? 'nobody')], { operator: to }, to ?? 'nobody')
+const setters = { operator: 'setOperator', guardian: 'setGuardian', limit: 'setDailyLimit' } as const
 
-const setLimit = (from: Person, limit: number) =>
-  govern(from, 'setDailyLimit', () => [BigInt(limit) * tax], { limit }, `${limit}`)
+const change = (from: Person, setting: model.Setting, value: Person | number | null) =>
+  call(
+    from,
+    setters[setting],
+    ({ address }) => [typeof value === 'number' ? BigInt(value) * tax : address(value ?? 'nobody')],
+    (state) => model.change(state, from, setting, value),
+    `${value ?? 'nobody'}`,
+  )
+
+const applyOrCancel = (from: Person, name: 'applyChange' | 'cancelChange', setting: model.Setting) =>
+  call(
+    from,
+    name,
+    () => [model.settings.indexOf(setting)],
+    (state) =>
+      name === 'applyChange' ? model.applyChange(state, setting) : model.cancelChange(state, from, setting),
+    setting,
+  )
+
+const hold = (from: Person, task: Task, ...slots: number[]) =>
+  call(
+    from,
+    'hold',
+    ({ idOf }) => [[idOf(task)], [slots.reduce((sum, slot) => sum | (1n << BigInt(slot)), 0n)]],
+    (state) => model.hold(state, from, task, slots),
+    `${task}${slots.join('')}`,
+  )
 
 export const actions: Action[] = [
   ...tasks.map((task) => fund('poster', task)),
@@ -172,26 +196,41 @@ export const actions: Action[] = [
     ),
   ),
   refundWrongTerms,
-  ...(['owner', 'other'] as const).map((from) =>
+  hold('operator', 'A', 0),
+  hold('operator', 'A', 1, 0),
+  hold('operator', 'B', 0),
+  hold('operator', 'B', 2),
+  hold('poster', 'A', 0),
+  ...(['owner', 'other', 'poster'] as const).map((from) =>
     call(
       from,
       'pause',
       () => [],
-      (state) => model.setPaused(state, from, true),
+      (state) => model.pause(state, from),
     ),
   ),
   call(
-    'owner',
+    'other',
     'unpause',
     () => [],
-    (state) => model.setPaused(state, 'owner', false),
+    (state) => model.unpause(state, 'other'),
   ),
-  setOperator('owner', null),
-  setOperator('owner', 'operator'),
-  setOperator('other', 'other'),
-  setLimit('owner', 1),
-  setLimit('owner', 3),
-  setLimit('operator', 9),
+  change('owner', 'operator', null),
+  change('owner', 'operator', 'other'),
+  change('other', 'operator', 'other'),
+  change('owner', 'guardian', 'poster'),
+  change('owner', 'limit', 1),
+  change('owner', 'limit', 4),
+  change('operator', 'limit', 9),
+  ...model.settings.map((setting) => applyOrCancel('poster', 'applyChange', setting)),
+  applyOrCancel('other', 'cancelChange', 'operator'),
+  applyOrCancel('poster', 'cancelChange', 'limit'),
+  call(
+    'owner',
+    'renounceOwnership',
+    () => [],
+    (state) => model.fail(state, 'OwnershipCannotBeRenounced', 'OwnableUnauthorizedAccount'),
+  ),
   govern('owner', 'transferOwnership', ({ address }) => [address('other')], { invited: 'other' }, 'other'),
   call(
     'other',

@@ -47,7 +47,7 @@ export async function openChain() {
     escrow: await deploy(
       escrow.bytecode,
       ['address', 'address', 'address', 'address', 'uint256'],
-      [tokenAddress, person('owner'), person('operator'), person('owner'), BigInt(initialState.limit) * tax],
+      [tokenAddress, person('owner'), person('operator'), person('other'), BigInt(initialState.limit) * tax],
     ),
     nobody: ZeroAddress,
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Action, actions } from './actions.ts'
 import { type Chain, holders, openChain } from './chain.ts'
-import { held, initialState, type State, terms } from './model.ts'
+import { held, initialState, isPaused, type State, settings, terms } from './model.ts'
 
 const tax = 10n ** 18n
 
@@ -100,17 +100,27 @@ async function compareViews(chain: Chain, state: State, sequence: Action[]): Pro
     address(who ?? 'nobody'),
   )
   const numbers = [
-    BigInt(state.paused),
+    BigInt(isPaused(state)),
+    BigInt(isPaused(state) ? state.pausedUntil : 0),
     ...[state.limit, Math.max(state.limit - state.released, 0), held(state)].map(inTax),
+    ...settings.flatMap((setting) => {
+      const change = state.announced[setting]
+      if (!change) return [0n, 0n]
+      const { value, effectiveAt } = change
+      return [
+        typeof value === 'number' ? inTax(value) : BigInt(address(value ?? 'nobody')),
+        BigInt(effectiveAt),
+      ]
+    }),
     ...holders.map((holder) => inTax(state.balances[holder] ?? 0)),
   ]
   const states = (['A', 'B'] as const).map((name) => {
     const task = state.tasks[name]
-    if (!task) return [0n, 0n, 0n, 0n, 0n]
-    const bitmap = task.paid.reduce((sum, slot) => sum + 2 ** slot, 0)
+    if (!task) return [0n, 0n, 0n, 0n, 0n, 0n]
     return [
       inTax(terms[name].reward),
-      ...[terms[name].slots, task.paid.length, Number(task.closed), bitmap].map(BigInt),
+      ...[terms[name].slots, task.paid.length, Number(task.closed)].map(BigInt),
+      ...[task.paid, task.owed].map((slots) => BigInt(slots.reduce((sum, slot) => sum + 2 ** slot, 0))),
     ]
   })
   const expected = [people.map((one) => one.toLowerCase()), numbers, states]

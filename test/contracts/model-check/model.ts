@@ -3,6 +3,9 @@
  * whole tokens. There are two tasks of two slots each, which one poster may fund.
  */
 export type Task = 'A' | 'B'
+/** In the contract's order. */
+export const settings = ['operator', 'guardian', 'limit'] as const
+export type Setting = (typeof settings)[number]
 export type Person = 'owner' | 'operator' | 'poster' | 'other'
 /** An account or contract that can hold tokens or receive a call. */
 export type Place = Person | 'escrow' | 'token' | 'nobody'
@@ -12,9 +15,24 @@ export interface Payment {
   to: Place
 }
 
-/** 2027-01-15, a Friday: noon, the last second of the day, midnight, and midnight after that. */
+/**
+ * 2027-01-15, a Friday: noon, the last second of the day, midnight, and midnight after that. Then 48 hours, 7 days, 22.5
+ * days (21 days after the first midnight) and 30 days after noon.
+ */
 const noon = Date.UTC(2027, 0, 15, 12) / 1_000
-export const instants = [noon, noon + 43_199, noon + 43_200, noon + 129_600] as const
+const hour = 3_600
+const day = 24 * hour
+export const instants = [
+  noon,
+  noon + 12 * hour - 1,
+  noon + 12 * hour,
+  noon + 36 * hour,
+  noon + 2 * day,
+  noon + 7 * day,
+  noon + 12 * hour + 21 * day,
+  noon + 30 * day,
+] as const
+export const noEnd = 2 ** 40 - 1
 
 export const terms = {
   A: { reward: 1, slots: 2, refundableAt: instants[2] },
@@ -24,26 +42,31 @@ export const stake = 100
 
 export interface State {
   time: number
-  paused: boolean
+  /** Zero if the contract was never paused or was unpaused. */
+  pausedUntil: number
+  guardianPausedAt: number
   owner: Person
   invited: Person | null
   operator: Person | null
-  guardian: Person
+  guardian: Person | null
   limit: number
+  announced: Record<Setting, { value: Person | number | null; effectiveAt: number } | null>
   /** Released on the day of `time`. */
   released: number
-  tasks: Record<Task, { paid: readonly number[]; closed: boolean } | null>
+  tasks: Record<Task, { paid: readonly number[]; owed: readonly number[]; closed: boolean } | null>
   balances: Readonly<Partial<Record<Place, number>>>
 }
 
 export const initialState: State = {
   time: noon,
-  paused: false,
+  pausedUntil: 0,
+  guardianPausedAt: 0,
   owner: 'owner',
   invited: null,
   operator: 'operator',
-  guardian: 'owner',
+  guardian: 'other',
   limit: 3,
+  announced: { operator: null, guardian: null, limit: null },
   released: 0,
   tasks: { A: null, B: null },
   balances: { poster: stake },
@@ -60,10 +83,10 @@ export function fund(state: State, from: Person, name: Task, paid: number = cost
     ...when(from !== 'poster', 'NotFunder'),
     ...when(terms[name].refundableAt <= state.time, 'InvalidRefundableAt'),
     ...when(state.tasks[name] !== null, 'AlreadyFunded'),
-    ...when(state.paused, 'EscrowPaused'),
+    ...when(isPaused(state), 'EscrowPaused'),
     ...when(paid !== cost(name), 'WrongAmount'),
   ]
-  const tasks = { ...state.tasks, [name]: { paid: [], closed: false } }
+  const tasks = { ...state.tasks, [name]: { paid: [], owed: [], closed: false } }
   return { errors, after: move({ ...state, tasks }, 'poster', 'escrow', cost(name)) }
 }
 
@@ -80,15 +103,16 @@ export function release(state: State, from: Person, payments: Payment[], wellFor
     const task = after.tasks[name]
     errors.push(
       ...when(task === null, 'UnknownEscrow'),
-      ...when(task?.closed, 'AlreadyClosed'),
+      ...when(task?.closed && !task.owed.includes(slot), 'AlreadyClosed'),
       ...when(task && slot >= terms[name].slots, 'SlotOutOfRange'),
       ...when(task?.paid.includes(slot), 'SlotAlreadyPaid'),
       ...when(['nobody', 'token', 'escrow'].includes(to), 'InvalidRecipient'),
     )
     if (!task) continue
     const paid = [...task.paid, slot].sort()
+    const owed = task.owed.filter((other) => other !== slot)
     after = move(
-      { ...after, tasks: { ...after.tasks, [name]: { ...task, paid } } },
+      { ...after, tasks: { ...after.tasks, [name]: { ...task, paid, owed } } },
       'escrow',
       to,
       terms[name].reward,
@@ -97,17 +121,79 @@ export function release(state: State, from: Person, payments: Payment[], wellFor
   return { errors, after }
 }
 
-export const close = (state: State, from: Person, name: Task) => end(state, name, byOperator(state, from))
+/** Marks the free slots among these as owed. The operator may, also while the contract is paused. */
+export function hold(state: State, from: Person, name: Task, slots: number[]): Outcome {
+  const task = state.tasks[name]
+  const errors = [
+    ...when(from !== state.operator, 'NotOperator'),
+    ...when(task === null, 'UnknownEscrow'),
+    ...when(task && slots.some((slot) => slot >= terms[name].slots), 'SlotOutOfRange'),
+  ]
+  if (!task) return fail(state, ...errors)
+  const owed = [...task.owed, ...slots.filter((slot) => freeOf(name, task).includes(slot))].sort()
+  return { errors, after: { ...state, tasks: { ...state.tasks, [name]: { ...task, owed } } } }
+}
 
-/** Any caller may refund an escrow, also while the contract is paused. */
+export const close = (state: State, from: Person, name: Task) =>
+  end(state, name, byOperator(state, from), false)
+
+/** Any caller may refund an escrow, also while the contract is paused. Owed slots are returned 21 days later. */
 export const refund = (state: State, name: Task) =>
-  end(state, name, when(state.time < terms[name].refundableAt, 'NotRefundableYet'))
+  end(
+    state,
+    name,
+    when(state.time < terms[name].refundableAt, 'NotRefundableYet'),
+    state.time >= terms[name].refundableAt + 21 * day,
+  )
 
 export const fail = (state: State, ...errors: string[]): Outcome => ({ after: state, errors })
 
-export const setPaused = (state: State, from: Person, paused: boolean): Outcome => ({
-  after: { ...state, paused },
-  errors: when(from !== state.guardian && from !== state.owner, 'NotGuardian'),
+/** The owner's pause has no end. The guardian's ends 7 days after its first pause, and the next starts after 30 days. */
+export function pause(state: State, from: Person): Outcome {
+  const errors = byGuardian(state, from)
+  const setUntil = (until: number) => ({ ...state, pausedUntil: Math.max(state.pausedUntil, until) })
+  if (from === state.owner) return { errors, after: setUntil(noEnd) }
+  const guardianPausedAt =
+    state.time >= state.guardianPausedAt + 30 * day ? state.time : state.guardianPausedAt
+  const until = guardianPausedAt + 7 * day
+  errors.push(...when(state.time >= until, 'GuardianPauseUsed'))
+  return { errors, after: { ...setUntil(until), guardianPausedAt } }
+}
+
+export const unpause = (state: State, from: Person): Outcome => ({
+  after: { ...state, pausedUntil: 0 },
+  errors: byGuardian(state, from),
+})
+
+export const isPaused = (state: State) => state.time < state.pausedUntil
+
+/** The owner changes a setting: at once if that only takes power away, otherwise 48 hours later. */
+export function change(state: State, from: Person, setting: Setting, value: Person | number | null): Outcome {
+  const atOnce = setting === 'limit' ? Number(value) <= state.limit : setting === 'operator' && value === null
+  const announced = {
+    ...state.announced,
+    [setting]: atOnce ? null : { value, effectiveAt: state.time + 2 * day },
+  }
+  return govern(state, from, atOnce ? { announced, [setting]: value } : { announced })
+}
+
+export function applyChange(state: State, setting: Setting): Outcome {
+  const change = state.announced[setting]
+  if (!change) return fail(state, 'NothingAnnounced')
+  return {
+    errors: when(state.time < change.effectiveAt, 'NotEffectiveYet'),
+    after: {
+      ...state,
+      announced: { ...state.announced, [setting]: null },
+      [setting]: change.value,
+      ...(setting === 'guardian' && { guardianPausedAt: 0 }),
+    },
+  }
+}
+
+export const cancelChange = (state: State, from: Person, setting: Setting): Outcome => ({
+  after: { ...state, announced: { ...state.announced, [setting]: null } },
+  errors: [...byGuardian(state, from), ...when(!state.announced[setting], 'NothingAnnounced')],
 })
 
 /** A call that only the owner may make. */
@@ -126,18 +212,26 @@ export function wait(state: State, time: number): State {
   return { ...state, time, released: sameDay ? state.released : 0 }
 }
 
-function end(state: State, name: Task, errors: string[]): Outcome {
+function end(state: State, name: Task, errors: string[], owedToo: boolean): Outcome {
   const task = state.tasks[name]
   if (!task) return fail(state, ...errors, 'UnknownEscrow')
-  const tasks = { ...state.tasks, [name]: { ...task, closed: true } }
+  const ended = { ...task, owed: owedToo ? [] : task.owed, closed: true }
+  const returned = remainder(name, task) - remainder(name, ended)
   return {
-    after: move({ ...state, tasks }, 'escrow', 'poster', remainder(name, task)),
-    errors: [...errors, ...when(task.closed, 'AlreadyClosed')],
+    after: move({ ...state, tasks: { ...state.tasks, [name]: ended } }, 'escrow', 'poster', returned),
+    errors: [...errors, ...when(task.closed && returned === 0, 'AlreadyClosed')],
   }
 }
 
+function freeOf(name: Task, task: NonNullable<State['tasks'][Task]>): number[] {
+  if (task.closed) return []
+  const taken = [...task.paid, ...task.owed]
+  return Array.from({ length: terms[name].slots }, (_, slot) => slot).filter((slot) => !taken.includes(slot))
+}
+
+/** The rewards of the free and the owed slots. */
 function remainder(name: Task, task: State['tasks'][Task]): number {
-  return task && !task.closed ? (terms[name].slots - task.paid.length) * terms[name].reward : 0
+  return task ? (freeOf(name, task).length + task.owed.length) * terms[name].reward : 0
 }
 
 function move(state: State, from: Place, to: Place, amount: number): State {
@@ -151,5 +245,7 @@ const cost = (name: Task) => terms[name].reward * terms[name].slots
 const when = (condition: boolean | null | undefined, error: string) => (condition ? [error] : [])
 const byOperator = (state: State, from: Person) => [
   ...when(from !== state.operator, 'NotOperator'),
-  ...when(state.paused, 'EscrowPaused'),
+  ...when(isPaused(state), 'EscrowPaused'),
 ]
+const byGuardian = (state: State, from: Person) =>
+  when(from !== state.guardian && from !== state.owner, 'NotGuardian')

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
+import {OperatorLedger} from "../../../contracts/OperatorLedger.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {ITransferObserver, FaultyToken} from "../tokens/FaultyToken.sol";
 import {Actor} from "./Actor.sol";
@@ -42,7 +43,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         if (msg.sender != address(token) || reentrant) return;
         reentrant = true;
         uint256 dice = uint256(keccak256(abi.encode(nested, calls)));
-        uint256 choice = (dice >> 128) % 12;
+        uint256 choice = (dice >> 128) % 14;
         if (choice == 0) fund(dice, dice >> 8, dice >> 16);
         else if (choice == 1) release(dice, dice >> 8, dice >> 16, dice >> 24);
         else if (choice == 2) releaseBatch(dice, dice >> 32, 0);
@@ -50,6 +51,8 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         else if (choice < 7) refund(dice, dice >> 8);
         else if (choice == 7) pauseOrUnpause(dice, dice >> 8);
         else if (choice == 8) setDailyLimit(dice, dice >> 8);
+        else if (choice == 9) hold(dice, dice >> 8, dice >> 16);
+        else if (choice == 10) applyOrCancel(dice, dice >> 8);
         else expect(!repeatCall(), "a repeated reentrant call succeeded");
         reentrant = false;
     }
@@ -81,7 +84,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
             ? act(by, address(token), abi.encodeWithSelector(TRANSFER_AND_CALL, escrow, amount, dataOf(terms)))
             : act(by, address(escrow), abi.encodeCall(escrow.fund, (terms)));
         if (done) noteFunded(terms);
-        bool must = !paused && !known && dice % 16 != 2;
+        bool must = !isPaused() && !known && dice % 16 != 2;
         expect(!done || must || mayHaveReentered(), "funding succeeded but should revert");
         expect(done || !must || !faultless(), "funding reverted but should succeed");
         expect(!done || surplus >= shortfall(amount), "funded with less than reward times slots");
@@ -94,7 +97,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         slot = slot % (one.terms.slots + 1) + (dice % 64 == 0 ? 128 : 0);
         address recipient = recipientOf(to);
         bool fits = canPay(one, slot) && one.terms.reward <= leftToday();
-        bool must = by == operator && !paused && fits && payable_(recipient);
+        bool must = by == operator && !isPaused() && fits && payable_(recipient);
         bool done = act(by, address(escrow), abi.encodeCall(escrow.release, (one.id, uint8(slot), recipient)));
         expect(!done || must, "a release succeeded but should revert");
         expect(done || !must || !faultless(), "a release reverted but should succeed");
@@ -117,7 +120,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         malformed = malformed || data.length == 0;
         if ((dice >> 16) % 8 == 0) data = changeLength(data, 1 + (dice >> 24) % 19, (dice >> 19) % 2 == 0);
         address by = someoneOr(operator, dice >> 32);
-        bool mayPass = by == operator && !malformed && !paused;
+        bool mayPass = by == operator && !malformed && !isPaused();
         bool done = act(by, address(escrow), abi.encodeCall(escrow.releaseBatch, (data)));
         expect(!done || mayPass, "a batch succeeded but should revert");
         if (!done) return;
@@ -128,21 +131,40 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         if (tasks.length == 0 || dice % 4 > 1) return;
         Task storage one = recent(which);
         address by = someoneOr(operator, dice >> 8);
-        bool must = by == operator && !paused && !one.closed;
+        bool must = by == operator && !isPaused() && !one.closed;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.close, (one.terms)));
         expect(!done || must, "close succeeded but should revert");
         expect(done || !must || !faultless(), "close reverted but should succeed");
         if (done) one.closed = true;
     }
 
+    function hold(uint256 which, uint256 slots, uint256 dice) public {
+        if (tasks.length == 0) return;
+        Task storage one = recent(which);
+        uint256 bitmap = dice % 16 == 1 ? slots % (2 << one.terms.slots) : slots % (1 << one.terms.slots);
+        (bytes32[] memory ids, uint128[] memory bitmaps) = (new bytes32[](1), new uint128[](1));
+        (ids[0], bitmaps[0]) = (one.id, uint128(bitmap));
+        address by = someoneOr(operator, dice >> 8);
+        bool must = by == operator && bitmap >> one.terms.slots == 0;
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.hold, (ids, bitmaps)));
+        expect(done == must, "hold did not depend on the caller and the slots as expected");
+        if (!done || one.closed) return;
+        for (uint256 slot = 0; slot < one.terms.slots; slot++) {
+            if (bitmap >> slot & 1 == 1 && canPay(one, slot)) one.owed |= 1 << slot;
+        }
+    }
+
     function refund(uint256 which, uint256 who) public {
         if (tasks.length == 0) return;
         Task storage one = tasks[which % tasks.length];
-        bool due = block.timestamp >= one.terms.refundableAt && !one.closed;
+        bool late = block.timestamp >= one.terms.refundableAt + 21 days;
+        bool due = block.timestamp >= one.terms.refundableAt && (!one.closed || late && one.owed != 0);
         bool done = act(actor(who), address(escrow), abi.encodeCall(escrow.refund, (one.terms)));
-        expect(!done || due, "refunded before refundableAt or twice");
-        expect(done || !due || !faultless(), "a refund failed after refundableAt");
-        if (done) one.closed = true;
+        expect(!done || due, "refunded before its time or twice");
+        expect(done || !due || !faultless(), "a refund failed that was due");
+        if (!done) return;
+        one.closed = true;
+        if (late) one.owed = 0;
     }
 
     /// @dev Calls with terms that differ in one member from funded terms.
@@ -163,37 +185,85 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         expect(!done, "a call with terms that were never funded succeeded");
     }
 
-    /// @dev Often advances exactly to midnight or `refundableAt`, or to the second before.
+    /// @dev Often advances exactly to a time at which something changes, or to the second before.
     function advanceTime(uint256 time, uint256 dice) public {
         uint256 to = block.timestamp + time % 8 hours;
-        if (dice % 4 == 1) to = (block.timestamp / 1 days + 1) * 1 days - (dice >> 8) % 2;
-        if (dice % 4 == 2 && tasks.length != 0) to = recent(dice >> 8).terms.refundableAt - (dice >> 16) % 2;
+        uint256 kind = dice % 12;
+        if (kind < 3) to = (block.timestamp / 1 days + 1) * 1 days;
+        else if (kind < 6 && tasks.length != 0) to = recent(dice >> 8).terms.refundableAt;
+        else if (kind == 6 && tasks.length != 0) to = tasks[(dice >> 8) % tasks.length].terms.refundableAt + 21 days;
+        else if (kind == 7) to = effectiveAt[(dice >> 8) % 3];
+        else if (kind == 8 && pausedUntil < 2 ** 40 - 1) to = pausedUntil;
+        else if (kind == 9) to = guardianPausedAt + 30 days;
+        if (kind < 10 && to != 0) to -= (dice >> 16) % 2;
         if (to > block.timestamp) vm.warp(to);
     }
 
     function pauseOrUnpause(uint256 who, uint256 dice) public {
         address by = someoneOr(guardian, who);
         bool pausing = dice % 5 == 0;
+        uint256 start = block.timestamp < guardianPausedAt + 30 days ? guardianPausedAt : block.timestamp;
+        bool must = by == owner || by == guardian && (!pausing || block.timestamp < start + 7 days);
         bytes4 selector = pausing ? escrow.pause.selector : escrow.unpause.selector;
         bool done = act(by, address(escrow), abi.encodeWithSelector(selector));
-        expect(done == (by == guardian || by == owner), "pause or unpause did not depend on the caller as expected");
-        if (done) paused = pausing;
+        expect(done == must, "pause or unpause did not depend on the caller and the time as expected");
+        if (!done) return;
+        if (!pausing) {
+            pausedUntil = 0;
+        } else if (by == owner) {
+            pausedUntil = 2 ** 40 - 1;
+        } else {
+            guardianPausedAt = start;
+            if (getPausedUntil() < start + 7 days) pausedUntil = start + 7 days;
+        }
     }
 
     function setDailyLimit(uint256 who, uint256 size) public {
         uint256 to = size % 40 * TAX;
-        if (govern(who, abi.encodeCall(escrow.setDailyLimit, (to)))) limit = to;
+        if (!govern(who, abi.encodeCall(escrow.setDailyLimit, (to)))) return;
+        noteAnnouncement(2, to, to > limit);
+        if (to <= limit) limit = to;
     }
 
     function setPeople(uint256 who, uint256 dice) public {
         address one = dice % 8 == 0 ? address(0) : actor(dice >> 8);
         if (dice % 3 == 0) {
-            if (govern(who, abi.encodeCall(escrow.setOperator, (one)))) operator = one;
+            if (!govern(who, abi.encodeCall(escrow.setOperator, (one)))) return;
+            noteAnnouncement(0, uint160(one), one != address(0));
+            if (one == address(0)) operator = one;
         } else if (dice % 3 == 1) {
-            if (govern(who, abi.encodeCall(escrow.setGuardian, (one)))) guardian = one;
+            if (govern(who, abi.encodeCall(escrow.setGuardian, (one)))) noteAnnouncement(1, uint160(one), true);
         } else if (govern(who, abi.encodeCall(escrow.transferOwnership, (one)))) {
             invited = one;
         }
+    }
+
+    function applyOrCancel(uint256 who, uint256 dice) public {
+        uint256 setting = (dice >> 8) % 3;
+        OperatorLedger.Setting one = OperatorLedger.Setting(setting);
+        bool cancelling = dice % 4 == 0;
+        address by = someoneOr(guardian, who);
+        bool must = effectiveAt[setting] != 0
+            && (cancelling ? by == guardian || by == owner : block.timestamp >= effectiveAt[setting]);
+        bytes4 selector = cancelling ? escrow.cancelChange.selector : escrow.applyChange.selector;
+        bool done = act(by, address(escrow), abi.encodeWithSelector(selector, one));
+        expect(done == must, "an announced change was not applied or cancelled as expected");
+        if (!done) return;
+        uint256 value = announced[setting];
+        noteAnnouncement(setting, 0, false);
+        if (cancelling) return;
+        if (setting == 0) operator = address(uint160(value));
+        else if (setting == 1) (guardian, guardianPausedAt) = (address(uint160(value)), 0);
+        else limit = value;
+    }
+
+    function tryRenounceOwnership() public {
+        expect(!act(owner, address(escrow), abi.encodeCall(escrow.renounceOwnership, ())), "ownership was renounced");
+    }
+
+    function noteAnnouncement(uint256 setting, uint256 value, bool is_) private {
+        announced[setting] = is_ ? value : 0;
+        effectiveAt[setting] = is_ ? block.timestamp + 48 hours : 0;
     }
 
     function acceptOwnership(uint256 who) public {

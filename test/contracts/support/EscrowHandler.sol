@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {TaxToken} from "../../../contracts/TaxToken.sol";
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
+import {OperatorLedger} from "../../../contracts/OperatorLedger.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {Vm} from "./Vm.sol";
 
@@ -25,6 +26,10 @@ contract EscrowHandler {
     uint256 public returned;
     mapping(bytes32 id => mapping(uint256 slot => uint256)) public timesPaid;
     mapping(bytes32 id => uint256) public returnedOf;
+    mapping(bytes32 id => bool) public ended;
+    /// @dev Bit n is set if slot n is owed.
+    mapping(bytes32 id => uint256) public owed;
+    mapping(bytes32 id => uint256) private paidSlots;
     mapping(address funder => uint256) public putIn;
     mapping(uint256 day => uint256) public releasedOn;
     /// @dev The highest limit of each day.
@@ -116,44 +121,75 @@ contract EscrowHandler {
         vm.prank(dice % 4 == 1 ? terms.funder : operator);
         try escrow.close(terms) {
             if (dice % 4 == 1 || escrow.paused()) violation = "closed by an account that is not the operator, or while paused";
-            noteReturned(terms, before);
+            if (ended[escrow.escrowId(terms)]) violation = "closed twice";
+            noteReturned(terms, before, false);
         } catch {}
+    }
+
+    function hold(uint256 seed, uint8 bitmap, uint8 dice) external {
+        if (tasks.length == 0) return;
+        ITaskEscrow.Terms memory terms = recent(seed);
+        (bytes32[] memory ids, uint128[] memory slots) = (new bytes32[](1), new uint128[](1));
+        (ids[0], slots[0]) = (escrow.escrowId(terms), uint128(bitmap % (1 << terms.slots)));
+        address by = dice % 8 == 1 ? terms.funder : operator;
+        bool must = by == escrow.operator();
+        vm.prank(by);
+        try escrow.hold(ids, slots) {
+            if (!must) violation = "an account that is not the operator held a slot";
+            if (!ended[ids[0]]) owed[ids[0]] |= slots[0] & ~paidSlots[ids[0]];
+        } catch {
+            if (must) violation = "the operator could not hold a slot";
+        }
     }
 
     function refund(uint256 seed, address caller) external {
         if (tasks.length == 0) return;
         ITaskEscrow.Terms memory terms = tasks[seed % tasks.length];
-        (,,, bool closed,) = escrow.escrows(escrow.escrowId(terms));
+        bytes32 id = escrow.escrowId(terms);
+        bool late = block.timestamp >= terms.refundableAt + 21 days;
+        bool due = block.timestamp >= terms.refundableAt && (!ended[id] || late && owed[id] != 0);
         uint256 before = token.balanceOf(terms.funder);
         vm.prank(caller);
         try escrow.refund(terms) {
-            if (block.timestamp < terms.refundableAt || closed) violation = "refunded before refundableAt or twice";
-            noteReturned(terms, before);
+            if (!due) violation = "refunded before its time or twice";
+            noteReturned(terms, before, late);
         } catch {
-            if (block.timestamp >= terms.refundableAt && !closed) violation = "a refund failed after refundableAt";
+            if (due) violation = "a refund failed that was due";
         }
     }
 
+    /// @dev Sometimes by 21 days, so that owed slots become refundable.
     function advanceTime(uint32 time) external {
-        vm.warp(block.timestamp + time % 8 hours);
+        vm.warp(block.timestamp + (time % 16 == 0 ? 21 days : time % 8 hours));
         noteLimit();
     }
 
     function pauseOrUnpause(uint8 dice) external {
         vm.prank(guardian);
-        if (dice % 10 == 1) escrow.pause();
+        if (dice % 10 == 1) try escrow.pause() {} catch {}
         else escrow.unpause();
     }
 
     function setDailyLimit(uint256 limit) external {
         vm.prank(owner);
         escrow.setDailyLimit((10 + limit % 20) * TAX);
-        noteLimit();
     }
 
     function changeOperator(uint8 dice) external {
         vm.prank(owner);
         escrow.setOperator(dice % 10 == 1 ? address(0) : operator);
+    }
+
+    function applyChange(uint8 setting) external {
+        OperatorLedger.Setting one = OperatorLedger.Setting(setting % 3);
+        (, uint64 effectiveAt) = escrow.announcements(one);
+        bool must = effectiveAt != 0 && block.timestamp >= effectiveAt;
+        try escrow.applyChange(one) {
+            if (!must) violation = "a change took effect before its time or without an announcement";
+        } catch {
+            if (must) violation = "an announced change could not be applied";
+        }
+        noteLimit();
     }
 
     /// @dev One of the last four escrows, because most older ones are closed.
@@ -164,8 +200,8 @@ contract EscrowHandler {
 
     /// @dev If `again` is true, the result may contain a paid slot or one that is out of range.
     function slotsOf(ITaskEscrow.Terms memory terms, uint256 bitmap, bool again) private view returns (uint256) {
-        (,,,, uint128 paidBefore) = escrow.escrows(escrow.escrowId(terms));
-        return again ? bitmap % (2 << terms.slots) : bitmap % (1 << terms.slots) & ~uint256(paidBefore);
+        uint256 paidBefore = paidSlots[escrow.escrowId(terms)];
+        return again ? bitmap % (2 << terms.slots) : bitmap % (1 << terms.slots) & ~paidBefore;
     }
 
     function groupOf(ITaskEscrow.Terms memory terms, uint256 bitmap) private view returns (bytes memory group) {
@@ -183,16 +219,28 @@ contract EscrowHandler {
 
     function notePaid(bytes32 id, uint256 slot, uint256 reward) private {
         if (escrow.paused()) violation = "released while paused";
-        if (returnedOf[id] != 0) violation = "paid after the escrow was closed";
+        if (ended[id] && owed[id] >> slot & 1 == 0) violation = "a slot was paid after it was returned";
+        owed[id] &= ~(1 << slot);
+        paidSlots[id] |= 1 << slot;
         timesPaid[id][slot]++;
         paid += reward;
         releasedOn[block.timestamp / 1 days] += reward;
     }
 
-    function noteReturned(ITaskEscrow.Terms memory terms, uint256 before) private {
+    function noteReturned(ITaskEscrow.Terms memory terms, uint256 before, bool owedToo) private {
+        bytes32 id = escrow.escrowId(terms);
         uint256 back = token.balanceOf(terms.funder) - before;
+        uint256 free = ended[id] ? 0 : ((1 << terms.slots) - 1) & ~(paidSlots[id] | owed[id]);
+        uint256 slots = free | (owedToo ? owed[id] : 0);
+        if (back != terms.reward * ones(slots)) violation = "returned another amount than the free slots";
+        if (owedToo) owed[id] = 0;
+        ended[id] = true;
         returned += back;
-        returnedOf[escrow.escrowId(terms)] += back;
+        returnedOf[id] += back;
+    }
+
+    function ones(uint256 bitmap) private pure returns (uint256 count) {
+        for (; bitmap != 0; bitmap >>= 1) count += bitmap & 1;
     }
 
     function noteLimit() private {

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ITaskEscrow} from "../../../contracts/ITaskEscrow.sol";
+import {OperatorLedger} from "../../../contracts/OperatorLedger.sol";
 import {TaskEscrow} from "../../../contracts/TaskEscrow.sol";
 import {TaxToken} from "../../../contracts/TaxToken.sol";
 import {Vm} from "./Vm.sol";
@@ -91,8 +92,32 @@ abstract contract EscrowTest {
         escrow.pause();
     }
 
+    function hold(bytes32 id, uint128 slots) internal {
+        (bytes32[] memory ids, uint128[] memory bitmaps) = (new bytes32[](1), new uint128[](1));
+        (ids[0], bitmaps[0]) = (id, slots);
+        vm.prank(operator);
+        escrow.hold(ids, bitmaps);
+    }
+
+    /// @dev Lets 48 hours pass after an announcement and applies the change.
+    function applyLater(OperatorLedger.Setting setting) internal {
+        vm.warp(block.timestamp + 48 hours);
+        escrow.applyChange(setting);
+    }
+
+    function replaceOperator(address by) internal {
+        vm.prank(owner);
+        escrow.setOperator(by);
+        applyLater(OperatorLedger.Setting.Operator);
+    }
+
     function expectState(bytes32 id, uint8 paidCount, bool closed, uint128 paidBitmap) internal view {
-        (,, uint8 count, bool isClosed, uint128 bitmap) = escrow.escrows(id);
+        expectState(id, paidCount, closed, paidBitmap, 0);
+    }
+
+    function expectState(bytes32 id, uint8 paidCount, bool closed, uint128 paidBitmap, uint128 owedBitmap) internal view {
+        (,, uint8 count, bool isClosed, uint128 bitmap, uint128 owed) = escrow.escrows(id);
+        equal(owed, owedBitmap, "owedBitmap");
         equal(count, paidCount, "paidCount");
         require(isClosed == closed, closed ? "should be closed" : "should be open");
         equal(bitmap, paidBitmap, "paidBitmap");

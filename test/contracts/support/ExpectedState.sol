@@ -14,6 +14,8 @@ abstract contract ExpectedState {
         bytes32 id;
         bool closed;
         uint256 paidCount;
+        /// @dev Bit n is set if slot n is owed.
+        uint256 owed;
         mapping(uint256 slot => uint256) timesPaid;
     }
 
@@ -28,8 +30,12 @@ abstract contract ExpectedState {
     address internal invited;
     address internal operator;
     address internal guardian;
-    bool internal paused;
+    uint256 internal pausedUntil;
+    uint256 internal guardianPausedAt;
     uint256 internal limit;
+    /// @dev Announced values by setting: an address as a number, or a limit. `effectiveAt` is zero if there is none.
+    uint256[3] internal announced;
+    uint256[3] internal effectiveAt;
     mapping(uint256 day => uint256) internal releasedOn;
     mapping(address doer => uint256) internal earned;
 
@@ -51,10 +57,10 @@ abstract contract ExpectedState {
     function task(uint256 index)
         external
         view
-        returns (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount)
+        returns (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount, uint256 owed)
     {
         Task storage one = tasks[index];
-        return (one.id, one.terms, one.closed, one.paidCount);
+        return (one.id, one.terms, one.closed, one.paidCount, one.owed);
     }
 
     function timesPaid(uint256 index, uint256 slot) external view returns (uint256) {
@@ -65,8 +71,27 @@ abstract contract ExpectedState {
         return earned[doer];
     }
 
-    function people() external view returns (address, address, address, address, bool) {
-        return (owner, invited, operator, guardian, paused);
+    function people() external view returns (address, address, address, address) {
+        return (owner, invited, operator, guardian);
+    }
+
+    function announcement(uint256 setting) external view returns (uint256 value, uint256 at) {
+        return (announced[setting], effectiveAt[setting]);
+    }
+
+    /// @dev Zero if the contract is not paused.
+    function getPausedUntil() public view returns (uint256) {
+        return block.timestamp < pausedUntil ? pausedUntil : 0;
+    }
+
+    function isPaused() internal view returns (bool) {
+        return getPausedUntil() != 0;
+    }
+
+    /// @dev Number of slots of a task that are free or owed, so that the contract still holds their rewards.
+    function unreturned(uint256 index) external view returns (uint256 count) {
+        Task storage one = tasks[index];
+        for (uint256 slot = 0; slot < one.terms.slots; slot++) if (canPay(one, slot)) count++;
     }
 
     function counts() external view returns (uint256, uint256) {
@@ -90,12 +115,14 @@ abstract contract ExpectedState {
     function notePaid(Task storage one, uint256 slot, address recipient) internal {
         one.timesPaid[slot]++;
         one.paidCount++;
+        one.owed &= ~(1 << slot);
         earned[recipient] += one.terms.reward;
         releasedOn[block.timestamp / 1 days] += one.terms.reward;
     }
 
     function canPay(Task storage one, uint256 slot) internal view returns (bool) {
-        return !one.closed && slot < one.terms.slots && one.timesPaid[slot] == 0;
+        if (one.closed && one.owed >> slot & 1 == 0) return false;
+        return slot < one.terms.slots && one.timesPaid[slot] == 0;
     }
 
     function act(address by, address target, bytes memory data) internal returns (bool done) {
