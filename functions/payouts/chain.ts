@@ -89,7 +89,7 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
       const blockTag = blocksAgo ? Math.max(0, (await node.getBlockNumber()) - blocksAgo) : 'latest'
       const read = contract.getFunction('escrows').staticCall(escrowId, { blockTag })
       const state = await read.catch((error: unknown) => {
-        if (blocksAgo > 0 && isError(error, 'BAD_DATA')) return null // before the contract was deployed
+        if (blocksAgo > 0 && isError(error, 'BAD_DATA')) return null // the contract was not deployed yet
         throw error
       })
       if (!state) return null

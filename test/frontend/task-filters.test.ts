@@ -41,7 +41,7 @@ test('The badge counts the filters that differ from their defaults, and a range 
   expect(hasAdvanced(read({ category: 'Design', q: 'x' }))).toBe(false)
 })
 
-test('A filter change keeps the other query parameters of the browser’s URL, except on a page being left', () => {
+test('A filter change keeps the other query parameters of the URL, and is dropped after navigation to another page', () => {
   const url = { pathname: '/tasks', search: '?id=7&sort=oldest&category=Design' }
   const after = (change: Partial<typeof filterDefaults>, pathname = '/tasks') =>
     searchAfter(url, pathname, change, filterDefaults)

@@ -189,7 +189,7 @@ test('FunctionThrottles counts every function but settle, whose starts Lambda qu
   expect(watched?.map((text) => text.slice(15, -8)).sort()).toEqual([...groups, 'events'].sort())
 })
 
-test('The dashboard contains every alarm and every function', () => {
+test('The CloudWatch dashboard contains every alarm and every function', () => {
   const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'))
   const body = JSON.stringify(dashboard?.Properties.DashboardBody)
   for (const [id] of alarms) expect(body).toContain(id)

@@ -173,5 +173,5 @@ export function openSimulatedChain({
 /** The escrow id of a task's terms, from its salt (initial-state.ts). */
 const escrowIdOf = ({ salt }: Terms) => `0xe${String(BigInt(salt)).padStart(63, '0')}`
 
-/** Only the fields of a release. */
+/** Copies the fields of a release and leaves out all others. */
 const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })

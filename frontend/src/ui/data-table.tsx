@@ -16,8 +16,8 @@ export interface Column<Row> {
   /** Right-aligned: numbers, money and the row's button. */
   end?: boolean
   /**
-   * Position on a phone's card, without a label: `lead` is first, with `mark` before it and `side` after it; `action` is
-   * last. Columns without `card` follow `lead`, each with its label.
+   * Where a phone's card shows this column without a label: `lead` first, `mark` before `lead`, `side` after `lead`,
+   * `action` last. A column without `card` follows `lead` and has its label.
    */
   card?: keyof typeof places
   className?: string

@@ -12,13 +12,16 @@ import { SubmissionList } from './submission-list.tsx'
 const tabs = ['pending', 'submissions', 'created'] as const
 const labels = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
 
-/** My Tasks (pending submissions), My Submissions, Tasks Created. The open tab is stored in the URL. */
+/**
+ * Three tabs: My Tasks (with the pending submissions), My Submissions and Tasks Created. The open tab is stored in
+ * the URL.
+ */
 export function DashboardTabs({
   dashboard,
   reviewNotice,
 }: {
   dashboard: Dashboard
-  /** How many submissions wait for the person's review. */
+  /** A notice with the number of submissions that the user has to review. */
   reviewNotice: ReactNode
 }) {
   const [params, setParams] = useSearchParams()

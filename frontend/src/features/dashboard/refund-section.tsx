@@ -94,7 +94,7 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Closes the task through the API, or first refunds it by the creator's wallet. */
+/** Closes the task through the API. With 'wallet', the creator's wallet first refunds the escrow. */
 function useRefundTask(task: Created) {
   const config = useConfig()
   const { mutateAsync: closeTask } = useCloseTask()
