@@ -6,13 +6,11 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, countStatuses } from '../support/responses.ts'
 import { allItems, findInconsistencies, recomputeFromItems } from '../support/table-consistency.ts'
-import { form } from '../support/task-form.ts'
 
 /** This file starts its own stack, because its last test audits the whole table. */
 const { stack, connection } = await startIsolatedStack()
 afterAll(() => stack.close())
-const { newAdmin, newVisitor, postedTask, site, newFundedUser, submittedTo, newUser } =
-  openFixture(connection)
+const { newVisitor, site, newUser } = openFixture(connection)
 
 const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 const sorted = (answers: Response[]) => answers.map(({ status }) => status).sort()
@@ -59,13 +57,6 @@ describe('usernames requested concurrently', () => {
     120_000,
   )
 
-  test('Of 50 concurrent renames to one username, one returns 200 and 49 return 409', async () => {
-    const people = await Promise.all(concurrently(50, newUser))
-    const username = uniqueName()
-    const asked = people.map((person) => person.request('POST /api/user/update-username', { username }))
-    expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 49 })
-  })
-
   test('If the owner of a username and nine others request it in another letter case, the owner keeps it', async () => {
     const [owner, ...others] = await Promise.all(concurrently(10, newUser))
     const username = uniqueName()
@@ -78,19 +69,6 @@ describe('usernames requested concurrently', () => {
     expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 9 })
     expect(await owner?.call('GET /api/user', {})).toMatchObject({ username: username.toUpperCase() })
   })
-})
-
-test('Fifty concurrent renames of one user leave one username with one uniqueness guard', async () => {
-  const person = await newUser()
-  const names = Array.from({ length: 50 }, uniqueName)
-  const asked = names.map((username) => person.request('POST /api/user/update-username', { username }))
-  const answers = await Promise.all(asked)
-  expect([200, 409]).toEqual(expect.arrayContaining(sorted(answers)))
-  const { username } = await person.call('GET /api/user', {})
-  expect(names).toContain(username)
-  const { guards } = await now()
-  const own = Object.entries(guards('USERNAME#')).filter(([, userId]) => userId === person.id)
-  expect(own).toEqual([[username, person.id]])
 })
 
 test('Of 1,000 concurrent replays of one wallet sign-in, one returns 200 and 999 return 401', async () => {
@@ -135,80 +113,6 @@ test('An account that links ten wallets concurrently ends with one wallet and on
   const own = Object.entries(guards('WALLET#')).filter(([, userId]) => userId === person.id)
   expect(own).toEqual([[walletAddress?.toLowerCase(), person.id]])
 })
-
-test('Of thirty tasks saved concurrently on one escrow, one is saved and 29 answer 409', async () => {
-  const poster = await newFundedUser()
-  const { escrow } = await poster.fund(form)
-  const { escrowAddress: contractAddress } = site.siteConfig
-  const saves = concurrently(30, (index) =>
-    poster.request('POST /api/tasks', { ...form, title: `Street ${index}`, contractAddress, escrow }),
-  )
-  expect(await countStatuses(saves)).toEqual({ 200: 1, 409: 29 })
-  expect((await now()).tasks.filter(({ creatorId }) => creatorId === poster.id)).toHaveLength(1)
-})
-
-test('Of fifty concurrent submissions of one user to one task, one returns 200 and 49 return 409', async () => {
-  const { task } = await postedTask()
-  const doer = await newUser()
-  const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
-  const answers = await Promise.all(concurrently(50, () => doer.request('POST /api/submissions', sent)))
-  expect(sorted(answers)).toEqual([200, ...Array(49).fill(409)])
-  const { ofTask, tasks } = await now()
-  expect(ofTask(task.id)).toHaveLength(1)
-  expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ pending: 1, completions: 0 })
-})
-
-test('Of fifty concurrent approvals on a task with five completions, five succeed and 45 submissions stay pending', async () => {
-  const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
-  const admin = await newAdmin()
-  const all = await Promise.all(concurrently(50, () => submittedTo(task)))
-  const answers = await Promise.all(
-    all.map(({ submission: { id } }, index) =>
-      (index % 2 ? poster : admin).request('PATCH /api/submissions/{id}', { id, status: 'approved' }),
-    ),
-  )
-  expect(sorted(answers)).toEqual([...Array(5).fill(200), ...Array(45).fill(409)])
-  for (const answer of answers.filter(({ status }) => status === 409)) {
-    expect(await answer.json()).toMatchObject({ message: 'This task already has all its completions' })
-  }
-  const { count, ofTask, payouts, tasks } = await now()
-  expect([count('approved', ofTask(task.id)), count('pending', ofTask(task.id))]).toMatchObject({
-    0: { length: 5 },
-    1: { length: 45 },
-  })
-  const createDuePayouts = payouts.filter(({ taskId }) => taskId === task.id)
-  expect(createDuePayouts.map(({ slot }) => slot).sort()).toEqual([0, 1, 2, 3, 4])
-  expect(createDuePayouts.every(({ status, amount }) => status === 'due' && amount === 11)).toBe(true)
-  expect(tasks.find(({ id }) => id === task.id)).toMatchObject({
-    completions: 5,
-    pending: 45,
-    listed: 'CLOSED',
-  })
-}, 120_000)
-
-test('Of two concurrent opposite verdicts, one succeeds and one answers 409, and only approvals create payouts', async () => {
-  const { poster, task } = await postedTask({ maxCompletions: 60, reward: 5 })
-  const admin = await newAdmin()
-  let approvals = 0
-  for (let round = 0; round < 60; round++) {
-    const { submission } = await submittedTo(task)
-    const decide = (by: typeof admin, status: string) =>
-      by.request('PATCH /api/submissions/{id}', { id: submission.id, status, feedback: 'Seen.' })
-    const first = round % 2 ? 'approved' : 'rejected'
-    const second = round % 2 ? 'rejected' : 'approved'
-    const [one, other] = await Promise.all([decide(poster, first), decide(admin, second)])
-    expect(sorted([one, other])).toEqual([200, 409])
-    const verdict = one.ok ? first : second
-    if (verdict === 'approved') approvals++
-    const after = await admin.call('GET /api/submissions/{id}', { id: submission.id })
-    expect(after).toMatchObject({ status: verdict, reviewedBy: one.ok ? poster.id : admin.id })
-    const refused = (await (one.ok ? other : one).json()) as { message: string }
-    expect(refused.message).toBe(`This submission has already been ${verdict}. Both verdicts are final.`)
-  }
-  const { payouts } = await now()
-  expect(payouts.filter(({ taskId }) => taskId === task.id)).toHaveLength(approvals)
-  expect(approvals).toBeGreaterThan(0)
-}, 120_000)
 
 test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   expect(findInconsistencies(await allItems(connection))).toEqual([])
