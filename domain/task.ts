@@ -5,6 +5,7 @@ import { address, positiveInteger, requiredText, timestamp, ulid } from './schem
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
+export { placesLeft } from './places.ts'
 export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './task-enums.ts'
 
 export const submissionType = z.enum(submissionTypes)
@@ -107,10 +108,6 @@ export function isOpen(
   const { completions, fundingLost, hidden, isActive, maxCompletions } = value
   return isActive && !hidden && !fundingLost && completions < maxCompletions && now < deadlineOf(value)
 }
-
-/** The places of a task that a new submission or an appeal can take. */
-export const placesLeft = ({ maxCompletions, taken }: Pick<Task, 'maxCompletions' | 'taken'>): number =>
-  Math.max(0, maxCompletions - taken)
 
 /** True if the viewer may see a task. Only the creator and admins see a draft, even after it was closed. */
 export function canSeeTask(

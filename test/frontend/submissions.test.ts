@@ -111,15 +111,17 @@ test('A rejection needs feedback besides the chosen reason', () => {
 
 test('Creators and admins can review a pending submission, others can read it, and an approval needs a wallet', () => {
   const task = { creatorId: 'creator' }
-  const pending = { status: 'pending' as const }
+  const pending = { status: 'pending' as const, userId: 'doer' }
   const creator = { id: 'creator', isAdmin: false }
   expect(reviewMode(creator, pending, task, true)).toBe('review')
   expect(reviewMode(creator, pending, task, false)).toBe('needs-wallet')
   expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
   expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
-  expect(reviewMode(creator, { status: 'approved' }, task, true)).toBe('finished')
-  expect(reviewMode(creator, {} as typeof pending, task, true)).toBe('review')
-  expect(reviewMode({ id: 'other', isAdmin: false }, { status: 'rejected' }, task, true)).toBe('finished')
+  expect(reviewMode({ id: 'doer', isAdmin: true }, pending, task, true)).toBe('read-only')
+  expect(reviewMode(creator, { ...pending, status: 'approved' }, task, true)).toBe('finished')
+  expect(reviewMode(creator, { userId: 'doer' } as typeof pending, task, true)).toBe('review')
+  const other = { id: 'other', isAdmin: false }
+  expect(reviewMode(other, { ...pending, status: 'rejected' }, task, true)).toBe('finished')
 })
 
 test('A proof URL is an image if its path has an image extension', () => {

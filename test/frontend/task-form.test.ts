@@ -3,6 +3,7 @@ import {
   emptyTask,
   keepDraft,
   readDraft,
+  reviewDaysOf,
   taskFormFields,
 } from '../../frontend/src/features/create-task/task-form-schema.ts'
 import { memoryStorage } from './funding-fixture.ts'
@@ -70,4 +71,14 @@ test('With an invalid stored draft, or without browser storage, the task form is
   }
   expect(readDraft({ getItem: off })).toEqual(emptyTask)
   expect(() => keepDraft({ setItem: off }, emptyTask)).not.toThrow()
+})
+
+test('The time to review is 1 to 30 whole days, is kept in the draft, and counts as 7 days while it is invalid', () => {
+  const accepts = (reviewDays: number) => taskFormFields.safeParse({ ...filled, reviewDays }).success
+  expect([1, 7, 30].map(accepts)).toEqual([true, true, true])
+  expect([0, 31, 1.5, -1, Number.NaN].map(accepts)).toEqual([false, false, false, false, false])
+  expect([1, 30, 0, 31, Number.NaN].map(reviewDaysOf)).toEqual([1, 30, 7, 7, 7])
+  const storage = memoryStorage()
+  keepDraft(storage, { ...filled, reviewDays: 3 })
+  expect(readDraft(storage).reviewDays).toBe(3)
 })

@@ -9,6 +9,7 @@ import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards, SummarySkeleton } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
+import { countUrgent } from '../lib/review-time.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
@@ -43,6 +44,8 @@ function Loaded({ user }: { user: User }) {
 function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboard; outdated: boolean }) {
   const summary = summarize(dashboard)
   const queue = reviewQueue(dashboard.createdTasks)
+  const received = dashboard.createdTasks.flatMap(({ submissions }) => submissions)
+  const urgent = countUrgent(received, Date.now())
   return (
     <>
       <UnsavedNotice userId={user.id} />
@@ -55,7 +58,7 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
       <div className="mt-8 mb-10">
         <SummaryCards summary={summary} />
       </div>
-      <DashboardTabs dashboard={dashboard} reviewNotice={<ReviewAll ids={queue} />} />
+      <DashboardTabs dashboard={dashboard} reviewNotice={<ReviewAll ids={queue} urgent={urgent} />} />
       <ReviewHost queue={queue} />
     </>
   )

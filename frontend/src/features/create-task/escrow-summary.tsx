@@ -47,8 +47,10 @@ export function EscrowSummary({ reward, maxCompletions, refundableAt, isFunded =
         )}
       </dl>
       <p className="mt-4 pb-4 text-ink-2 text-sm">
-        Locked by the contract until you approve. What nobody earned can come back to you from{' '}
-        {formatDate(new Date(refundableAt * 1000).toISOString())}. 1 {token.rewardUnit} is 1 {token.symbol}.
+        Locked by the contract until you approve, or until your time to review a proof is over. The rest of
+        the escrow comes back on {formatDate(new Date(refundableAt * 1000).toISOString())} at the latest. It
+        comes back earlier if you close the task and nothing waits for a decision. 1 {token.rewardUnit} is 1{' '}
+        {token.symbol}.
       </p>
     </Receipt>
   )

@@ -20,7 +20,13 @@ import { FundingErrorNotice } from './funding-error.tsx'
 import { newFunding } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
-import { type TaskFields as Fields, keepDraft, readDraft, taskFormFields } from './task-form-schema.ts'
+import {
+  type TaskFields as Fields,
+  keepDraft,
+  readDraft,
+  reviewDaysOf,
+  taskFormFields,
+} from './task-form-schema.ts'
 
 interface Props {
   /** Why the last attempt failed before a transaction was sent. */
@@ -150,7 +156,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
         <EscrowSummary
           reward={reward}
           maxCompletions={maxCompletions}
-          refundableAt={timingOf(deadline, watch('reviewDays'), Date.now()).refundableAt}
+          refundableAt={timingOf(deadline, reviewDaysOf(watch('reviewDays')), Date.now()).refundableAt}
           balance={balance}
         />
       </form>

@@ -1,13 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { completions, estimatedTime, reward, text } from '../../../../domain/limits.ts'
+import { completions, estimatedTime, review, reward, text } from '../../../../domain/limits.ts'
 import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
-import { submissionTypeLabels } from '../../lib/format.ts'
+import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
-import type { TaskFields as Fields } from './task-form-schema.ts'
+import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
 
 /** The fields of a new task (spec section 5). */
 export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
-  const { register, formState } = form
+  const { register, formState, watch } = form
   const errorOf = (name: keyof Fields) => formState.errors[name]?.message
   return (
     <div className="grid gap-5 sm:grid-cols-6">
@@ -101,7 +101,21 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
       >
         <Input type="date" {...register('deadline')} />
       </Field>
-      <div className="sm:col-span-3 sm:pt-6">
+      <Field
+        label="Review within, days"
+        hint={`Proofs that you do not review within ${plural(reviewDaysOf(watch('reviewDays')), 'day')} are approved and paid automatically.`}
+        error={errorOf('reviewDays')}
+        className="sm:col-span-3"
+      >
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={review.minDays}
+          max={review.maxDays}
+          {...register('reviewDays', { valueAsNumber: true })}
+        />
+      </Field>
+      <div className="sm:col-span-6">
         <Checkbox {...register('isActive')}>Live at once; unchecked, it is saved as a draft</Checkbox>
       </div>
     </div>

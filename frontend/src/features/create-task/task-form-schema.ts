@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { escrow } from '../../../../domain/limits.ts'
+import { escrow, review } from '../../../../domain/limits.ts'
 import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
@@ -17,6 +17,10 @@ export const taskFormFields = taskForm.extend({
     ),
 })
 export type TaskFields = z.infer<typeof taskFormFields>
+
+/** The days to review, or the default while the field has no valid number. */
+export const reviewDaysOf = (typed: number): number =>
+  taskFormFields.shape.reviewDays.safeParse(typed).success ? typed : review.defaultDays
 
 export const emptyTask: TaskFields = {
   title: '',

@@ -4,14 +4,16 @@ import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
+import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { heldFor } from './summary.ts'
+import { heldFor, inReviewOrder } from './summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
@@ -39,11 +41,7 @@ function CreatedTask({ task }: { task: Created }) {
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? pendingOf(task) > 0
   const held = heldFor(task)
-  const pendingFirst = task.submissions.toSorted(
-    (a, b) =>
-      Number(b.status === 'pending') - Number(a.status === 'pending') ||
-      b.createdAt.localeCompare(a.createdAt),
-  )
+  const inOrder = inReviewOrder(task.submissions)
   return (
     <Ticket>
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
@@ -59,7 +57,7 @@ function CreatedTask({ task }: { task: Created }) {
           <p className="mt-1 text-ink-2 text-sm">
             {task.closedAt
               ? `Closed on ${formatDate(task.closedAt)}`
-              : `${held > 0 ? `${formatCents(held)} held in escrow` : 'Everything in escrow has been claimed'}, due ${formatDate(task.deadline)}`}
+              : `${held > 0 ? `${formatCents(held)} held in escrow` : 'Everything in escrow has been claimed'}, due ${formatDate(task.deadline)}. ${placesText(task)}.`}
           </p>
         </div>
         <div className="flex shrink-0 items-end justify-between gap-8">
@@ -69,7 +67,7 @@ function CreatedTask({ task }: { task: Created }) {
       </div>
       <Perforation />
       <div className="px-5 py-2 sm:px-7">
-        {pendingFirst.length === 0 ? (
+        {inOrder.length === 0 ? (
           <p className="py-3 text-ink-2 text-sm">No submissions yet.</p>
         ) : (
           <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -79,7 +77,7 @@ function CreatedTask({ task }: { task: Created }) {
             </summary>
             {isOpen && (
               <ul className="divide-y divide-line">
-                {pendingFirst.map((submission) => (
+                {inOrder.map((submission) => (
                   <li key={submission.id}>
                     <ReceivedSubmission submission={submission} />
                   </li>
@@ -103,6 +101,8 @@ function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
         <p className="flex flex-wrap items-center gap-2">
           <StatusBadge status={submission.status} />
           <ProofBadges submission={submission} />
+          <ReviewTime submission={submission} />
+          <AppealBadge submission={submission} />
         </p>
         <p className="mt-1.5 text-ink-2 text-sm">
           Submitted by <UserName id={submission.userId} name={submission.submitterName} />,{' '}

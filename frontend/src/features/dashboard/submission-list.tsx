@@ -1,11 +1,14 @@
+import { clsx as cx } from 'clsx'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { canAppeal, promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { AppealBadge } from '../../ui/review-time.tsx'
 
 type Own = Dashboard['submissions'][number]
 
@@ -30,12 +33,14 @@ function Row({ submission }: { submission: Own }) {
   const task = useDialog('id')
   const review = useDialog('review')
   const status = submission.status ?? 'pending'
+  const promise = promiseToDoer(submission)
   return (
     <article className="grid gap-x-8 gap-y-3 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <StatusBadge status={status} />
           <ProofBadges submission={submission} />
+          <AppealBadge submission={submission} />
         </div>
         <h3 className="mt-2 wrap-anywhere text-lg">
           <Link to={task.to(submission.taskId)} state={opened} className="underline-offset-4 hover:underline">
@@ -49,8 +54,24 @@ function Row({ submission }: { submission: Own }) {
           </time>
           {submission.reviewedAt && `, reviewed ${formatRelative(submission.reviewedAt, Date.now())}`}
         </p>
+        {promise && (
+          <p className={cx('mt-2 max-w-prose text-sm', submission.waitsFor ? 'text-amber' : 'text-ink-2')}>
+            {promise}
+          </p>
+        )}
         {status === 'rejected' && submission.reviewNotes && (
           <p className="mt-2 line-clamp-2 max-w-prose text-sm">“{submission.reviewNotes}”</p>
+        )}
+        {canAppeal(submission, Date.now()) && (
+          <p className="mt-2 text-sm">
+            <Link
+              to={task.to(submission.taskId)}
+              state={opened}
+              className="font-medium text-green-ink underline underline-offset-4"
+            >
+              Appeal until {formatDateTime(submission.appealUntil)}
+            </Link>
+          </p>
         )}
         {status === 'approved' && (
           <p className="mt-2 text-ink-2 text-sm">

@@ -1,4 +1,5 @@
 import { unclaimed } from '../../../../domain/refund.ts'
+import type { Submission } from '../../../../domain/submission.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
@@ -37,11 +38,21 @@ export function summarize({ submissions, createdTasks, totals }: Dashboard): Sum
 export const heldFor = (task: Dashboard['createdTasks'][number]): number =>
   task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task))
 
+const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
+
+/** Pending submissions first, the oldest of them first; then the others, the newest first. */
+export const inReviewOrder = <One extends Submission>(submissions: One[]): One[] =>
+  submissions.toSorted(
+    (a, b) =>
+      Number(isPending(b)) - Number(isPending(a)) ||
+      a.createdAt.localeCompare(b.createdAt) * (isPending(a) ? 1 : -1),
+  )
+
 /** Ids of the submissions that wait for this person's review, oldest first. */
 export function reviewQueue(createdTasks: Dashboard['createdTasks']): string[] {
   return createdTasks
     .flatMap((task) => task.submissions)
-    .filter((one) => (one.status ?? 'pending') === 'pending')
+    .filter(isPending)
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
     .map((one) => one.id)
 }

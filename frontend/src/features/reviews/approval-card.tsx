@@ -1,9 +1,10 @@
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
+import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
+import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { type Approval, statusOf, titleOf } from './approvals.ts'
@@ -21,6 +22,9 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         <div className="flex flex-wrap items-center gap-2">
           <StatusBadge status={status} />
           <ProofBadges submission={submission} />
+          <ReviewTime submission={submission} />
+          <AppealBadge submission={submission} />
+          {submission.sameProof > 0 && <Badge tone="held">Same proof × {submission.sameProof + 1}</Badge>}
         </div>
         <div className="mt-3 flex items-start justify-between gap-5">
           <h2 className="line-clamp-3 min-w-0 wrap-anywhere text-lg">{titleOf(approval)}</h2>

@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useMemo } from 'react'
+import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -45,8 +46,11 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
     () => filterApprovals(approvals, { tab, status, q: filters.q }),
     [approvals, tab, status, filters.q],
   )
-  const queue = filterApprovals(approvals, { tab: 'pending', status: 'all', q: '' }).map(
-    ({ submission }) => submission.id,
+  const pending = filterApprovals(approvals, { tab: 'pending', status: 'all', q: '' })
+  const queue = pending.map(({ submission }) => submission.id)
+  const urgent = countUrgent(
+    pending.map(({ submission }) => submission),
+    Date.now(),
   )
   return (
     <>
@@ -84,7 +88,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
       >
         <TabPanel value={tab}>
-          {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} />}
+          {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} urgent={urgent} />}
           {found.length > 0 ? (
             <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
           ) : (

@@ -1,11 +1,13 @@
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime, plural } from '../../lib/format.ts'
 import { useWallet } from '../../lib/wallet/connection.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { FinishedReview } from './finished-review.tsx'
@@ -92,6 +94,8 @@ function Facts({ submission }: { submission: NamedSubmission }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
       <StatusBadge status={submission.status} />
+      <ReviewTime submission={submission} />
+      <AppealBadge submission={submission} />
       <span>Submitted {formatDateTime(submission.createdAt)}</span>
       <span>
         by <UserName id={submission.userId} name={submission.submitterName} />
@@ -108,6 +112,13 @@ function ReviewBody(props: ReviewProps) {
   return (
     <div className="flex flex-col gap-7">
       {isOver && <FinishedReview {...props} />}
+      {submission.sameProof > 0 && (
+        <p className="flex items-start gap-2.5 rounded bg-amber-soft px-4 py-3 text-amber">
+          <Copy aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          {plural(submission.sameProof, 'other person', 'other people')} handed in the same proof for this
+          task.
+        </p>
+      )}
       <ProofView submission={submission} requirements={task.requirements} />
       {mode === 'read-only' ? (
         <p className="rounded bg-sunk px-4 py-3 text-ink-2">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatCents, formatNumber } from '../../lib/format.ts'
+import { formatCents, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { reviewTime } from '../../lib/review-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -24,7 +25,7 @@ export function ReviewForm(props: ReviewProps) {
 
 type Props = ReviewProps & { reviewing: Reviewing }
 
-function Verdict({ task, user, queue, onClose, reviewing }: Props) {
+function Verdict({ submission, task, user, queue, onClose, reviewing }: Props) {
   const { isSaving, error, decide, pay } = reviewing
   const isOwnWallet = useWalletMatch(user) === 'same-account'
   const [feedback, setFeedback] = useState('')
@@ -69,6 +70,12 @@ function Verdict({ task, user, queue, onClose, reviewing }: Props) {
         {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)} of{' '}
         {formatCents(task.maxCompletions * task.reward)}
       </p>
+      {!submission.waitsFor && reviewTime(submission, Date.now())?.isUrgent && (
+        <p className="rounded bg-amber-soft px-4 py-3 text-amber">
+          Decide by {formatDateTime(submission.reviewBy)}. Without a decision this proof is approved and paid
+          automatically.
+        </p>
+      )}
       <DialogFooter>
         <div className="flex w-full flex-col gap-3">
           {error && (

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { opened, useDialog } from '../../lib/dialogs.ts'
-import { plural } from '../../lib/format.ts'
+import { formatNumber, plural } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
@@ -28,14 +28,25 @@ export function ReviewHost({ queue }: { queue: readonly string[] }) {
   )
 }
 
-/** The number of pending submissions, with a link that starts to review them. `ids` in review order. */
-export function ReviewAll({ ids }: { ids: readonly string[] }) {
+/**
+ * The number of pending submissions, with a link that starts to review them. `ids` in review order; `urgent`: how many of
+ * them are paid automatically within 24 hours.
+ */
+export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?: number }) {
   const review = useDialog('review')
   const [first, second] = ids
   if (!first) return null
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
-      <p className="font-medium">{plural(ids.length, 'submission')} waiting for your review.</p>
+      <p className="font-medium">
+        {plural(ids.length, 'submission')} waiting for your review.
+        {urgent > 0 && (
+          <span className="text-amber">
+            {' '}
+            {formatNumber(urgent)} {urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.
+          </span>
+        )}
+      </p>
       <ButtonLink to={review.to(first, second ? { queue: 'on' } : {})} state={opened} size="sm">
         {second ? 'Review one by one' : 'Review it'}
       </ButtonLink>

@@ -1,4 +1,4 @@
-import type { Submission } from '../../../../domain/submission.ts'
+import { canReview, type Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
@@ -32,12 +32,12 @@ export type ReviewMode = 'finished' | 'read-only' | 'needs-wallet' | 'review'
 
 export function reviewMode(
   viewer: Pick<User, 'id' | 'isAdmin'>,
-  submission: Pick<Submission, 'status'>,
+  submission: Pick<Submission, 'status' | 'userId'>,
   task: Pick<Task, 'creatorId'>,
   isWalletConnected: boolean,
 ): ReviewMode {
   if ((submission.status ?? 'pending') !== 'pending') return 'finished'
-  if (!viewer.isAdmin && viewer.id !== task.creatorId) return 'read-only'
+  if (!canReview(viewer, task, submission)) return 'read-only'
   return isWalletConnected ? 'review' : 'needs-wallet'
 }
 

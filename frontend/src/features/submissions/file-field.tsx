@@ -9,7 +9,12 @@ import { acceptedTypes } from './proof-upload.ts'
 const megabytes = limits.maxBytes / 1024 / 1024
 
 /** A picture as proof, dropped or chosen. It is uploaded at once, while the user fills in the other fields. */
-export function FileField({ upload, choose, remove }: UploadControls) {
+export function FileField({
+  upload,
+  choose,
+  remove,
+  label = 'Your proof',
+}: UploadControls & { label?: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -25,7 +30,7 @@ export function FileField({ upload, choose, remove }: UploadControls) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="self-start font-semibold text-sm">
-        Your proof
+        {label}
       </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the input inside is the control */}
       <div

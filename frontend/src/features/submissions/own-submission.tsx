@@ -1,13 +1,17 @@
+import { clsx as cx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
 import { earliestRefundableAt, type Task } from '../../../../domain/task.ts'
 import { formatCents, formatDate, formatDateTime } from '../../lib/format.ts'
+import { promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
+import { useAuth } from '../auth/auth.tsx'
 
 const titles = {
   approved: "You've completed this task! Your submission was approved.",
@@ -15,9 +19,13 @@ const titles = {
   pending: 'Your submission is pending review.',
 } as const
 
+const waiting = 'rounded bg-amber-soft px-4 py-3 text-amber'
+
 /** The state of the viewer's own submission to a task (spec section 4, Submission). */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
+  const promise = promiseToDoer(submission)
+  const { connectWallet } = useAuth()
   const place = useRef<HTMLElement>(null)
   // This section replaces a form at the other end of the dialog, so it may be outside of the visible part.
   useEffect(() => {
@@ -30,6 +38,19 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
         <StatusBadge status={status} />
       </div>
       <p className="mt-1 text-ink-2 text-sm">Handed in {formatDateTime(submission.createdAt)}</p>
+      {promise && (
+        <div
+          aria-live="polite"
+          className={cx('mt-3 flex flex-wrap items-center gap-3', submission.waitsFor && waiting)}
+        >
+          <p className="min-w-0 flex-1 basis-72 font-medium">{promise}</p>
+          {submission.waitsFor === 'wallet' && (
+            <Button variant="secondary" size="sm" onClick={connectWallet}>
+              Connect wallet
+            </Button>
+          )}
+        </div>
+      )}
       {status === 'pending' && (
         <p className="mt-3 max-w-prose text-ink-2">
           Whoever posted this task reviews it. Your reward of {formatCents(task.reward)} stays locked in

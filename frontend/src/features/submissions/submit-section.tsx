@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
-import { submitProblem } from '../../../../domain/submission.ts'
+import { type ReactNode, Suspense, useRef } from 'react'
+import { noPlaceMessage, submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate, plural } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -38,7 +38,8 @@ export function TaskProof({ task }: { task: Task }) {
     )
   }
 
-  switch (submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())) {
+  const problem = submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())
+  switch (problem) {
     case 'signed-out':
       return (
         <Note title="Do this task" action={<SignInButton returnTo={`/tasks?id=${task.id}`} />}>
@@ -74,19 +75,38 @@ export function TaskProof({ task }: { task: Task }) {
         </Note>
       )
     default:
-      return (
-        <section>
+      return <SubmitProof task={task} hasPlace={problem === null} />
+  }
+}
+
+/** The form for proof. While all places are taken it is not offered, but a form that was offered before keeps its input. */
+function SubmitProof({ task, hasPlace }: { task: Task; hasPlace: boolean }) {
+  const wasOffered = useRef(hasPlace)
+  wasOffered.current ||= hasPlace
+  return (
+    <section>
+      <div role="status">
+        {!hasPlace && (
+          <p className="mb-5 rounded bg-amber-soft px-4 py-3 text-amber">
+            {noPlaceMessage} This page looks again by itself
+            {wasOffered.current && ', and keeps what you typed'}.
+          </p>
+        )}
+      </div>
+      {wasOffered.current && (
+        <>
           <h3 className="text-lg">Submit your proof</h3>
           <p className="mt-1 mb-5 text-ink-2 text-sm">
-            Whoever posted this task reviews it. The reward stays locked until at least {lockedUntil(task)},
-            so there is time for an answer.
+            Whoever posted this task reviews it within {plural(task.reviewDays, 'day')}; otherwise it is paid
+            automatically. The reward stays locked until at least {lockedUntil(task)}.
           </p>
           <Suspense fallback={<ProofSkeleton />}>
             <ProofForm task={task} />
           </Suspense>
-        </section>
-      )
-  }
+        </>
+      )}
+    </section>
+  )
 }
 
 function Note({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {

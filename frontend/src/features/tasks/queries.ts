@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { lists } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { apiQuery, queryKey } from '../../lib/query.ts'
@@ -6,21 +6,13 @@ import { apiQuery, queryKey } from '../../lib/query.ts'
 /** The newest tasks, for the home page: those it features and a few more. */
 export const useNewestTasks = () => useQuery(apiQuery('GET /api/tasks', { limit: lists.tasksFirst }))
 
-/** One task. Until its request is answered, the task comes from a list in the cache. */
-export function useTask(id: string) {
-  const client = useQueryClient()
-  return useQuery({
-    ...apiQuery('GET /api/tasks/{id}', { id }),
-    placeholderData: () => listedTask(client, id),
-  })
-}
-
 /** Requests a task that is in no list of the cache, before it is shown. */
 export function prefetchTask(client: QueryClient, id: string): void {
   if (!listedTask(client, id)) void client.prefetchQuery(apiQuery('GET /api/tasks/{id}', { id }))
 }
 
-function listedTask(client: QueryClient, id: string): Task | undefined {
+/** The task as a list in the cache has it. */
+export function listedTask(client: QueryClient, id: string): Task | undefined {
   for (const [, data] of client.getQueriesData({ queryKey: queryKey('GET /api/tasks') })) {
     const tasks = Array.isArray(data)
       ? (data as Task[])

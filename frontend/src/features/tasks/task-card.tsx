@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
+import { placesText, reviewPromise } from '../../lib/places.ts'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -41,7 +42,9 @@ export function TaskCard({ task }: { task: Task }) {
             <CalendarDays aria-hidden="true" className="size-4 text-ink-3" />
             Due {formatMonthDay(task.deadline)}
           </span>
+          <span>{placesText(task)}</span>
         </p>
+        <p className="mt-1 text-ink-2 text-sm">{reviewPromise(task)}</p>
       </div>
       <Perforation />
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5 py-4">

@@ -2,6 +2,7 @@ import { clsx as cx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { formatCents, formatDate, submissionTypeLabels } from '../../lib/format.ts'
+import { placesText, reviewPromise } from '../../lib/places.ts'
 import { Address } from '../../ui/address.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -27,7 +28,13 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
         <ReceiptLine label="Completions">
           {task.completions} of {task.maxCompletions}
         </ReceiptLine>
+        <ReceiptLine label="Places">
+          <span aria-live="polite">{placesText(task)}</span>
+        </ReceiptLine>
       </dl>
+      <p className="px-5 pb-4 text-ink-2 text-sm">
+        {reviewPromise(task)}. A place becomes free when a proof is rejected.
+      </p>
       {task.contractAddress && (
         <>
           <Perforation />

@@ -1,0 +1,52 @@
+import type { Submission, WaitReason } from '../../../domain/submission.ts'
+import { formatDateTime, formatRelative, plural } from './format.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const reviewerWaits: Record<WaitReason, string> = {
+  report: 'Reported: waits for an admin',
+  suspension: 'Suspended account: waits for an admin',
+  'same-proof': 'Same proof: waits for an admin',
+  wallet: 'Waits for the doer’s wallet',
+}
+
+/** Why the automatic payment of the doer's proof waits, and what the doer can do. */
+export const doerWaits: Record<WaitReason, string> = {
+  wallet:
+    'The time to review it is over, and you have no wallet to be paid to. Connect a wallet: the payment then follows by itself within an hour.',
+  report:
+    'The time to review it is over. The payment waits for an admin, because of a report. You need to do nothing.',
+  suspension:
+    'The time to review it is over. The payment waits for an admin, because an account is suspended. You need to do nothing.',
+  'same-proof':
+    'The time to review it is over. The payment waits for an admin, because somebody else handed in the same proof. You need to do nothing.',
+}
+
+type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor'>
+
+/** How much time a reviewer has for a pending submission; null for others. `now` in milliseconds. Urgent: under 24 hours. */
+export function reviewTime({ status, reviewBy, waitsFor }: Pending, now: number) {
+  if ((status ?? 'pending') !== 'pending' || !reviewBy) return null
+  if (waitsFor) return { text: reviewerWaits[waitsFor], isUrgent: true }
+  const left = Date.parse(reviewBy) - now
+  if (left >= day) return { text: `${plural(Math.floor(left / day), 'day')} left`, isUrgent: false }
+  const when = left < minute ? 'now' : formatRelative(reviewBy, now)
+  return { text: `Paid automatically ${when}`, isUrgent: true }
+}
+
+/** How many of these submissions are paid automatically within 24 hours. `now` in milliseconds. */
+export const countUrgent = (submissions: readonly Pending[], now: number): number =>
+  submissions.filter((one) => !one.waitsFor && reviewTime(one, now)?.isUrgent).length
+
+/** What the doer of a pending submission is told about the time to review it; null for others. */
+export function promiseToDoer({ status, reviewBy, waitsFor }: Pending): string | null {
+  if ((status ?? 'pending') !== 'pending' || !reviewBy) return null
+  return waitsFor ? doerWaits[waitsFor] : `Reviewed by ${formatDateTime(reviewBy)}, or paid automatically.`
+}
+
+/** Whether the doer of a rejected submission may still appeal. `now` in milliseconds. */
+export const canAppeal = (
+  { status, appeal, appealUntil }: Pick<Submission, 'status' | 'appeal' | 'appealUntil'>,
+  now: number,
+): boolean => status === 'rejected' && !appeal && appealUntil !== null && now < Date.parse(appealUntil)
