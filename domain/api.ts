@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { money } from './admin-money.ts'
 import { releaseAnswer } from './payout.ts'
+import { publicMoney } from './public-money.ts'
 import { refund } from './refund.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
 import { namedSubmission, reviewInput, submission, submissionInput } from './submission.ts'
 import { task, taskInput, taskQuery } from './task.ts'
-import { profileInput, publicUser, signedInUser, user, usernameInput } from './user.ts'
+import { profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
 import { adminDashboard, completedTasks, dashboard, leaderboardEntry, userSubmission } from './views.ts'
 
 const none = z.strictObject({})
@@ -180,7 +181,14 @@ export const api = {
     group: 'users',
     access: 'anyone',
     input: z.strictObject({ userId: ulid }),
-    output: publicUser,
+    output: publicProfile,
+  },
+  'GET /api/profiles/{username}': {
+    name: 'getProfile',
+    group: 'users',
+    access: 'anyone',
+    input: z.strictObject({ username: z.string().min(1).max(100) }),
+    output: publicProfile,
   },
   'POST /api/user/update-username': {
     name: 'updateUsername',
@@ -256,6 +264,13 @@ export const api = {
     access: 'admin',
     input: none,
     output: money,
+  },
+  'GET /api/money': {
+    name: 'getPublicMoney',
+    group: 'payouts',
+    access: 'anyone',
+    input: none,
+    output: publicMoney,
   },
 } as const satisfies Record<string, Row>
 

@@ -4,23 +4,38 @@
  */
 export type DomainEvent = { id: string } & (
   | { type: 'user.created'; userId: string; walletAddress: string | null }
-  | { type: 'task.created'; taskId: string; creatorId: string; reward: number }
+  | { type: 'task.created'; taskId: string; creatorId: string; reward: number; isDraft: boolean }
   | { type: 'task.closed'; taskId: string; creatorId: string }
+  | { type: 'task.hidden'; taskId: string; creatorId: string }
   | { type: 'refund.due'; taskId: string; creatorId: string }
   | { type: 'refund.paid'; taskId: string; creatorId: string; amount: number; transactionHash: string | null }
   | ({ type: 'submission.created' } & OfSubmission)
-  | ({ type: 'submission.approved'; reviewedBy: string | null } & OfSubmission)
-  | ({ type: 'submission.rejected'; reviewedBy: string | null } & OfSubmission)
-  | ({ type: 'payout.due'; amount: number } & OfSubmission)
-  | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfSubmission)
-  | ({ type: 'payout.failed'; amount: number; reason: string } & OfSubmission)
+  /** `automatic`: nobody had reviewed it in time. `wasRejected`: an appeal was upheld. */
+  | ({ type: 'submission.approved'; automatic: boolean; wasRejected: boolean } & Verdict)
+  | ({ type: 'submission.rejected' } & Verdict)
+  | ({ type: 'appeal.opened' } & OfSubmission)
+  | ({ type: 'appeal.decided'; isUpheld: boolean } & OfSubmission)
+  | ({ type: 'payout.due'; amount: number } & OfPayout)
+  | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfPayout)
+  | ({ type: 'payout.failed'; amount: number; reason: string } & OfPayout)
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 
-interface OfSubmission {
+interface OfPayout {
   submissionId: string
   taskId: string
   userId: string
+}
+
+/** `createdAt`: time of the submission, ISO 8601. */
+interface OfSubmission extends OfPayout {
+  creatorId: string
+  createdAt: string
+}
+
+interface Verdict extends OfSubmission {
+  reviewedBy: string | null
+  reviewedAt: string
 }
 
 export type EventType = DomainEvent['type']

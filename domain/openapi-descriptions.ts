@@ -54,7 +54,9 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/check-file': 'Whether a file exists that the caller may see.',
   'GET /api/files/{key+}':
     'Leads to a file: profile pictures for anyone, proofs for their submitter, the task’s creator and admins.',
-  'GET /api/users/{userId}': 'The public part of a user.',
+  'GET /api/users/{userId}':
+    'The public part of a user, with their scorecard: how their proofs were judged, and how they judge those of others.',
+  'GET /api/profiles/{username}': 'The same by username, in any case of letters.',
   'POST /api/user/update-username':
     'Changes the caller’s name, which nobody else has in any case of letters.',
   'POST /api/user/update-profile': 'Changes what the caller says of themselves.',
@@ -68,6 +70,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to one second for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
   'GET /api/admin/money':
     'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
+  'GET /api/money':
+    'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
   'POST /api/tasks/{id}/close':
     'Closes a task permanently, unless a submission is pending that can still be approved. `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is due.',
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { username as limits, text, ui } from './limits.ts'
 import { address, possiblyEmptyText, timestamp, ulid } from './schema.ts'
+import { scorecard } from './scorecard.ts'
 
 export const usernameInput = z
   .string()
@@ -31,7 +32,10 @@ export const publicUser = user.pick({
   bio: true,
   profileImage: true,
 })
-export type PublicUser = z.infer<typeof publicUser>
+
+/** A person as everybody sees them, with their history. */
+export const publicProfile = publicUser.extend({ scorecard })
+export type PublicProfile = z.infer<typeof publicProfile>
 
 export const signedInUser = user.extend({ isFirstLogin: z.boolean() })
 export type SignedInUser = z.infer<typeof signedInUser>

@@ -91,7 +91,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/user/upload-profile-image': ['write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
   'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept'],
-  'GET /api/users/{userId}': [],
+  'GET /api/users/{userId}': ['get many SCORE'],
+  'GET /api/profiles/{username}': ['get USERNAME', 'get many SCORE'],
   'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update USER'],
   'POST /api/user/update-profile': [
     'delete FILE',
@@ -116,6 +117,15 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/tasks/{id}/close': ['get TASK', 'update TASK'],
   'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put RETRY', 'update PAYOUT'],
   'GET /api/admin/money': ['chain', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS', 'public key'],
+  'GET /api/money': [
+    'chain',
+    'get RECONCILED',
+    'get many TASK',
+    'list gsi1 PAYOUTS',
+    'list gsi2 REFUNDS',
+    'list table TOTALS',
+    'public key',
+  ],
 }
 
 /** What a run of `settle` needs: it also closes expired tasks. */
@@ -140,3 +150,6 @@ export const settleNeeds: readonly Need[] = [
   'update SIGNER',
   'update TASK',
 ]
+
+/** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */
+export const eventsNeeds: readonly Need[] = ['put SCORE', 'update SCORE']

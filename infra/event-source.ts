@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { auditPrefix, streamFilter } from '../functions/table/keys.ts'
+import { streamFilters } from '../functions/table/keys.ts'
 import type { MarketFunction } from './functions.ts'
 
 interface Props {
@@ -18,19 +18,15 @@ interface Props {
   settle: IFunction
 }
 
-/**
- * One filter for each partition of `streamFilter`, and one for audit entries that were changed or deleted. A change that
- * matches no filter does not start the function.
- */
-const filters = [
-  ...Object.entries(streamFilter).map(([name, partition]) =>
-    FilterCriteria.filter({ dynamodb: { NewImage: { [name]: { S: FilterRule.isEqual(partition) } } } }),
-  ),
-  FilterCriteria.filter({
-    eventName: FilterRule.or('MODIFY', 'REMOVE'),
-    dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(auditPrefix) } } },
-  }),
-]
+/** A change that matches no filter does not start the function. */
+const filters = streamFilters.map(({ attribute, is, startsWith, kinds }) => {
+  const image = attribute === 'pk' || attribute === 'sk' ? 'Keys' : 'NewImage'
+  const value = is ? FilterRule.isEqual(is) : FilterRule.beginsWith(startsWith ?? '')
+  return FilterCriteria.filter({
+    ...(kinds && { eventName: FilterRule.or(...kinds) }),
+    dynamodb: { [image]: { [attribute]: { S: value } } },
+  })
+})
 
 /**
  * Delivers the table's stream to the function `events`. After a failure the stream delivers again from the failed record on,

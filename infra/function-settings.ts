@@ -1,6 +1,6 @@
 import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import { everyRoute, type Need, needs, settleNeeds } from '../functions/needs.ts'
+import { eventsNeeds, everyRoute, type Need, needs, settleNeeds } from '../functions/needs.ts'
 
 /** The Lambda functions: one for each group of routes, `settle`, and `events`, which consumes the table's stream. */
 export type FunctionName = Group | 'settle' | 'events'
@@ -42,7 +42,7 @@ export const sizes: Record<FunctionName, Size> = {
 /** Everything that a function's routes need, the session included (functions/needs.ts). */
 export function needsOf(name: FunctionName): ReadonlySet<Need> {
   if (name === 'settle') return new Set(settleNeeds)
-  if (name === 'events') return new Set() // infra/event-source.ts grants the stream and `settle`
+  if (name === 'events') return new Set(eventsNeeds)
   const rows = routeKeys.filter((key) => api[key].group === name)
   return new Set([...everyRoute, ...rows.flatMap((key) => needs[key])])
 }

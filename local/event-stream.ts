@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { consume } from '../functions/events/consume.ts'
-import { type Change, toChange } from '../functions/table/stream.ts'
+import { type Change, startsEvents, toChange } from '../functions/table/stream.ts'
 
 /** Milliseconds between two reads of the stream. */
 const pollInterval = 50
@@ -22,7 +22,7 @@ export interface EventStream {
 }
 
 /**
- * Delivers the changes of a local table to `deliver`, as Lambda's event source does on AWS: in order for each shard; a
+ * Delivers the changes of a local table that match `streamFilters` to `deliver`, as Lambda's event source does on AWS: in order for each shard; a
  * record that fails is retried alone and then becomes a dead letter.
  */
 export async function followStream(
@@ -65,7 +65,8 @@ export async function followStream(
       if (!iterator) continue
       const answer = await client.send(new GetRecordsCommand({ ShardIterator: iterator }))
       const records = (answer.Records ?? []) as unknown as DynamoDBRecord[]
-      if (records.length > 0) await deliverBatch(records.map(toChange))
+      const changes = records.map(toChange).filter(startsEvents)
+      if (changes.length > 0) await deliverBatch(changes)
       iterators.set(shard, answer.NextShardIterator)
     }
   }

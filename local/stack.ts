@@ -166,10 +166,10 @@ async function consumeStream(
   keep: <T extends { close(): Promise<void> }>(part: T) => T,
 ): Promise<EventStream> {
   const settle = keep(settleOnRequest())
-  const { log, meter } = services()
+  const { log, meter, now, table } = services()
   return keep(
     await followStream(tableName, endpoint, (changes) =>
-      consume({ log, meter, startSettle: settle.start }, changes),
+      consume({ log, meter, now, table, startSettle: settle.start }, changes),
     ),
   )
 }

@@ -1,6 +1,8 @@
 import type { DomainEvent } from '../domain/events.ts'
 import { replayEvents } from '../functions/events/replay.ts'
+import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
+import * as scores from '../functions/table/scorecards.ts'
 import { type Item, openTable, type Table } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { requiredVariable, runCommand } from './command.ts'
@@ -14,7 +16,7 @@ TABLE_NAME names the table; DYNAMODB_ENDPOINT its endpoint, if it is not on AWS.
 
 /** State that follows from events alone, so that it can be computed again from the stored items. */
 interface Projection<State> {
-  initial: State
+  initial(): State
   apply(state: State, event: DomainEvent): State
   /** Writes the state. @returns what was wrong before, one line each */
   save(table: Table, state: State): Promise<string[]>
@@ -39,13 +41,14 @@ const plus = (state: totals.Totals, change: Partial<totals.Totals>): totals.Tota
 
 /** The counts on the admin's overview. Transactions keep them; a restored or repaired table may need them computed again. */
 const adminTotals: Projection<totals.Totals> = {
-  initial: none,
+  initial: () => none,
   apply(state, event) {
     if (event.type === 'user.created')
       return plus(state, { users: 1, connectedWallets: event.walletAddress ? 1 : 0 })
     if (event.type === 'task.created') return plus(state, { tasks: 1, totalRewards: event.reward })
     if (event.type === 'submission.created') return plus(state, { submissions: 1, pending: 1 })
-    if (event.type === 'submission.approved') return plus(state, { pending: -1, approved: 1 })
+    if (event.type === 'submission.approved')
+      return plus(state, { [event.wasRejected ? 'rejected' : 'pending']: -1, approved: 1 })
     if (event.type === 'submission.rejected') return plus(state, { pending: -1, rejected: 1 })
     if (event.type === 'payout.due') return plus(state, { paidOut: event.amount })
     return state
@@ -61,12 +64,49 @@ const adminTotals: Projection<totals.Totals> = {
   },
 }
 
-export const projections = { totals: adminTotals }
+/** The scorecards, by `userId role`. Everybody is in it, so that a scorecard without any event is corrected too. */
+const scorecards: Projection<Map<string, scores.Counts>> = {
+  initial: () => new Map(),
+  apply(state, event) {
+    if (event.type === 'user.created')
+      for (const role of scores.roles) state.set(`${event.userId} ${role}`, {})
+    for (const { userId, role, add } of scoreChanges(event)) {
+      const counts = { ...state.get(`${userId} ${role}`) }
+      for (const [name, by] of Object.entries(add)) counts[name] = (counts[name] ?? 0) + by
+      state.set(`${userId} ${role}`, counts)
+    }
+    return state
+  },
+  async save(table, state) {
+    const idOf = (place: string) => place.split(' ', 1)[0] ?? ''
+    const stored = await scores.readAll(table, [...new Set([...state.keys()].map(idOf))])
+    const corrected: string[] = []
+    for (const [place, counts] of state) {
+      const before = stored.get(place) ?? {}
+      const difference = (name: string) => (counts[name] ?? 0) - (before[name] ?? 0)
+      const names = Object.keys({ ...before, ...counts }).filter((name) => difference(name) !== 0)
+      if (names.length === 0) continue
+      const add = Object.fromEntries(names.map((name) => [name, difference(name)]))
+      await scores.correct(table, {
+        userId: idOf(place),
+        role: place.endsWith('DOER') ? 'DOER' : 'POSTER',
+        add,
+      })
+      for (const name of names)
+        corrected.push(`${place} ${name}: ${before[name] ?? 0} → ${counts[name] ?? 0}`)
+    }
+    return corrected
+  },
+}
+
+export const projections = {
+  totals: (table: Table) => compute(table, adminTotals),
+  scorecards: (table: Table) => compute(table, scorecards),
+}
 
 /** Computes a projection from every stored item and writes it. People should not act meanwhile: run it again to be sure. */
-export async function rebuild(table: Table, name: keyof typeof projections): Promise<string[]> {
-  const { apply, initial, save } = projections[name]
-  let state = initial
+async function compute<State>(table: Table, { apply, initial, save }: Projection<State>): Promise<string[]> {
+  let state = initial()
   for await (const item of storedItems(table))
     for (const event of replayEvents(item)) state = apply(state, event)
   return save(table, state)
@@ -94,7 +134,7 @@ async function run([name = '', ...more]: string[]): Promise<string> {
     tableName: requiredVariable('TABLE_NAME'),
     endpoint: process.env.DYNAMODB_ENDPOINT,
   })
-  const changed = await rebuild(table, name as keyof typeof projections)
+  const changed = await projections[name as keyof typeof projections](table)
   return changed.length > 0 ? changed.join('\n') : `Nothing to change: ${name} agrees with the stored items.`
 }
 

@@ -8,6 +8,7 @@ import type { Services } from '../functions/context.ts'
 import { mismatches } from '../functions/payouts/verify.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
+import * as reconciliation from '../functions/table/reconciliation.ts'
 import * as signer from '../functions/table/signer.ts'
 import type { Item, Query, Table } from '../functions/table/table.ts'
 import * as tasks from '../functions/table/tasks.ts'
@@ -209,8 +210,11 @@ async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
 }
 
 async function run() {
-  const found = await reconcile(servicesFromEnvironment())
+  const services = servicesFromEnvironment()
+  const found = await reconcile(services)
   const { differences, pending } = found
+  const at = new Date(services.now()).toISOString()
+  await reconciliation.save(services.table, { at, agrees: differences.length === 0 })
   const line = (label: string, cents: number, note = '') =>
     `${label.padEnd(26)}${cents.toLocaleString('en').padStart(14)} ${token.symbol}${note}`
   const lines = [

@@ -3,17 +3,19 @@ import { type Change, toChange } from '../table/stream.ts'
 import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
 import type { EventServices, Reaction } from './reaction.ts'
+import { scorecards } from './scorecards.ts'
 import { wakeSettle } from './wake-settle.ts'
 
-export const reactions: readonly Reaction[] = [wakeSettle, auditChanged]
+/** In the order in which they handle a batch: payouts do not wait for anything else. */
+export const reactions: readonly Reaction[] = [wakeSettle, auditChanged, scorecards]
 
 /** Consumes a batch of records of the table's stream. @returns as `consume` */
 export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>
   consume(services, records.map(toChange))
 
 /**
- * Derives the events of each change and calls the reactions that handle them. If a reaction fails, the following changes are
- * still handled. `settle` is started at most once per batch.
+ * Derives the events of each change and calls the reactions that handle them: one reaction for all changes, then the next.
+ * A reaction that fails affects neither the other reactions nor the other changes. `settle` is started at most once per batch.
  * @returns the sequence numbers of the changes that failed; the stream delivers them again
  */
 export async function consume(
@@ -26,16 +28,16 @@ export async function consume(
     started ??= services.startSettle()
     return started
   }
-  const failed: string[] = []
-  for (const change of changes) {
-    try {
-      for (const event of deriveEvents(change))
-        for (const reaction of all)
-          if (reaction.handles.includes(event.type)) await reaction.react({ ...services, startSettle }, event)
-    } catch (error) {
-      services.log.error('reaction failed', { event: change.id, error: error as Error })
-      failed.push(change.sequenceNumber)
+  const failed = new Set<string>()
+  for (const { handles, name, react } of all)
+    for (const change of changes) {
+      try {
+        for (const event of deriveEvents(change))
+          if (handles.includes(event.type)) await react({ ...services, startSettle }, event)
+      } catch (error) {
+        services.log.error('reaction failed', { reaction: name, event: change.id, error: error as Error })
+        failed.add(change.sequenceNumber)
+      }
     }
-  }
-  return failed
+  return changes.map(({ sequenceNumber }) => sequenceNumber).filter((number) => failed.has(number))
 }

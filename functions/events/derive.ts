@@ -40,7 +40,9 @@ function ofUser({ id, walletAddress }: Item): EventWithoutId {
 function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   const task = { taskId: String(after.id), creatorId: String(after.creatorId) }
   const found: EventWithoutId[] = []
-  if (!before) found.push({ type: 'task.created', ...task, reward: Number(after.reward) })
+  const isDraft = !after.isActive
+  if (!before) found.push({ type: 'task.created', ...task, reward: Number(after.reward), isDraft })
+  if (after.hiddenAt && !before?.hiddenAt) found.push({ type: 'task.hidden', ...task })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const isDue = (item: Item | undefined) => item?.refunded === null
   if (isDue(after) && !isDue(before)) found.push({ type: 'refund.due', ...task })
@@ -52,12 +54,42 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
 }
 
 function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
-  const { id, reviewedBy, status, taskId, userId } = after
-  const submission = { submissionId: String(id), taskId: String(taskId), userId: String(userId) }
+  const { createdAt, creatorId, gsi2pk, id, reviewedAt, reviewedBy, status, taskId, userId } = after
+  const submission = {
+    submissionId: String(id),
+    taskId: String(taskId),
+    userId: String(userId),
+    // Version 0.1 stored the creator only in the key of the index: REVIEW#creator#pending.
+    creatorId: String(creatorId ?? String(gsi2pk).split('#')[1]),
+    createdAt: String(createdAt),
+  }
   if (!before) return [{ type: 'submission.created', ...submission }]
-  if (status === before.status || (status !== 'approved' && status !== 'rejected')) return []
-  const reviewer = reviewedBy ? String(reviewedBy) : null
-  return [{ type: `submission.${status}`, ...submission, reviewedBy: reviewer }]
+  const found = ofAppeal(submission, appealStatus(after), appealStatus(before))
+  if (status === before.status) return found
+  const verdict = {
+    ...submission,
+    reviewedBy: reviewedBy ? String(reviewedBy) : null,
+    reviewedAt: String(reviewedAt),
+  }
+  if (status === 'rejected') found.push({ type: 'submission.rejected', ...verdict })
+  if (status === 'approved') {
+    const wasRejected = before.status === 'rejected'
+    const automatic = !reviewedBy && !wasRejected
+    found.push({ type: 'submission.approved', ...verdict, automatic, wasRejected })
+  }
+  return found
+}
+
+const appealStatus = (item: Item) => (item.appeal as { status: string } | null | undefined)?.status
+
+function ofAppeal(
+  submission: Omit<Extract<EventWithoutId, { type: 'appeal.opened' }>, 'type'>,
+  after: string | undefined,
+  before: string | undefined,
+): EventWithoutId[] {
+  if (after === before || !after) return []
+  if (after === 'open') return [{ type: 'appeal.opened', ...submission }]
+  return [{ type: 'appeal.decided', ...submission, isUpheld: after === 'upheld' }]
 }
 
 function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {

@@ -1,10 +1,9 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
-import type { Log } from '../log.ts'
+import type { Services } from '../context.ts'
 import type { Meter } from '../metrics.ts'
 
 /** The services that reactions may use. */
-export interface EventServices {
-  log: Log
+export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {
   meter: Pick<Meter, 'auditChanged'>
   /** Starts a run of `settle` and does not wait for it. */
   startSettle(): Promise<void>

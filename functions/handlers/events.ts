@@ -8,9 +8,9 @@ let opened: EventServices | undefined
 
 function eventServices(): EventServices {
   if (opened) return opened
-  const { config, log, meter } = services()
+  const { config, log, meter, now, table } = services()
   if (!config.SETTLE_FUNCTION) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
-  opened = { log, meter, startSettle: settleStarter(config.SETTLE_FUNCTION) }
+  opened = { log, meter, now, table, startSettle: settleStarter(config.SETTLE_FUNCTION) }
   return opened
 }
 

@@ -1,6 +1,7 @@
 import { serve } from '../http/serve.ts'
 import { money } from '../market/money.ts'
 import { release, retry } from '../market/payouts.ts'
+import { publicMoney } from '../market/public-money.ts'
 import { close } from '../market/refunds.ts'
 
 export const handler = serve('payouts', {
@@ -8,4 +9,5 @@ export const handler = serve('payouts', {
   'POST /api/tasks/{id}/close': close,
   'POST /api/admin/payouts/{submissionId}/retry': retry,
   'GET /api/admin/money': money,
+  'GET /api/money': publicMoney,
 })

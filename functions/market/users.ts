@@ -1,7 +1,8 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { PublicUser, User } from '../../domain/user.ts'
+import type { PublicProfile, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
+import * as scorecards from '../table/scorecards.ts'
 import * as users from '../table/users.ts'
 import * as uploads from './uploads.ts'
 
@@ -19,14 +20,25 @@ export async function updateUsername(
   return { ...user, username, updatedAt: at }
 }
 
-/** The public fields of a user. @throws notFound */
+/** The public fields and the scorecard of a user. @throws notFound */
 export async function publicProfile(
   { table }: Context,
   { userId }: Input<'GET /api/users/{userId}'>,
-): Promise<PublicUser> {
-  const found = await users.get(table, userId)
+): Promise<PublicProfile> {
+  return withScorecard(table, await users.get(table, userId))
+}
+
+/** The same by username. @throws notFound */
+export async function profileByName(
+  { table }: Context,
+  { username }: Input<'GET /api/profiles/{username}'>,
+): Promise<PublicProfile> {
+  return withScorecard(table, await users.byName(table, username))
+}
+
+async function withScorecard(table: Context['table'], found: users.StoredUser | undefined) {
   if (!found) throw new AppError('notFound', 'There is no such user')
-  return found
+  return { ...found, scorecard: await scorecards.read(table, found) }
 }
 
 /**

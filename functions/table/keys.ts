@@ -20,6 +20,9 @@
  * in flight   SIGNER              INFLIGHT
  * totals      TOTALS              SHARD#n
  * audit       AUDIT#yyyy-mm       ulid
+ * scorecard   SCORE#userId        POSTER or DOER
+ * its events  SCORE#userId        EVENT#id
+ * reconciled  RECONCILED          LAST
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
@@ -41,6 +44,7 @@
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * totals                                       table        1 query of at most 10 small items
+ * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
  * audit entries, newest first (admin)          table        1 query of each month that the page reaches
  */
@@ -56,6 +60,7 @@ export interface Key {
 const wholeKeys = [
   'SIGNER',
   'TOTALS',
+  'RECONCILED',
   'USERS',
   'TASKS',
   'SUBMISSIONS',
@@ -84,6 +89,7 @@ const prefixes = [
   'PAYOUTS',
   'REFUNDS',
   'AUDIT',
+  'SCORE',
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -114,6 +120,10 @@ export const keys = {
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
   audit: (month: string, id: string): Key => ({ pk: partitions.audit(month), sk: id }),
+  score: (userId: string, role: string): Key => ({ pk: `SCORE#${userId}`, sk: role }),
+  /** Remembers that the scorecards have counted an event. */
+  scored: (userId: string, eventId: string): Key => ({ pk: `SCORE#${userId}`, sk: `EVENT#${eventId}` }),
+  reconciled: { pk: 'RECONCILED', sk: 'LAST' },
 }
 
 export const partitions = {
@@ -138,17 +148,32 @@ export const partitions = {
   audit: (month: string) => `AUDIT#${month}`,
 } as const
 
-/**
- * The changes of the stream that start the function `events`: an item is in one of these partitions after the change. A new
- * reaction adds its own partition.
- */
-export const streamFilter = { gsi1pk: partitions.due, gsi2pk: partitions.refundsDue } as const
+/** Start of the partition keys of audit entries, which are only ever added. */
+export const auditPrefix = 'AUDIT#'
+
+/** What changed an item, as the stream says it. */
+export type ChangeKind = 'INSERT' | 'MODIFY' | 'REMOVE'
+
+interface StreamFilter {
+  /** `pk` and `sk` belong to the changed item. Other attributes must have the value after the change. */
+  attribute: 'pk' | 'sk' | 'gsi1pk' | 'gsi2pk'
+  is?: string
+  startsWith?: string
+  /** Without it, every kind of change. */
+  kinds?: readonly ChangeKind[]
+}
 
 /**
- * Start of the partition keys of audit entries. The stream also delivers every change and deletion of such an item, because
- * audit entries are only ever added.
+ * The changes of the stream that start the function `events`: those that match at least one filter. A new reaction adds what
+ * it handles. Lambda accepts five filters for one stream.
  */
-export const auditPrefix = 'AUDIT#'
+export const streamFilters: readonly StreamFilter[] = [
+  { attribute: 'gsi1pk', is: partitions.due },
+  { attribute: 'gsi2pk', is: partitions.refundsDue },
+  { attribute: 'sk', startsWith: 'SUBMISSION#' },
+  { attribute: 'sk', is: 'TASK', kinds: ['INSERT'] },
+  { attribute: 'pk', startsWith: auditPrefix, kinds: ['MODIFY', 'REMOVE'] },
+]
 
 interface Index {
   pk: string

@@ -1,5 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { type ChangeKind, streamFilters } from './keys.ts'
 import type { Item } from './table.ts'
 
 /** One change of one item, as the table's stream delivers it: at least once, and in order for each item. */
@@ -23,4 +24,14 @@ export function toChange({ dynamodb, eventID }: DynamoDBRecord): Change {
     before: read(dynamodb?.OldImage),
     after: read(dynamodb?.NewImage),
   }
+}
+
+/** Whether a change matches `streamFilters`. On AWS the event source filters; elsewhere the consumer's caller does. */
+export function startsEvents({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
+  const kind: ChangeKind = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE'
+  return streamFilters.some(({ attribute, is, startsWith, kinds }) => {
+    const value = (attribute === 'pk' || attribute === 'sk' ? (after ?? before) : after)?.[attribute]
+    const isMatch = is ? value === is : String(value).startsWith(startsWith ?? '')
+    return isMatch && (kinds?.includes(kind) ?? true)
+  })
 }

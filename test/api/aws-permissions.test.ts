@@ -3,8 +3,10 @@ import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { sorts } from '../../domain/task.ts'
 import { services } from '../../functions/context.ts'
+import { consume } from '../../functions/events/consume.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
-import { everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
+import { eventsNeeds, everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
+import { keys } from '../../functions/table/keys.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callEveryRoute } from '../support/call-every-route.ts'
@@ -102,6 +104,10 @@ beforeAll(async () => {
   Object.assign(services(), { now: () => Date.now() + 60 * 86_400_000 })
   await scheduled()
   await scheduled()
+  current = 'the stream'
+  const task = { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true }
+  const change = { id: '1', sequenceNumber: '1', before: undefined, after: task }
+  await consume({ ...services(), startSettle: async () => {} }, [change])
 }, 60_000)
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {
@@ -136,5 +142,9 @@ describe('function permissions', () => {
 
   test('The function `settle` is granted exactly the permissions that a scheduled run uses', () => {
     expect([...(observed.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
+  })
+
+  test('The function `events` is granted exactly the permissions that its reactions use', () => {
+    expect([...(observed.get('the stream') ?? [])].sort()).toEqual([...eventsNeeds].sort())
   })
 })

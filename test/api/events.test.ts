@@ -4,10 +4,10 @@ import { consume } from '../../functions/events/consume.ts'
 import { deriveEvents } from '../../functions/events/derive.ts'
 import type { Reaction } from '../../functions/events/reaction.ts'
 import { handler as settleHandler } from '../../functions/handlers/settle.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import type { Change } from '../../functions/table/stream.ts'
-import type { Item } from '../../functions/table/table.ts'
+import { type Item, TableBusy } from '../../functions/table/table.ts'
 import { followStream } from '../../local/event-stream.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
@@ -36,7 +36,7 @@ describe('events derived from a change of an item', () => {
     after,
   })
   const user = { pk: 'USER#u', sk: 'USER', id: 'u', walletAddress: '0xab' }
-  const task = { pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10 }
+  const task = { pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10, isActive: true }
   const ofTask = { taskId: 't', creatorId: 'c' }
   const closed = { ...task, closedAt: '2026-01-01', refunded: null }
   const submission = {
@@ -46,15 +46,22 @@ describe('events derived from a change of an item', () => {
     taskId: 't',
     userId: 'u',
     status: 'pending',
+    createdAt: '2026-01-01',
+    gsi2pk: partitions.toReviewBy('c'),
   }
-  const ofSubmission = { submissionId: 's', taskId: 't', userId: 'u' }
-  const payout = { pk: 'PAYOUT#s', sk: 'PAYOUT', ...ofSubmission, amount: 10, status: 'due', gsi1sk: 'a' }
+  const ofPayoutKeys = { submissionId: 's', taskId: 't', userId: 'u' }
+  const ofSubmission = { ...ofPayoutKeys, creatorId: 'c', createdAt: '2026-01-01' }
+  const payout = { pk: 'PAYOUT#s', sk: 'PAYOUT', ...ofPayoutKeys, amount: 10, status: 'due', gsi1sk: 'a' }
+  const approved = { ...submission, status: 'approved', reviewedBy: 'c', reviewedAt: '2026-01-02' }
+  const rejected = { ...approved, status: 'rejected' }
+  const verdict = { ...ofSubmission, reviewedBy: 'c', reviewedAt: '2026-01-02' }
   const audit = { ...keys.audit('2026-11', '1'), reason: 'a' }
-  const ofPayout = { ...ofSubmission, amount: 10 }
+  const ofPayout = { ...ofPayoutKeys, amount: 10 }
 
   test.each<[string, Item | undefined, Item | undefined, object]>([
     ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],
-    ['task.created', undefined, task, { ...ofTask, reward: 10 }],
+    ['task.created', undefined, task, { ...ofTask, reward: 10, isDraft: false }],
+    ['task.hidden', task, { ...task, hiddenAt: '2026-01-02' }, ofTask],
     [
       'refund.paid',
       closed,
@@ -63,17 +70,20 @@ describe('events derived from a change of an item', () => {
     ],
     ['refund.due', { ...closed, refunded: { cents: 20, hash: '0x1' } }, closed, ofTask],
     ['submission.created', undefined, submission, ofSubmission],
+    ['submission.approved', submission, approved, { ...verdict, automatic: false, wasRejected: false }],
     [
       'submission.approved',
       submission,
-      { ...submission, status: 'approved', reviewedBy: 'c' },
-      { ...ofSubmission, reviewedBy: 'c' },
+      { ...approved, creatorId: 'c', reviewedBy: null },
+      { ...verdict, reviewedBy: null, automatic: true, wasRejected: false },
     ],
+    ['submission.rejected', submission, rejected, verdict],
+    ['appeal.opened', rejected, { ...rejected, appeal: { status: 'open' } }, ofSubmission],
     [
-      'submission.rejected',
-      submission,
-      { ...submission, status: 'rejected', reviewedBy: 'c' },
-      { ...ofSubmission, reviewedBy: 'c' },
+      'appeal.decided',
+      { ...rejected, appeal: { status: 'open' } },
+      { ...rejected, appeal: { status: 'upheld' } },
+      { ...ofSubmission, isUpheld: true },
     ],
     ['payout.due', undefined, payout, ofPayout],
     ['payout.due', { ...payout, status: 'failed' }, payout, ofPayout],
@@ -128,7 +138,7 @@ test('Changes that are delivered twice, late and out of order across items pay e
   await stream.close()
 
   const startSettle = async () => void (await settleHandler({ startedBy: 'stream' }))
-  const services = { log: own.log, meter: own.meter, startSettle }
+  const services = { ...own, startSettle }
   const late = seen.toReversed()
   const failures = [...(await consume(services, late)), ...(await consume(services, late))]
   for (const change of late.filter(isDue)) failures.push(...(await consume(services, [change])))
@@ -154,7 +164,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
   const all = [await createDuePayout(), await createDuePayout(), await createDuePayout()]
   const [first, second, third] = all.map(({ submission }) => submission.id)
   poison = second ?? ''
-  const services = { log: own.log, meter: own.meter, startSettle: async () => {} }
+  const services = { ...own, startSettle: async () => {} }
   const stream = await followStream(tableName, endpoint, (changes) => consume(services, changes, [reaction]))
   await until(() => handled.includes(third ?? '') && stream.deadLetters.length > 0)
   await stream.close()
@@ -168,7 +178,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
 test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
   const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
   const auditChanged = vi.fn()
-  const services = { log: own.log, meter: { auditChanged }, startSettle: async () => {} }
+  const services = { ...own, meter: { auditChanged }, startSettle: async () => {} }
   await consume(services, [
     { ...change, after: { ...change.before, reason: 'b' } },
     { ...change, after: undefined },
@@ -183,8 +193,23 @@ test('A batch of changes with many due payouts starts settle once', async () => 
   }
   const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
   const changes = ['1', '2', '3'].map((id) => ({ id, sequenceNumber: id, before: undefined, after: due }))
-  expect(await consume({ log: own.log, meter: own.meter, startSettle }, changes)).toEqual([])
+  expect(await consume({ ...own, startSettle }, changes)).toEqual([])
   expect(starts).toBe(1)
+})
+
+test('A scorecard that cannot be written stops neither the start of settle nor other changes of its batch', async () => {
+  const table = { ...own.table, write: () => Promise.reject(new TableBusy('throttled')) }
+  const startSettle = vi.fn(async () => {})
+  const task = { ...keys.task('t'), id: 't', creatorId: 'c', reward: 10, isActive: true }
+  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
+  const changes = [task, due].map((after, at) => ({
+    id: `${at}`,
+    sequenceNumber: `${at}`,
+    before: undefined,
+    after,
+  }))
+  expect(await consume({ ...own, table, startSettle }, changes)).toEqual(['0'])
+  expect(startSettle).toHaveBeenCalledOnce()
 })
 
 test('If settle cannot be started, every change that needs it is delivered again', async () => {
@@ -195,7 +220,7 @@ test('If settle cannot be started, every change that needs it is delivered again
     { id: '2', sequenceNumber: '2', before: undefined, after: { pk: 'USER#u', sk: 'USER', id: 'u' } },
     { id: '3', sequenceNumber: '3', before: undefined, after: due },
   ]
-  expect(await consume({ log: own.log, meter: own.meter, startSettle }, changes)).toEqual(['1', '3'])
+  expect(await consume({ ...own, startSettle }, changes)).toEqual(['1', '3'])
 })
 
 test('Settle runs that the stream and the schedule start at the same time pay each reward once', async () => {

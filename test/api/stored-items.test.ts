@@ -253,7 +253,14 @@ describe('The API answers from items of version 0.1.0', () => {
         .sort(),
     )
     const person = await callAs(approved?.userId, 'GET /api/users/{userId}', { userId: String(admin?.id) })
-    expect(Object.keys(person).sort()).toEqual(['bio', 'id', 'profileImage', 'username', 'walletAddress'])
+    expect(Object.keys(person).sort()).toEqual([
+      'bio',
+      'id',
+      'profileImage',
+      'scorecard',
+      'username',
+      'walletAddress',
+    ])
   })
 
   test('The admin dashboard has every user, task and submission of version 0.1.0', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
+import { scorecard } from '../../domain/scorecard.ts'
 import { submission } from '../../domain/submission.ts'
 import { task } from '../../domain/task.ts'
 import { user } from '../../domain/user.ts'
@@ -12,6 +13,7 @@ import { describeInput, describeOutput } from './describe-schema.ts'
 const fields = {
   Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, taken: integer, reviewDays: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true, hidden?: true, fundingLost?: timestamp`,
   Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp, reviewBy: timestamp|null, appealUntil: timestamp|null, waitsFor: "report"|"suspension"|"same-proof"|"wallet"|null, sameProof: integer, appeal: {status: "open"|"upheld"|"dismissed", message: string, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, hasPlace: boolean, createdAt: timestamp, decidedAt: timestamp|null, decidedBy: ulid|null, reason: string|null}|null`,
+  Scorecard: `poster: {tasks: integer, approved: integer, rejected: integer, automatic: integer, appealsLost: integer, medianReview: {hours: integer, isLonger: boolean}|null}, doer: {approved: integer, rejected: integer, since: timestamp}`,
   User: `id: ulid, username: string, email: string|null, walletAddress: address|null, bio: string|null, isAdmin: boolean, profileImage: string|null, createdAt: timestamp, updatedAt: timestamp`,
 }
 
@@ -112,7 +114,12 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   'GET /api/users/{userId}': [
     { name: 'getPublicUser', group: 'users', access: 'anyone' },
     `{userId: ulid}!`,
-    `{id: ulid, username: string, walletAddress: address|null, bio: string|null, profileImage: string|null}`,
+    `{id: ulid, username: string, walletAddress: address|null, bio: string|null, profileImage: string|null, scorecard: {...Scorecard}}`,
+  ],
+  'GET /api/profiles/{username}': [
+    { name: 'getProfile', group: 'users', access: 'anyone' },
+    `{username: string(1..100)}!`,
+    `{id: ulid, username: string, walletAddress: address|null, bio: string|null, profileImage: string|null, scorecard: {...Scorecard}}`,
   ],
   'POST /api/user/update-username': [
     { name: 'updateUsername', group: 'users', access: 'user' },
@@ -166,6 +173,11 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{}!`,
     `{chain: {escrowAddress: address, balance: integer, held: integer, paused: boolean, signerAddress: address, signerIsOperator: boolean, gas: string, dailyLimit: integer, leftToday: integer}|null, due: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, refundsDue: {count: integer, amount: integer, more: boolean}, failed: {submissionId: ulid, taskId: ulid, userId: ulid, recipient: address, amount: integer, reason: string|null, createdAt: timestamp}[], failedMore: boolean}`,
   ],
+  'GET /api/money': [
+    { name: 'getPublicMoney', group: 'payouts', access: 'anyone' },
+    `{}!`,
+    `{at: timestamp, chain: {escrowAddress: address, balance: integer, held: integer, operator: address, dailyLimit: integer, leftToday: integer, paused: boolean}|null, paid: integer, due: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, failed: {count: integer, amount: integer, more: boolean}, refundsDue: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, reconciled: {at: timestamp, agrees: boolean}|null}`,
+  ],
 }
 
 const rows = Object.entries(api)
@@ -176,8 +188,13 @@ function shorten(text: string): string {
   return Object.entries(fields).reduce((short, [name, list]) => short.replaceAll(list, `...${name}`), text)
 }
 
-test('Tasks, submissions and users have the fields of the specification', () => {
-  expect({ Task: fieldsOf(task), Submission: fieldsOf(submission), User: fieldsOf(user) }).toEqual(fields)
+test('Tasks, submissions, scorecards and users have the fields of the specification', () => {
+  expect({
+    Task: fieldsOf(task),
+    Submission: fieldsOf(submission),
+    Scorecard: fieldsOf(scorecard),
+    User: fieldsOf(user),
+  }).toEqual(fields)
 })
 
 test('`api` has exactly the routes that this test lists', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { partitions } from '../../functions/table/keys.ts'
+import { startsEvents } from '../../functions/table/stream.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
@@ -88,10 +89,14 @@ describe('The filter of the stream', () => {
     ['a paid payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.confirming } }, false],
     ['a failed payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.failed } }, false],
     ['a refund that is not final', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsConfirming } }, false],
+    ['a new task', { sk: { S: 'TASK' }, gsi1pk: { S: partitions.createdBy('1') } }, true, 'INSERT'],
     ['a task', { sk: { S: 'TASK' }, gsi1pk: { S: partitions.createdBy('1') } }, false],
-    ['a submission', { sk: { S: 'SUBMISSION#1' }, gsi1pk: { S: partitions.submittedBy('1') } }, false],
+    ['a submission', { sk: { S: 'SUBMISSION#1' }, gsi1pk: { S: partitions.submittedBy('1') } }, true],
     ['a session', { sk: { S: 'SESSION' } }, false],
   ])('The filter decides on a change to %s: %j passes is %s', (_, image, isPassed, eventName = 'MODIFY') => {
     expect(passes(image, eventName)).toBe(isPassed)
+    const item = Object.fromEntries(Object.entries(image).map(([name, { S }]) => [name, S]))
+    const before = eventName === 'INSERT' ? undefined : item
+    expect(startsEvents({ before, after: eventName === 'REMOVE' ? undefined : item })).toBe(isPassed)
   })
 })

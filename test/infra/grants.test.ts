@@ -60,9 +60,18 @@ function leadingKeys(condition: unknown): string[] {
 
 /** The pattern of each key family, written out independently of functions/table/keys.ts. */
 const keysOf = (family: string) =>
-  ['SIGNER', 'TOTALS', 'USERS', 'TASKS', 'SUBMISSIONS', 'REFUNDABLE', 'OPEN', 'CLOSED', 'BOARD'].includes(
-    family,
-  )
+  [
+    'SIGNER',
+    'TOTALS',
+    'RECONCILED',
+    'USERS',
+    'TASKS',
+    'SUBMISSIONS',
+    'REFUNDABLE',
+    'OPEN',
+    'CLOSED',
+    'BOARD',
+  ].includes(family)
     ? family
     : `${family}#*`
 

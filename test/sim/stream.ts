@@ -1,4 +1,4 @@
-import { streamFilter } from '../../functions/table/keys.ts'
+import { startsEvents } from '../../functions/table/stream.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * The table's stream. It delivers each change that `streamFilter` selects to the product's consumer: sometimes late, sometimes
+ * The table's stream. It delivers each change that `streamFilters` selects to the product's consumer: sometimes late, sometimes
  * twice, and not at all once it is stopped.
  */
 export class SimulatedStream {
@@ -46,9 +46,9 @@ export class SimulatedStream {
   #deliver(change: Parameters<Product['events']['consume']>[1][number]) {
     if (this.#isStopped) return
     const { processes, product, startSettle } = this.#options
-    if (!Object.entries(streamFilter).some(([name, partition]) => change.after?.[name] === partition)) return
-    void processes.start('events', ({ log, meter }) =>
-      product.events.consume({ log, meter, startSettle: async () => startSettle() }, [change]),
+    if (!startsEvents(change)) return
+    void processes.start('events', ({ log, meter, now, table }) =>
+      product.events.consume({ log, meter, now, table, startSettle: async () => startSettle() }, [change]),
     )
   }
 }

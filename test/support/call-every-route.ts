@@ -64,9 +64,11 @@ export async function callEveryRoute(
   await call(doer, 'GET /api/tasks/{id}', { id: taskId })
   await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
   await call(newVisitor(), 'GET /api/users/{userId}', { userId: doerId })
+  await call(newVisitor(), 'GET /api/profiles/{username}', { username: 'somebody_else' })
   for (const route of [
     'GET /api/tasks',
     'GET /api/leaderboard',
+    'GET /api/money',
     'GET /api/health',
     'GET /api/openapi.json',
   ] as const) {

@@ -13,7 +13,8 @@ import { startIsolatedStack } from './isolated-stack.ts'
  * file closes `stack` at its end.
  */
 export const { stack, connection } = await startIsolatedStack()
-export const { contextOf, openOwnServices, postedTask, submittedTo } = openFixture(connection)
+export const { contextOf, newUser, newVisitor, openOwnServices, postedTask, submittedTo } =
+  openFixture(connection)
 export const { provider } = stack
 export const own = openOwnServices()
 export const operator = await own.chain.operator()

@@ -1,0 +1,81 @@
+import { medianReview, reviewHours, type Scorecard } from '../../domain/scorecard.ts'
+import { keys } from './keys.ts'
+import { type Item, type Table, type Write, writeIfCurrent } from './table.ts'
+import type { StoredUser } from './users.ts'
+
+export const roles = ['POSTER', 'DOER'] as const
+export type Role = (typeof roles)[number]
+
+/** The counts of one person in one role, by the attribute that stores them. */
+export type Counts = Record<string, number>
+
+/** What an event adds to the counts of a person. */
+export interface ScoreChange {
+  userId: string
+  role: Role
+  add: Counts
+}
+
+/** The attribute that counts the reviews of a bucket of `reviewBucket`. */
+export const bucketName = (bucket: number) => `reviews${bucket}`
+
+/** Seconds for which an event is remembered. The stream repeats a record for at most 24 hours. */
+const remembered = 7 * 86_400
+
+const addTo = ({ userId, role, add }: ScoreChange): Write => {
+  const names = Object.keys(add)
+  return {
+    update: keys.score(userId, role),
+    set: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(names.map((name) => [`:${name}`, add[name]])),
+  }
+}
+
+/**
+ * Counts an event once: a marker item of the same transaction remembers the event's id. `now` in milliseconds.
+ * @returns false if the event was counted before
+ */
+export const countOnce = (
+  table: Table,
+  eventId: string,
+  changes: ScoreChange[],
+  now: number,
+): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      put: { ...keys.scored(changes[0]?.userId ?? '', eventId), ttl: Math.floor(now / 1000) + remembered },
+      condition: 'attribute_not_exists(pk)',
+    },
+    ...changes.map(addTo),
+  ])
+
+/** Adds differences to the counts of one person, to correct them. */
+export const correct = (table: Table, change: ScoreChange): Promise<void> => table.write([addTo(change)])
+
+/** The counts of these people, by `userId role`. People without any are left out. */
+export async function readAll(table: Table, userIds: string[]): Promise<Map<string, Counts>> {
+  const items = await table.getAll(userIds.flatMap((id) => roles.map((role) => keys.score(id, role))))
+  return new Map(items.map((item) => [`${String(item.pk).split('#')[1]} ${item.sk}`, countsOf(item)]))
+}
+
+const countsOf = ({ pk: _, sk: __, ...counts }: Item): Counts =>
+  Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]))
+
+export async function read(table: Table, user: Pick<StoredUser, 'id' | 'createdAt'>): Promise<Scorecard> {
+  const found = await readAll(table, [user.id])
+  const of = (role: Role) => (name: string) => found.get(`${user.id} ${role}`)?.[name] ?? 0
+  const [poster, doer] = [of('POSTER'), of('DOER')]
+  const reviews = Array.from({ length: reviewHours.length + 1 }, (_, bucket) => poster(bucketName(bucket)))
+  return {
+    poster: {
+      tasks: poster('tasks'),
+      approved: poster('approved'),
+      rejected: poster('rejected'),
+      automatic: poster('automatic'),
+      appealsLost: poster('appealsLost'),
+      medianReview: medianReview(reviews),
+    },
+    doer: { approved: doer('approved'), rejected: doer('rejected'), since: user.createdAt },
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from 'vitest'
+import { consume } from '../../functions/events/consume.ts'
+import { keys } from '../../functions/table/keys.ts'
+import type { Change } from '../../functions/table/stream.ts'
+import type { Item } from '../../functions/table/table.ts'
+import { followStream } from '../../local/event-stream.ts'
+import { connection, newUser, own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
+
+afterAll(() => stack.close())
+
+const { DYNAMODB_ENDPOINT = '', TABLE_NAME = '' } = connection.env
+const services = { ...own, startSettle: async () => {} }
+const rebuild = () => runOperatorCommand('ops/rebuild.ts', ['scorecards'], connection.env)
+const none = { tasks: 0, approved: 0, rejected: 0, automatic: 0, appealsLost: 0, medianReview: null }
+
+/** All changes of the table that the stream has delivered so far. */
+async function deliveredChanges(): Promise<Change[]> {
+  const marker = keys.submission('the-end', crypto.randomUUID())
+  await own.table.write([{ put: { ...marker } }])
+  const seen: Change[] = []
+  const stream = await followStream(TABLE_NAME, DYNAMODB_ENDPOINT, async (changes) => {
+    seen.push(...changes)
+    return []
+  })
+  while (!seen.some(({ after }) => after?.sk === marker.sk)) await own.sleep(50)
+  await stream.close()
+  return seen.filter(({ after }) => after?.pk !== marker.pk)
+}
+
+/** A poster with one approved and one rejected proof, and the changes of the stream so far. */
+async function reviewedTask() {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const [good, bad] = [await submittedTo(task), await submittedTo(task)]
+  await poster.call('PATCH /api/submissions/{id}', { id: good.submission.id, status: 'approved' })
+  const refusal = { id: bad.submission.id, status: 'rejected', feedback: 'No' } as const
+  await poster.call('PATCH /api/submissions/{id}', refusal)
+  const cardOf = async ({ id }: { id: string }) =>
+    (await poster.call('GET /api/users/{userId}', { userId: id })).scorecard
+  return { poster, task, good, bad, cardOf, changes: await deliveredChanges() }
+}
+
+test('Verdicts that the stream delivers twice and in reverse are counted once on the scorecards', async () => {
+  const { poster, good, bad, cardOf, changes } = await reviewedTask()
+  for (const batch of [changes, changes.toReversed()]) expect(await consume(services, batch)).toEqual([])
+  expect(await cardOf(poster)).toMatchObject({
+    poster: { ...none, tasks: 1, approved: 1, rejected: 1, medianReview: { hours: 1, isLonger: false } },
+    doer: { approved: 0, rejected: 0 },
+  })
+  const { username, createdAt } = await good.doer.call('GET /api/user', {})
+  const profile = await newUser().then((reader) =>
+    reader.call('GET /api/profiles/{username}', { username: username.toUpperCase() }),
+  )
+  expect(profile).toMatchObject({ id: good.doer.id, scorecard: { poster: none } })
+  expect(profile.scorecard.doer).toEqual({ approved: 1, rejected: 0, since: createdAt })
+  expect((await cardOf(bad.doer)).doer).toMatchObject({ approved: 0, rejected: 1 })
+})
+
+test('`rebuild scorecards` changes nothing after normal use, and restores a scorecard that was damaged', async () => {
+  const { poster, cardOf, changes } = await reviewedTask()
+  await consume(services, changes)
+  expect(await rebuild()).toEqual({
+    code: 0,
+    output: 'Nothing to change: scorecards agrees with the stored items.',
+  })
+  const before = await cardOf(poster)
+  const damage = {
+    update: keys.score(poster.id, 'POSTER'),
+    set: 'SET approved = :many',
+    values: { ':many': 99 },
+  }
+  await own.table.write([damage])
+  expect(await rebuild()).toEqual({ code: 0, output: `${poster.id} POSTER approved: 99 → 1` })
+  expect(await cardOf(poster)).toEqual(before)
+})
+
+test('An upheld appeal turns the rejection into an approval on both scorecards, also after a rebuild', async () => {
+  const { poster, task, bad, cardOf, changes } = await reviewedTask()
+  await consume(services, changes)
+  const key = keys.submission(task.id, bad.doer.id)
+  const rejected = (await own.table.get(key)) as Item
+  const states: Item[] = [
+    rejected,
+    { ...rejected, appeal: { status: 'open' } },
+    { ...rejected, status: 'approved', appeal: { status: 'upheld' } },
+  ]
+  for (const [at, after] of states.entries())
+    if (at > 0) {
+      const change = { id: `${task.id}-${at}`, sequenceNumber: `${at}`, before: states[at - 1], after }
+      expect(await consume(services, [change, change])).toEqual([])
+    }
+  await own.table.write([{ put: { ...key, ...states[2] } }])
+  expect((await cardOf(poster)).poster).toMatchObject({ approved: 2, rejected: 0, appealsLost: 1 })
+  expect((await cardOf(bad.doer)).doer).toMatchObject({ approved: 1, rejected: 0 })
+  expect((await rebuild()).output).toBe('Nothing to change: scorecards agrees with the stored items.')
+})
+
+test('A name that nobody has, or has no more, answers 404', async () => {
+  const reader = await newUser()
+  const answer = await reader.request('GET /api/profiles/{username}', { username: 'nobody_here' })
+  expect(answer.status).toBe(404)
+})
