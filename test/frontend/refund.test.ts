@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { SiteConfig } from '../../domain/config.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Dashboard } from '../../domain/views.ts'
-import { refundByWallet, refundOption } from '../../frontend/src/features/dashboard/refund.ts'
+import { refundOption } from '../../frontend/src/features/dashboard/refund.ts'
 import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
 
 type Created = Dashboard['createdTasks'][number]
@@ -40,18 +40,28 @@ test.each([
   expect(refundOption(task, now)).toBe(way)
 })
 
-const wallet = vi.hoisted(() => ({ asked: [] as unknown[], polls: 0, closedAt: 0 }))
-vi.mock('../../frontend/src/lib/wallet/prepare-wallet.ts', () => ({
-  connectedProvider: () => 'provider',
-  prepareWallet: async (account: string) => wallet.asked.push(account),
-}))
-vi.mock('../../frontend/src/lib/wallet/chain.ts', () => ({
-  openFundingChain: () => ({
-    escrowId: () => '0x1',
-    escrow: async () => ({ closed: wallet.polls++ >= wallet.closedAt }),
-  }),
-  sendRefund: async (...sent: unknown[]) => wallet.asked.push(sent),
-}))
+const wallet = { asked: [] as unknown[], polls: 0, closedAt: 0 }
+const modules = {
+  '../../frontend/src/lib/wallet/prepare-wallet.ts': {
+    connectedProvider: () => 'provider',
+    prepareWallet: async (account: string) => wallet.asked.push(account),
+  },
+  '../../frontend/src/lib/wallet/chain.ts': {
+    openFundingChain: () => ({
+      escrowId: () => '0x1',
+      escrow: async () => ({ closed: wallet.polls++ >= wallet.closedAt }),
+    }),
+    sendRefund: async (...sent: unknown[]) => wallet.asked.push(sent),
+  },
+}
+beforeAll(() => {
+  vi.resetModules()
+  for (const [path, exported] of Object.entries(modules)) vi.doMock(path, () => exported)
+})
+afterAll(() => {
+  for (const path of Object.keys(modules)) vi.doUnmock(path)
+  vi.resetModules()
+})
 
 test.each([
   ['asks no wallet if the escrow is closed already', 0, 0, undefined],
@@ -63,6 +73,7 @@ test.each([
     expect.stringMatching(/^The chain has not taken the refund yet/),
   ],
 ])('A refund by the wallet %s', async (_, closedAt, milliseconds, message) => {
+  const { refundByWallet } = await import('../../frontend/src/features/dashboard/refund.ts')
   vi.useFakeTimers({ now: 0 })
   Object.assign(wallet, { asked: [], polls: 0, closedAt })
   const task = created({ escrow: { funder: '0xme', salt: '0x', refundableAt: seconds } })
