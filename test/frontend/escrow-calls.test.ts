@@ -66,8 +66,8 @@ test('Funding is one transferAndCall of reward × slots with the terms in 128 by
 
 test('An escrow state of zeros is decoded as null', () => {
   const state = (values: unknown[]) => decodeState(escrow.encodeFunctionResult('escrows', values))
-  expect(state([0n, 0, 0, false, 0n])).toBeNull()
-  expect(state([5n, 3, 1, false, 2n])).toEqual({
+  expect(state([0n, 0, 0, false, 0n, 0n])).toBeNull()
+  expect(state([5n, 3, 1, false, 2n, 0n])).toEqual({
     reward: 5n,
     slots: 3,
     paidCount: 1,

@@ -86,7 +86,7 @@ test('The shown balance is read at every mount in whole TAX, and not without a w
 
 test('An escrow is read from the contract, and is null if it was never funded', async () => {
   const state = (values: unknown[]) => ({ result: escrow.encodeFunctionResult('escrows', values) })
-  const calls = stubNode({ [config.escrowAddress]: state([toBaseUnits(50), 5, 2, true, 3n]) })
+  const calls = stubNode({ [config.escrowAddress]: state([toBaseUnits(50), 5, 2, true, 3n, 0n]) })
   expect(await chain().escrow(escrowId(terms))).toEqual({
     reward: toBaseUnits(50),
     slots: 5,
@@ -95,7 +95,7 @@ test('An escrow is read from the contract, and is null if it was never funded', 
     paidBitmap: 3n,
   })
   expect(calls[0]?.params[0].data).toBe(escrow.encodeFunctionData('escrows', [escrowId(terms)]))
-  stubNode({ [config.escrowAddress]: state([0n, 0, 0, false, 0n]) })
+  stubNode({ [config.escrowAddress]: state([0n, 0, 0, false, 0n, 0n]) })
   expect(await chain().escrow(escrowId(terms))).toBeNull()
 })
 

@@ -23,7 +23,7 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
   eth_call: ([{ to }]) =>
     to === config.tokenAddress
       ? token.encodeFunctionResult('balanceOf', [10n ** 24n])
-      : escrow.encodeFunctionResult('escrows', [isFunded ? 1n : 0n, 5, 0, false, 0n]),
+      : escrow.encodeFunctionResult('escrows', [isFunded ? 1n : 0n, 5, 0, false, 0n, 0n]),
   eth_estimateGas: () => '0x1',
   eth_gasPrice: () => '0x1',
   eth_getBalance: () => '0xff',
