@@ -25,7 +25,7 @@ async function run(): Promise<void> {
       throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
     const owner = settings.owner ?? deployer.address
     console.log(`Deploying to ${network} from ${deployer.address}…`)
-    const { token, escrow } = await deployContracts({
+    const { token, escrow, votesAddress } = await deployContracts({
       signer: new NonceManager(deployer),
       owner,
       operator: settings.operator,
@@ -33,15 +33,21 @@ async function run(): Promise<void> {
       dailyLimit: settings.dailyLimit,
       ...(settings.token && { tokenAddress: settings.token }),
     })
+    const addresses = {
+      token: await token.getAddress(),
+      escrow: await escrow.getAddress(),
+      ...(votesAddress && { votes: votesAddress }),
+    }
     console.log(`
-token    ${await token.getAddress()}${settings.token ? '' : '  (new; the owner holds the whole supply)'}
-escrow   ${await escrow.getAddress()}
+token    ${addresses.token}${settings.token ? '' : '  (new; the owner holds the whole supply)'}
+escrow   ${addresses.escrow}
+votes    ${votesAddress ?? 'unchanged: it was deployed with the token'}
 owner    ${owner}
 
 Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
 ${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.
 
-"contracts": ${JSON.stringify({ token: await token.getAddress(), escrow: await escrow.getAddress() })}`)
+"contracts": ${JSON.stringify(addresses)}`)
   } finally {
     provider.destroy()
   }

@@ -15,13 +15,14 @@ export interface Deployment {
   guardian: string
   /** Amount that the operator may release per day: a whole number of TAX, in base units. */
   dailyLimit: bigint
-  /** Address of an existing token. If absent, a TaxToken is deployed. */
+  /** Address of an existing token. If absent, a TaxToken and a TaxVotes that wraps it are deployed. */
   tokenAddress?: string
 }
 
 /**
- * Deploys TaskEscrow, and TaxToken unless a token is given. Both returned contracts are connected to `signer`. Resolves
- * when the deployments are mined. Compiles the contracts first if they are out of date.
+ * Deploys TaskEscrow, and TaxToken with TaxVotes unless a token is given. Both returned contracts are connected to
+ * `signer`; `votesAddress` is null if a token is given. Resolves when the deployments are mined. Compiles the contracts
+ * first if they are out of date.
  */
 export async function deployContracts({
   signer,
@@ -30,14 +31,15 @@ export async function deployContracts({
   guardian,
   dailyLimit,
   tokenAddress,
-}: Deployment): Promise<{ token: Contract; escrow: Contract }> {
+}: Deployment): Promise<{ token: Contract; escrow: Contract; votesAddress: string | null }> {
   const token = tokenAddress ?? (await deploy('TaxToken', [owner, initialSupply], signer))
   const escrow = await deploy('TaskEscrow', [token, owner, operator, guardian, dailyLimit], signer)
-  return { token: open(token, tokenAbi, signer), escrow: open(escrow, escrowAbi, signer) }
+  const votesAddress = tokenAddress ? null : await deploy('TaxVotes', [token], signer)
+  return { votesAddress, token: open(token, tokenAbi, signer), escrow: open(escrow, escrowAbi, signer) }
 }
 
 async function deploy(
-  name: 'TaxToken' | 'TaskEscrow',
+  name: 'TaxToken' | 'TaxVotes' | 'TaskEscrow',
   parameters: (string | bigint)[],
   signer: Signer,
 ): Promise<string> {

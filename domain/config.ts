@@ -8,6 +8,8 @@ export interface SiteConfig {
   /** `tokenAddress` and `escrowAddress` are empty until the contracts are deployed. Until then no task can be funded. */
   tokenAddress: string
   escrowAddress: string
+  /** TaxVotes, the wrapper of the token that votes. Empty if there is none. */
+  votesAddress: string
   faucetUrl: string
   presaleUrl: string
   whitepaperUrl: string

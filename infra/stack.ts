@@ -155,6 +155,7 @@ function siteConfig(stage: Stage): SiteConfig {
     rpcUrl: stage.publicRpcUrl,
     tokenAddress: stage.contracts?.token ?? '',
     escrowAddress: stage.contracts?.escrow ?? '',
+    votesAddress: stage.contracts?.votes ?? '',
     chainName,
     explorerUrl,
     faucetUrl,

@@ -63,6 +63,8 @@ const settings = z.strictObject({
     .strictObject({
       token: contract,
       escrow: contract,
+      /** TaxVotes, the wrapper of the token that votes. Only the about page names it. */
+      votes: contract.optional(),
     })
     .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')
     .nullable(),

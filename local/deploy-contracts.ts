@@ -31,7 +31,7 @@ export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: str
   const owner = account(ownerAccount)
   const signer = new NonceManager(owner.connect(provider))
   const operator = computeAddress(hexlify(await kmsSigner(kms).publicKey()))
-  const { token, escrow } = await deployContracts({
+  const { token, escrow, votesAddress } = await deployContracts({
     signer,
     owner: owner.address,
     operator,
@@ -59,6 +59,7 @@ export async function deployLocally(provider: JsonRpcProvider, kms: { keyId: str
   return {
     tokenAddress: await token.getAddress(),
     escrowAddress: await escrow.getAddress(),
+    votesAddress: votesAddress ?? '',
     faucet: { ...faucet, give } satisfies Faucet,
   }
 }

@@ -112,7 +112,10 @@ async function open(
 
   progress('Deploying the token and the escrow contract')
   const key = process.env.KMS_KEY_ID || (externalKms ? await provideKey(externalKms) : keyId)
-  const { tokenAddress, escrowAddress, faucet } = await deployLocally(provider, { keyId: key, endpoint: kms })
+  const { tokenAddress, escrowAddress, votesAddress, faucet } = await deployLocally(provider, {
+    keyId: key,
+    endpoint: kms,
+  })
   Object.assign(process.env, {
     SITE_ORIGIN: origin,
     TABLE_NAME: tableName,
@@ -134,6 +137,7 @@ async function open(
     explorerUrl: null,
     tokenAddress,
     escrowAddress,
+    votesAddress,
     faucetUrl: `${origin}/faucet`,
     presaleUrl: 'https://presale.example',
     whitepaperUrl: 'https://whitepaper.example',

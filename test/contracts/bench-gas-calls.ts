@@ -7,7 +7,7 @@ import {
   type NonceManager,
   randomBytes,
 } from 'ethers'
-import { tokenAbi } from '../../contracts/abi.ts'
+import { accessListOf } from '../../contracts/access-list.ts'
 import type { Artifact } from '../../contracts/artifacts.ts'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { encodeReleases, type Release } from '../../contracts/encode-releases.ts'
@@ -21,15 +21,19 @@ export const transactionCap = 16_777_216n
 
 export const newHolder = () => hexlify(randomBytes(20))
 
-/** A token and an escrow whose owner, funder and operator are one account. Every call returns the gas that it used. */
+/**
+ * A token and an escrow whose owner, funder and operator are one account. Every call returns the gas that it used. Releases
+ * carry the access list that the product signs, unless `bare`.
+ */
 export interface MeteredEscrow {
   transfer(to: string): Promise<bigint>
   /** Funds a new escrow in one transaction (ERC-1363). */
   fundInOne(slots: number): Promise<{ id: string; gas: bigint }>
   /** Funds a new escrow by `approve` and `fund`. */
   fundInTwo(slots: number): Promise<{ id: string; gas: bigint; approve: bigint; fund: bigint }>
-  release(id: string, slot: number, to: string): Promise<bigint>
-  releaseBatch(releases: Release[]): Promise<bigint>
+  release(id: string, slot: number, to: string, bare?: boolean): Promise<bigint>
+  releaseBatch(releases: Release[], bare?: boolean): Promise<bigint>
+  token: Contract
   /** True if this batch needs less gas than one transaction may use. */
   fits(releases: Release[]): Promise<boolean>
 }
@@ -38,7 +42,7 @@ export interface MeteredEscrow {
 export async function deployMetered(chain: LocalChain, artifact?: Artifact): Promise<MeteredEscrow> {
   const owner = chain.account(0)
   const supply = 10n ** 9n * tax
-  const plain = artifact && (await deployToken(owner, artifact, supply))
+  const plain = artifact && (await deployContract(owner, artifact, owner.address, supply))
   const { token, escrow } = await deployContracts({
     signer: owner,
     owner: owner.address,
@@ -53,7 +57,12 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
   const idOf = (terms: readonly unknown[]): Promise<string> =>
     escrow.getFunction('escrowId').staticCall(terms)
 
+  const contracts = { escrow: address, token: await token.getAddress() }
+  const listed = (releases: Release[], bare = false) =>
+    bare ? {} : { accessList: accessListOf(contracts, releases) }
+
   const metered: MeteredEscrow = {
+    token,
     transfer: (to) => gasOf(token, 'transfer', to, tax),
     async fundInOne(slots) {
       const terms = termsOf(slots)
@@ -68,13 +77,15 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
       const fund = await gasOf(escrow, 'fund', terms)
       return { id: await idOf(terms), gas: approve + fund, approve, fund }
     },
-    release: (id, slot, to) => gasOf(escrow, 'release', id, slot, to),
-    releaseBatch: (releases) => gasOf(escrow, 'releaseBatch', encodeReleases(releases)),
+    release: (id, slot, to, bare) =>
+      gasOf(escrow, 'release', id, slot, to, listed([{ escrowId: id, slot, recipient: to }], bare)),
+    releaseBatch: (releases, bare) =>
+      gasOf(escrow, 'releaseBatch', encodeReleases(releases), listed(releases, bare)),
     async fits(releases) {
       try {
         await escrow
           .getFunction('releaseBatch')
-          .estimateGas(encodeReleases(releases), { gasLimit: transactionCap })
+          .estimateGas(encodeReleases(releases), { gasLimit: transactionCap, ...listed(releases) })
         return true
       } catch {
         return false
@@ -87,14 +98,23 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
   return metered
 }
 
-async function deployToken(
-  owner: NonceManager & { address: string },
-  { abi, bytecode }: Artifact,
-  supply: bigint,
-) {
-  const token = await new ContractFactory(abi, bytecode, owner).deploy(owner.address, supply)
-  await token.waitForDeployment()
-  return new Contract(await token.getAddress(), tokenAbi, owner).getAddress()
+/** Gas of paying one token to each recipient with `AssemblyAirdrop`, without accounting and without an access list. */
+export async function airdropGas(
+  chain: LocalChain,
+  artifact: Artifact,
+  token: Contract,
+  recipients: string[],
+): Promise<bigint> {
+  const owner = chain.account(0)
+  const airdrop = new Contract(await deployContract(owner, artifact), artifact.abi, owner)
+  await gasOf(token, 'transfer', airdrop.target, tax * BigInt(recipients.length + 1))
+  return gasOf(airdrop, 'airdrop', token.target, tax, recipients)
+}
+
+async function deployContract(owner: NonceManager, { abi, bytecode }: Artifact, ...parameters: unknown[]) {
+  const contract = await new ContractFactory(abi, bytecode, owner).deploy(...parameters)
+  await contract.waitForDeployment()
+  return contract.getAddress()
 }
 
 async function gasOf(contract: Contract, name: string, ...parameters: unknown[]): Promise<bigint> {

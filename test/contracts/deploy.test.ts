@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { HDNodeWallet, type Signer } from 'ethers'
+import { Contract, HDNodeWallet, type Signer } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deployContracts, initialSupply } from '../../contracts/deploy.ts'
 import { readDeploySettings } from '../../contracts/deploy-settings.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-test('Deployment sets the given roles, limit and token, and the owner receives the whole supply', async () => {
+test('Deployment sets the given roles, limit and token, wraps the token for votes, and the owner receives the supply', async () => {
   const [signer, owner, operator, guardian] = [0, 1, 2, 3].map((index) => chain.account(index))
   if (!signer || !owner || !operator || !guardian) throw new Error('no accounts')
-  const { token, escrow } = await deployContracts({
+  const { token, escrow, votesAddress } = await deployContracts({
     signer,
     owner: owner.address,
     operator: operator.address,
@@ -39,11 +39,14 @@ test('Deployment sets the given roles, limit and token, and the owner receives t
   expect(await ask('dailyLimit')).toBe(7n * tax)
   expect(await ask('token')).toBe(await token.getAddress())
   expect(await token.getFunction('balanceOf').staticCall(owner.address)).toBe(initialSupply)
+  const votes = new Contract(votesAddress ?? '', ['function underlying() view returns (address)'], signer)
+  expect(await votes.getFunction('underlying').staticCall()).toBe(await token.getAddress())
 })
 
 test('contracts:deploy deploys to the network given by the environment variables', async () => {
   const { output, code } = await run({ ...settings, DAILY_LIMIT: '250' })
-  expect(output).toMatch(/^escrow {3}0x[0-9a-fA-F]{40}$/m)
+  expect(output).toMatch(/^escrow {3}0x[0-9a-fA-F]{40}\nvotes {4}0x[0-9a-fA-F]{40}$/m)
+  expect(output).toMatch(/"votes":"0x[0-9a-fA-F]{40}"}/)
   expect(output).toContain(`owner    ${chain.account(0).address}`)
   expect(code).toBe(0)
 })

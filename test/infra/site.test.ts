@@ -205,12 +205,14 @@ describe('Files of the site', () => {
 })
 
 test('config.json contains the stage’s public settings and no demo accounts', () => {
-  expect(JSON.parse(writtenFile('config.json', 'prod', { contracts }))).toEqual({
+  const votes = `0x${'07'.repeat(20)}`
+  expect(JSON.parse(writtenFile('config.json', 'prod', { contracts: { ...contracts, votes } }))).toEqual({
     brand,
     chainId: 3636,
     rpcUrl: 'https://rpc.testnet.test',
     tokenAddress: contracts.token,
     escrowAddress: contracts.escrow,
+    votesAddress: votes,
     chainName: 'Testnet',
     explorerUrl: null,
     faucetUrl: 'https://faucet.test',
@@ -222,7 +224,7 @@ test('config.json contains the stage’s public settings and no demo accounts', 
 
 test('config.json has empty contract addresses while the stage has no contracts', () => {
   const config = JSON.parse(writtenFile('config.json', 'prod'))
-  expect([config.tokenAddress, config.escrowAddress]).toEqual(['', ''])
+  expect([config.tokenAddress, config.escrowAddress, config.votesAddress]).toEqual(['', '', ''])
 })
 
 test('index.html names its preview picture by a URL with the distribution’s domain', () => {
