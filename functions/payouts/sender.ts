@@ -1,4 +1,5 @@
-import { getBytes, isError, keccak256, Signature, Transaction, toBeHex } from 'ethers'
+import { Contract, getBytes, isError, keccak256, Signature, Transaction, toBeHex } from 'ethers'
+import { type AccessListEntry, accessListOf } from '../../contracts/access-list.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
 import type { Terms } from '../../domain/escrow.ts'
 import { type Node, walletOf } from './chain.ts'
@@ -34,7 +35,10 @@ export interface Sender {
   gasCap(): Promise<bigint>
   /** Gas of one transaction that makes these releases, or why it would revert. */
   simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
-  /** Signs one transaction that makes these releases, with the market's fees. It does not send it. */
+  /**
+   * Signs one transaction that makes these releases, with the market's fees and an access list if the list saves gas. It does
+   * not send it.
+   */
   sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
   /**
    * Simulates and signs like `simulate` and `sign`, for closing an escrow, which returns the remainder to its funder.
@@ -88,11 +92,33 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
     }
   }
 
-  async function sign(data: string, nonce: number, gasLimit: bigint): Promise<Signed> {
+  let tokenAddress: Promise<string> | undefined
+
+  /**
+   * The access list of these releases. Empty if the list saves no gas, which happens if the token's storage is not that of
+   * TaxToken, or if the releases cannot be simulated now.
+   */
+  async function accessListFor(releases: Release[]): Promise<AccessListEntry[]> {
+    tokenAddress ??= new Contract(escrowAddress, escrowInterface, node).getFunction('token').staticCall()
+    const accessList = accessListOf({ escrow: escrowAddress, token: await tokenAddress }, releases)
+    const call = { from: await address(), to: escrowAddress, data: releaseData(releases) }
+    const [without, withList] = await Promise.all([
+      node.estimateGas(call),
+      node.estimateGas({ ...call, accessList }),
+    ])
+    return withList < without ? accessList : []
+  }
+
+  async function sign(
+    data: string,
+    nonce: number,
+    gasLimit: bigint,
+    accessList: AccessListEntry[] = [],
+  ): Promise<Signed> {
     const { chainId } = await node.getNetwork()
     const fees = await marketFees()
     return signTransaction(
-      Transaction.from({ type: 2, chainId, to: escrowAddress, data, nonce, gasLimit, ...fees }),
+      Transaction.from({ type: 2, chainId, to: escrowAddress, data, nonce, gasLimit, accessList, ...fees }),
     )
   }
 
@@ -104,7 +130,14 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
       return block && block.gasLimit < transactionCap ? block.gasLimit : transactionCap
     },
     simulate: (releases) => simulate(releaseData(releases)),
-    sign: (releases, nonce, gasLimit) => sign(releaseData(releases), nonce, gasLimit),
+    async sign(releases, nonce, gasLimit) {
+      // The list only saves gas, so a failure to make it must not stop the payouts.
+      const accessList = await accessListFor(releases).catch(() => {
+        tokenAddress = undefined
+        return []
+      })
+      return sign(releaseData(releases), nonce, gasLimit, accessList)
+    },
     simulateClose: (terms) => simulate(closeData(terms)),
     signClose: (terms, nonce, gasLimit) => sign(closeData(terms), nonce, gasLimit),
     async signWithHigherFee(bytes) {

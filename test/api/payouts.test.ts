@@ -10,6 +10,7 @@ import {
   openOwnServices,
   own,
   payoutOf,
+  provider,
   stack,
 } from '../support/isolated-fixture.ts'
 
@@ -21,6 +22,15 @@ test('If the browser is closed between approval and release, the schedule pays t
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
+})
+
+test('The transaction of a single payout carries an access list of the two balances that it changes', async () => {
+  const one = await createDuePayout()
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  const sent = await provider.getTransaction((await payoutOf(one)).transactionHash ?? '')
+  expect(sent?.accessList).toEqual([
+    { address: stack.siteConfig.tokenAddress, storageKeys: [expect.any(String), expect.any(String)] },
+  ])
 })
 
 test('Three concurrent settle runs pay ten payouts once each', async () => {

@@ -105,8 +105,8 @@ export async function airdropGas(
   token: Contract,
   recipients: string[],
 ): Promise<bigint> {
-  const owner = chain.account(0)
-  const airdrop = new Contract(await deployContract(owner, artifact), artifact.abi, owner)
+  const sender = chain.account(1)
+  const airdrop = new Contract(await deployContract(sender, artifact), artifact.abi, sender)
   await gasOf(token, 'transfer', airdrop.target, tax * BigInt(recipients.length + 1))
   return gasOf(airdrop, 'airdrop', token.target, tax, recipients)
 }
