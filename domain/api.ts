@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { money } from './admin-money.ts'
+import { auditEntry, moderatedSubject } from './audit.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { refund } from './refund.ts'
+import { adminReason, openCases, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
 import { namedSubmission, reviewInput, submission, submissionInput } from './submission.ts'
@@ -90,7 +92,14 @@ export const api = {
     output: z.array(task),
     answer: 'page',
   },
-  'POST /api/tasks': { name: 'createTask', group: 'tasks', access: 'user', input: taskInput, output: task },
+  'POST /api/tasks': {
+    name: 'createTask',
+    group: 'tasks',
+    access: 'user',
+    input: taskInput,
+    output: task,
+    suspended: 'refused',
+  },
   'GET /api/tasks/{id}': {
     name: 'getTask',
     group: 'tasks',
@@ -128,6 +137,7 @@ export const api = {
     subject: { task: 'taskId' },
     input: submissionInput,
     output: submission,
+    suspended: 'refused',
   },
   'GET /api/submissions/{id}': {
     name: 'getSubmission',
@@ -144,6 +154,7 @@ export const api = {
     subject: { submission: 'id' },
     input: reviewInput,
     output: submission,
+    suspended: 'refused',
   },
   'POST /api/submissions/upload': {
     name: 'uploadProof',
@@ -152,6 +163,7 @@ export const api = {
     input: upload,
     output: presigned.partial().extend({ fileUrl: z.string() }),
     multipart: 'file',
+    suspended: 'refused',
   },
   'POST /api/user/upload-profile-image': {
     name: 'uploadProfileImage',
@@ -257,6 +269,7 @@ export const api = {
     input: z.strictObject({ submissionId: ulid }),
     output: releaseAnswer,
     answer: 'progress',
+    suspended: 'refused',
   },
   'GET /api/admin/money': {
     name: 'getMoney',
@@ -271,6 +284,57 @@ export const api = {
     access: 'anyone',
     input: none,
     output: publicMoney,
+  },
+  'POST /api/reports': {
+    name: 'report',
+    group: 'moderation',
+    access: 'user',
+    subject: { reported: ['kind', 'id'] },
+    input: reportInput,
+    output: none,
+    suspended: 'refused',
+  },
+  'GET /api/admin/reports': {
+    name: 'listReports',
+    group: 'moderation',
+    access: 'admin',
+    input: none,
+    output: openCases,
+  },
+  'POST /api/admin/reports/dismiss': {
+    name: 'dismissReports',
+    group: 'moderation',
+    access: 'moderator',
+    subject: { reported: ['kind', 'id'] },
+    input: moderatedSubject.extend({ reason: adminReason }).strict(),
+    output: none,
+    suspended: 'refused',
+  },
+  'POST /api/admin/tasks/{id}/visibility': {
+    name: 'setTaskVisibility',
+    group: 'moderation',
+    access: 'moderator',
+    subject: { task: 'id' },
+    input: z.strictObject({ id: ulid, hidden: z.boolean(), reason: adminReason }),
+    output: task,
+    suspended: 'refused',
+  },
+  'POST /api/admin/users/{userId}/suspension': {
+    name: 'setSuspension',
+    group: 'moderation',
+    access: 'moderator',
+    subject: { user: 'userId' },
+    input: z.strictObject({ userId: ulid, suspended: z.boolean(), reason: adminReason }),
+    output: user,
+    suspended: 'refused',
+  },
+  'GET /api/admin/audit': {
+    name: 'listAudit',
+    group: 'moderation',
+    access: 'admin',
+    input: z.strictObject({ cursor: z.string().max(100).optional() }),
+    output: z.array(auditEntry),
+    answer: 'page',
   },
 } as const satisfies Record<string, Row>
 

@@ -33,6 +33,8 @@ export const auditEntry = z.object({
   byName: z.string().nullable(),
   action: z.enum(auditActions),
   subject: moderatedSubject,
+  /** Username or task title at present; null for a submission. */
+  subjectName: z.string().nullable(),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })

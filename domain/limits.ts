@@ -92,6 +92,12 @@ export const throttles = {
   registrations: { limit: 100, seconds: hour },
 } as const
 
+/** Reports of one person per day, characters of a report's words, open cases of a list, and reports shown of each. */
+export const reports = { perDay: 20, words: 1000, cases: 50, shown: 20 } as const
+
+/** Entries of a page of the audit log. */
+export const auditPage = 50
+
 /**
  * Maximum bytes of one list in a response. A Lambda response is at most 6 MB, and the dashboards contain up to three
  * lists. Each list has the newest 500 items, or as many of them as fit into this limit.

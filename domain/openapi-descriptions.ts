@@ -21,6 +21,7 @@ export const groupDescriptions: Record<Group, string> = {
   users: 'Profiles',
   leaderboard: 'Who earned and did the most',
   admin: 'The whole marketplace, and the API itself',
+  moderation: 'Reports, hidden tasks, suspended people and the audit log',
   payouts: 'Rewards on their way from the escrow',
 }
 
@@ -74,6 +75,17 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
   'POST /api/tasks/{id}/close':
     'Closes a task permanently, unless a submission is pending that can still be approved. `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is due.',
+  'POST /api/reports':
+    'Reports a task, submission or user that the caller can see to the admins: once, and at most 20 reports a day. While a submission or its submitter has an open report, the submission is not approved automatically.',
+  'GET /api/admin/reports': 'The 50 oldest open cases with up to 20 reports each, for admins.',
+  'POST /api/admin/reports/dismiss':
+    'Closes the case of a task, submission or user, for admins who are not concerned. A later report opens it again.',
+  'POST /api/admin/tasks/{id}/visibility':
+    'Hides a task or shows it again, for admins other than its creator. Only its creator, its submitters and admins see a hidden task. It takes no submissions; approved rewards are paid and the rest can be refunded.',
+  'POST /api/admin/users/{userId}/suspension':
+    'Suspends a user or ends the suspension, for other admins. A suspended user can sign in, read, close tasks, appeal and be paid, but not post, submit, review or report.',
+  'GET /api/admin/audit':
+    'The audit log of admin actions, newest first, for admins. The Link header leads to the next page, which may be empty before the last one.',
 }
 
 export const errorDescriptions: Record<ErrorCode, string> = {

@@ -3,10 +3,11 @@ import { canReadSubmission, canReview, type Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'
 
-/** The task and the submission that a request is about. Both are absent for other requests. */
+/** The task, submission or user that a request is about. All are absent for other requests. */
 export interface Subject {
-  task?: Pick<Task, 'creatorId'>
+  task?: Pick<Task, 'creatorId'> | undefined
   submission?: Pick<Submission, 'userId'> | undefined
+  user?: Pick<User, 'id'> | undefined
 }
 
 type Viewer = Pick<User, 'id' | 'isAdmin'>
@@ -34,4 +35,13 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
     permits: (viewer, { task }) => task !== undefined && (viewer.isAdmin || viewer.id === task.creatorId),
     refusal: 'Only the task’s creator and admins can close it',
   },
+  moderator: {
+    permits: (viewer, { submission, task, user }) =>
+      viewer.isAdmin && ![task?.creatorId, submission?.userId, user?.id].includes(viewer.id),
+    refusal: 'Please ask another admin: nobody decides about their own account, tasks and submissions',
+  },
 }
+
+/** Shown to suspended users on routes that refuse them. */
+export const suspendedRefusal =
+  'Your account is suspended: you cannot post, submit, review or report until an admin ends the suspension'

@@ -10,14 +10,15 @@ export const groups = [
   'leaderboard',
   'admin',
   'payouts',
+  'moderation',
 ] as const
 export type Group = (typeof groups)[number]
 
 /**
  * Who may call a route: anyone; any signed-in user; users who may read the submission; users who may review it; the creator
- * of the task or an admin; admins only. `permissions.ts` has the rules.
+ * of the task or an admin; admins only; admins who are not concerned themselves. `permissions.ts` has the rules.
  */
-export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'creator' | 'admin'
+export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'creator' | 'admin' | 'moderator'
 
 /** The input field with the id of the task that a call is about. */
 export interface TaskField {
@@ -27,6 +28,15 @@ export interface TaskField {
 export type SubmissionFields =
   | { submission: string }
   | { submissionOf: readonly [taskId: string, userId: string] }
+
+/** The input field with the id of the user that a call is about. */
+export interface UserField {
+  user: string
+}
+/** The input fields with the kind and the id of the task, submission or user that a call is about. */
+export interface ReportedFields {
+  reported: readonly [kind: string, id: string]
+}
 
 interface Route {
   name: string
@@ -43,12 +53,15 @@ interface Route {
   answer?: 'page' | 'redirect' | 'progress'
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'
+  /** 'refused': suspended users cannot call the route. */
+  suspended?: 'refused'
 }
 
 /** Description of a route. If `access` depends on a task or submission, `subject` names the input fields that identify it. */
 export type Row = Route &
   (
-    | { access: 'anyone' | 'user' | 'admin'; subject?: TaskField }
+    | { access: 'anyone' | 'user' | 'admin'; subject?: TaskField | ReportedFields }
+    | { access: 'moderator'; subject: TaskField | UserField | ReportedFields }
     | { access: 'creator'; subject: TaskField }
     | { access: 'reader' | 'reviewer'; subject: SubmissionFields }
   )

@@ -37,6 +37,8 @@ export const task = z.object({
   wasDraft: z.literal(true).optional(),
   /** True if an admin has hidden the task: only its creator, its submitters and admins see it. */
   hidden: z.literal(true).optional(),
+  /** Why it is hidden, for those who still see it. */
+  hiddenReason: z.string().optional(),
   /** Time at which a reorganisation of the chain was found to have taken the funding back. */
   fundingLost: timestamp.optional(),
 })

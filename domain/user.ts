@@ -21,6 +21,9 @@ export const user = z.object({
   profileImage: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** True if an admin has suspended the user, who then cannot post, submit, review or report. */
+  suspended: z.literal(true).optional(),
+  suspendedReason: z.string().optional(),
 })
 export type User = z.infer<typeof user>
 

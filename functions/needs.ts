@@ -126,6 +126,12 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'list table TOTALS',
     'public key',
   ],
+  'POST /api/reports': ['get SUBMISSION', 'get TASK', 'put REPORT', 'update REPORT', 'update THROTTLE'],
+  'GET /api/admin/reports': ['get many TASK', 'get many USER', 'list gsi1 CASES', 'list table REPORT'],
+  'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],
+  'POST /api/admin/tasks/{id}/visibility': ['get TASK', 'put AUDIT', 'update TASK'],
+  'POST /api/admin/users/{userId}/suspension': ['put AUDIT', 'update USER'],
+  'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 
 /** What a run of `settle` needs: it also closes expired tasks. */

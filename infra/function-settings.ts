@@ -30,6 +30,7 @@ export const sizes: Record<FunctionName, Size> = {
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
+  moderation: { memory: 256, timeout: 10 },
   // `GET /api/admin/money` calls the node; a release waits one second for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.

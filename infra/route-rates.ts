@@ -21,6 +21,7 @@ const lowerRates: Partial<Record<RouteKey, Rate>> = {
   'POST /api/blockchain/release-reward': { rate: 10, burst: 50 },
   'POST /api/tasks/{id}/close': { rate: 5, burst: 20 },
   'POST /api/admin/payouts/{submissionId}/retry': { rate: 5, burst: 20 },
+  'POST /api/reports': { rate: 10, burst: 50 },
   // Each body has up to 2 MB.
   'POST /api/submissions/upload': { rate: 50, burst: 100 },
   'POST /api/user/upload-profile-image': { rate: 20, burst: 40 },

@@ -180,16 +180,18 @@ async function consumeStream(
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */
 async function importHandlers(): Promise<Record<Group, Handler>> {
-  const [auth, tasks, submissions, uploads, users, leaderboard, admin, payouts] = await Promise.all([
-    import('../functions/handlers/auth.ts'),
-    import('../functions/handlers/tasks.ts'),
-    import('../functions/handlers/submissions.ts'),
-    import('../functions/handlers/uploads.ts'),
-    import('../functions/handlers/users.ts'),
-    import('../functions/handlers/leaderboard.ts'),
-    import('../functions/handlers/admin.ts'),
-    import('../functions/handlers/payouts.ts'),
-  ])
+  const [auth, tasks, submissions, uploads, users, leaderboard, admin, payouts, moderation] =
+    await Promise.all([
+      import('../functions/handlers/auth.ts'),
+      import('../functions/handlers/tasks.ts'),
+      import('../functions/handlers/submissions.ts'),
+      import('../functions/handlers/uploads.ts'),
+      import('../functions/handlers/users.ts'),
+      import('../functions/handlers/leaderboard.ts'),
+      import('../functions/handlers/admin.ts'),
+      import('../functions/handlers/payouts.ts'),
+      import('../functions/handlers/moderation.ts'),
+    ])
   return {
     auth: auth.handler,
     tasks: tasks.handler,
@@ -199,5 +201,6 @@ async function importHandlers(): Promise<Record<Group, Handler>> {
     leaderboard: leaderboard.handler,
     admin: admin.handler,
     payouts: payouts.handler,
+    moderation: moderation.handler,
   }
 }

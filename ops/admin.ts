@@ -1,5 +1,6 @@
 import { address } from '../domain/schema.ts'
 import type { User } from '../domain/user.ts'
+import * as audit from '../functions/table/audit.ts'
 import { openTable, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
 import { requiredVariable, runCommand } from './command.ts'
@@ -23,7 +24,11 @@ export async function setAdmin(
     ? users.byWallet(table, walletOrUsername)
     : users.byName(table, walletOrUsername))
   if (user && user.isAdmin !== isAdmin) {
-    await users.setAdmin(table, user.id, isAdmin, new Date().toISOString())
+    const entry = audit.entry(
+      { now: Date.now, user: null },
+      { action: isAdmin ? 'grant' : 'revoke', subject: { kind: 'user', id: user.id } },
+    )
+    await users.setAdmin(table, user.id, isAdmin, new Date().toISOString(), [entry])
   }
   return user
 }

@@ -13,7 +13,7 @@ import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { endSession, readSession, startSession } from './session.ts'
 import { sourceNetwork } from './source-network.ts'
-import { beforeSubject, checkAccess, loadSubject, type SubjectOf } from './subject.ts'
+import { beforeSubject, checkAccess, checkNotSuspended, loadSubject, type SubjectOf } from './subject.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 
@@ -73,6 +73,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       if (context.user) scope.log.appendKeys({ userId: context.user.id })
       // Access is checked before the input is parsed, so that a caller without access learns nothing about the input.
       checkAccess(beforeSubject(row.access), context)
+      checkNotSuspended(row, context)
       const input = await parseInput(event, row)
       const subject = await loadSubject(context, key, input as Input<RouteKey>)
       const result = await (useCases as unknown as Record<RouteKey, Untyped>)[key](context, input, subject)

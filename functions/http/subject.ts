@@ -1,22 +1,38 @@
 import { type Api, api, type Input, type RouteKey } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { rules, type Subject } from '../../domain/permissions.ts'
-import type { Access, Row, SubmissionFields, TaskField } from '../../domain/route.ts'
-import type { Submission } from '../../domain/submission.ts'
+import { rules, type Subject, suspendedRefusal } from '../../domain/permissions.ts'
+import type {
+  Access,
+  ReportedFields,
+  Row,
+  SubmissionFields,
+  TaskField,
+  UserField,
+} from '../../domain/route.ts'
+import { canReadSubmission, type Submission } from '../../domain/submission.ts'
 import { canSeeTask } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
+import type { Reported } from '../table/reports.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
+import * as users from '../table/users.ts'
 
-/** The task or submission that a call of this route is about. It is loaded, and the caller has access to it. */
-export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: TaskField }
-  ? { task: tasks.StoredTask }
-  : Api[K] extends { subject: SubmissionFields }
-    ? { submission: Submission; task: tasks.StoredTask }
-    : undefined
+/** The task, submission or user that a call of this route is about. It is loaded, and the caller has access to it. */
+export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: infer Fields }
+  ? Fields extends TaskField
+    ? { task: tasks.StoredTask }
+    : Fields extends SubmissionFields
+      ? { submission: Submission; task: tasks.StoredTask }
+      : Fields extends UserField
+        ? { user: users.StoredUser }
+        : Fields extends ReportedFields
+          ? { reported: Reported }
+          : undefined
+  : undefined
 
 /** The part of a row's access that can be checked before the subject is loaded. */
-export const beforeSubject = (access: Access) => (access === 'anyone' || access === 'admin' ? access : 'user')
+export const beforeSubject = (access: Access) =>
+  access === 'anyone' ? access : access === 'admin' || access === 'moderator' ? 'admin' : 'user'
 
 /**
  * Refuses a caller whom the route's row does not permit.
@@ -29,24 +45,52 @@ export function checkAccess(access: Access, { user }: Context, subject: Subject 
   if (!rules[access].permits(user, subject)) throw new AppError('forbidden', rules[access].refusal)
 }
 
+/** @throws forbidden if the row refuses suspended users and the caller is one */
+export function checkNotSuspended({ suspended }: Row, { user }: Context): void {
+  if (suspended && user?.suspended) throw new AppError('forbidden', suspendedRefusal)
+}
+
 /**
- * Loads the task or submission that a call is about and checks the row's access. The only place of the product where
- * those permissions are enforced.
- * @throws notFound, also for a task that the caller may not see; unauthenticated; forbidden
+ * Loads what a call is about and checks the row's access. The only place of the product where those permissions are enforced.
+ * @throws notFound, also for what the caller may not see; unauthenticated; forbidden
  */
 export async function loadSubject<K extends RouteKey>(context: Context, route: K, input: Input<K>) {
   return (await load(context, api[route], input)) as SubjectOf<K>
 }
 
+const notFound = (kind: string) => new AppError('notFound', `There is no such ${kind}`)
+
+/** The task, if the caller may see it. Its submitters may see a hidden task too. @throws notFound */
+async function visibleTask({ table, user }: Context, id: string) {
+  const task = await tasks.get(table, id)
+  if (!task || !canSeeTask(user, task)) throw notFound('task')
+  const isOwn = user?.isAdmin || user?.id === task.creatorId
+  if (task.hidden && !isOwn && !(user && (await submissions.getOf(table, id, user.id))))
+    throw notFound('task')
+  return task
+}
+
 async function load(context: Context, { access, subject }: Row, input: object) {
-  const { table, user } = context
+  const { table } = context
   const field = (name: string) => String(new Map(Object.entries(input)).get(name))
   if (!subject) return undefined
   if ('task' in subject) {
-    const task = await tasks.get(table, field(subject.task))
-    if (!task || !canSeeTask(user, task)) throw new AppError('notFound', 'There is no such task')
+    const task = await visibleTask(context, field(subject.task))
     checkAccess(access, context, { task })
     return { task }
+  }
+  if ('user' in subject) {
+    const user = await users.get(table, field(subject.user))
+    if (!user) throw notFound('user')
+    checkAccess(access, context, { user })
+    return { user }
+  }
+  if ('reported' in subject) {
+    const [kind = '', id = ''] = subject.reported.map(field)
+    const { task, submission, user } = await loadReported(context, kind, id)
+    checkAccess(access, context, { task, submission, user })
+    const personId = submission?.userId ?? task?.creatorId ?? user?.id
+    return { reported: { kind, id, personId, taskId: task?.id ?? null } }
   }
   const [ofTask = '', ofUser = ''] = 'submissionOf' in subject ? subject.submissionOf.map(field) : []
   const submission =
@@ -55,8 +99,23 @@ async function load(context: Context, { access, subject }: Row, input: object) {
       : await submissions.getOf(table, ofTask, ofUser)
   const taskId = submission?.taskId ?? ofTask
   const task = taskId ? await tasks.get(table, taskId) : undefined
-  if (!task) throw new AppError('notFound', 'There is no such submission')
+  if (!task) throw notFound('submission')
   checkAccess(access, context, { task, submission })
   if (!submission) throw new AppError('notFound', 'This user has not submitted proof for this task')
+  return { submission, task }
+}
+
+/** The task, the submission with its task, or the user of this id. @throws notFound, also for what the caller may not see */
+async function loadReported(context: Context, kind: string, id: string) {
+  const { table, user: viewer } = context
+  if (kind === 'task') return { task: await visibleTask(context, id) }
+  if (kind === 'user') {
+    const user = await users.get(table, id)
+    if (!user) throw notFound('user')
+    return { user }
+  }
+  const submission = await submissions.get(table, id)
+  const task = submission && (await tasks.get(table, submission.taskId))
+  if (!viewer || !task || !canReadSubmission(viewer, submission, task)) throw notFound('submission')
   return { submission, task }
 }

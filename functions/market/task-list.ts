@@ -74,6 +74,7 @@ function matcher(query: TaskQuery, now: number) {
   const category = query.category?.toLowerCase()
   const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
   return (task: tasks.ListedTask) =>
+    !task.hidden &&
     (query.status === 'all' || isOpen(task, now) === (query.status === 'open')) &&
     (!words || `${task.title}\n${task.description}\n${task.requirements}`.toLowerCase().includes(words)) &&
     (!category || task.category.toLowerCase() === category) &&

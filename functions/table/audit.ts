@@ -9,8 +9,8 @@ import { readItems, type Table, type Write } from './table.ts'
  * may update or delete them, and the stream reports every change of one (functions/events/audit-changed.ts).
  */
 
-/** An entry as it is stored, without the name of the admin. */
-const stored = auditEntry.omit({ byName: true })
+/** An entry as it is stored, without names. */
+const stored = auditEntry.omit({ byName: true, subjectName: true })
 export type StoredEntry = z.output<typeof stored>
 
 const monthOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 7)

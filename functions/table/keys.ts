@@ -23,6 +23,8 @@
  * scorecard   SCORE#userId        POSTER or DOER
  * its events  SCORE#userId        EVENT#id
  * reconciled  RECONCILED          LAST
+ * case        REPORT#kind#id      CASE               CASES#open · when, while there are reports to decide
+ * report      REPORT#kind#id      BY#userId
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
@@ -46,6 +48,7 @@
  * totals                                       table        1 query of at most 10 small items
  * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
+ * open cases (admin)                           gsi1         1 query, and 1 query of each case's reports
  * audit entries, newest first (admin)          table        1 query of each month that the page reaches
  */
 export interface Key {
@@ -90,6 +93,8 @@ const prefixes = [
   'REFUNDS',
   'AUDIT',
   'SCORE',
+  'REPORT',
+  'CASES',
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -119,6 +124,8 @@ export const keys = {
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
+  reportCase: (kind: string, id: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: 'CASE' }),
+  report: (kind: string, id: string, by: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: `BY#${by}` }),
   audit: (month: string, id: string): Key => ({ pk: partitions.audit(month), sk: id }),
   score: (userId: string, role: string): Key => ({ pk: `SCORE#${userId}`, sk: role }),
   /** Remembers that the scorecards have counted an event. */
@@ -144,6 +151,7 @@ export const partitions = {
   closed: 'CLOSED',
   board: 'BOARD',
   totals: 'TOTALS',
+  openCases: 'CASES#open',
   /** `month` as yyyy-mm, UTC. */
   audit: (month: string) => `AUDIT#${month}`,
 } as const

@@ -96,7 +96,8 @@ export async function create(table: Table, value: StoredSubmission, creatorId: s
       {
         update: keys.task(value.taskId),
         set: 'ADD pending :one',
-        condition: 'isActive = :true AND completions < maxCompletions AND deadline > :now',
+        condition:
+          'isActive = :true AND attribute_not_exists(hiddenAt) AND completions < maxCompletions AND deadline > :now',
         values: { ':one': 1, ':true': true, ':now': value.createdAt },
       },
       { put: { ...keys.submissionPointer(value.id), taskId: value.taskId, userId: value.userId } },

@@ -3,14 +3,26 @@ import { review } from '../../domain/limits.ts'
 import { submissionTypes, type TaskSort } from '../../domain/task.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
-import { ConditionFailed, type Item, readItems, readList, type Table } from './table.ts'
+import {
+  ConditionFailed,
+  type Item,
+  readItems,
+  readList,
+  type Table,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
 import * as totals from './totals.ts'
 
 /**
  * Fields added after version 0.1, each with a default for items written before it (docs/data.md). They are stored in one
  * map, which the indexes of the lists contain, so that a list shows a new field without a new index.
  */
-const details = z.object({ reviewDays: z.number().default(review.defaultDays) })
+const details = z.object({
+  reviewDays: z.number().default(review.defaultDays),
+  /** Lists leave out hidden tasks, also if a task that was closed at the same time is in an index again. */
+  hidden: z.literal(true).optional(),
+})
 
 /** The attributes of a task that the indexes of the lists contain. */
 const card = z.object({
@@ -64,7 +76,6 @@ const stored = attributes.transform(({ details: added, taken, ...task }) => ({
   ...task,
   ...added,
   taken: taken ?? task.completions + (task.pending ?? 0),
-  ...(task.hiddenAt && { hidden: true as const }),
 }))
 
 export type ListedTask = z.output<typeof listed>
@@ -197,5 +208,51 @@ export async function listAsClosed(table: Table, id: string): Promise<void> {
       condition: 'attribute_exists(pk)',
       values: { ':closed': partitions.closed },
     },
+  ])
+}
+
+const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>>) =>
+  details.parse({ ...task, ...changes })
+
+/**
+ * Hides a task: it leaves the lists and takes no submissions. Approvals, payouts and its closing go on.
+ * @param how the reason, and the time in ISO 8601
+ * @returns false if it is hidden already
+ */
+export const hide = (table: Table, task: StoredTask, how: { reason: string; at: string }, more: Write[]) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.task(task.id),
+      set: 'SET hiddenAt = :at, hiddenReason = :reason, details = :details REMOVE listed',
+      condition: 'attribute_exists(pk) AND attribute_not_exists(hiddenAt)',
+      values: {
+        ':at': how.at,
+        ':reason': how.reason,
+        ':details': withDetails(task, { hidden: true }),
+      },
+    },
+    ...more,
+  ])
+
+/**
+ * Shows a hidden task again.
+ * @param isOpen whether it takes submissions
+ * @returns false if the task has changed since it was read
+ */
+export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Write[]) {
+  const isListed = !task.fundingLost && (task.isActive || (task.closedAt && !task.wasDraft))
+  return writeIfCurrent(table, [
+    {
+      update: keys.task(task.id),
+      set: `SET details = :details${isListed ? ', listed = :listed' : ''} REMOVE hiddenAt, hiddenReason`,
+      condition: 'attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active',
+      values: {
+        ':details': withDetails(task, { hidden: undefined }),
+        ...(isListed && { ':listed': isOpen ? partitions.open : partitions.closed }),
+        ':completions': task.completions,
+        ':active': task.isActive,
+      },
+    },
+    ...more,
   ])
 }

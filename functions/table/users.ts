@@ -1,11 +1,19 @@
 import * as z from 'zod'
 import { lists } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Item, readItems, readList, type Table, type Write } from './table.ts'
+import {
+  ConditionFailed,
+  type Item,
+  readItems,
+  readList,
+  type Table,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
 import * as totals from './totals.ts'
 
 /** A user as they are stored. A field added later needs a default for items written before it (docs/data.md). */
-const stored = z.object({
+const attributes = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string().nullable(),
@@ -15,8 +23,19 @@ const stored = z.object({
   profileImage: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  suspendedAt: z.string().optional(),
+  suspendedReason: z.string().optional(),
 })
-export type StoredUser = z.output<typeof stored>
+
+export type StoredUser = Omit<z.output<typeof attributes>, 'suspendedAt' | 'suspendedReason'> & {
+  suspended?: true | undefined
+  suspendedReason?: string | undefined
+}
+
+const stored = attributes.transform(
+  ({ suspendedAt, suspendedReason = '', ...user }): StoredUser =>
+    suspendedAt ? { ...user, suspended: true, suspendedReason } : user,
+)
 
 /** The attributes of a user that the indexes of the leaderboard contain; `totalEarned` in CENTS. */
 const ranked = z.object({
@@ -44,6 +63,12 @@ const guard = (key: { pk: string; sk: string }, userId: string): Write => ({
 export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
   const item = await table.get(keys.user(id))
   return item && stored.parse(item)
+}
+
+/** The users with these ids, without those that do not exist. */
+export async function getAll(table: Table, ids: string[]): Promise<Map<string, StoredUser>> {
+  const found = readItems(table, stored, await table.getAll(ids.map(keys.user)))
+  return new Map(found.map((user) => [user.id, user]))
 }
 
 /** The usernames of these ids, without those that do not exist. */
@@ -200,17 +225,40 @@ export async function earnings(table: Table, id: string): Promise<{ completed: n
   return { completed: Number(item?.completedTasks ?? 0), earned: Number(item?.totalEarned ?? 0) }
 }
 
-/** Makes the user an admin, or no admin. */
-export async function setAdmin(table: Table, id: string, isAdmin: boolean, now: string): Promise<void> {
-  await table.write([
+/** Makes the user an admin, or no admin. `more`: further writes of the transaction. */
+export const setAdmin = (table: Table, id: string, isAdmin: boolean, now: string, more: Write[] = []) =>
+  writeIfCurrent(table, [
     {
       update: keys.user(id),
       set: 'SET isAdmin = :isAdmin, updatedAt = :now',
-      condition: 'attribute_exists(pk)',
-      values: { ':isAdmin': isAdmin, ':now': now },
+      condition: 'isAdmin = :was',
+      values: { ':isAdmin': isAdmin, ':was': !isAdmin, ':now': now },
     },
+    ...more,
   ])
-}
+
+/**
+ * Suspends the user with a reason, or with null ends the suspension.
+ * @param now ISO 8601
+ * @returns false if the user was suspended already, or not suspended
+ */
+export const suspend = (table: Table, id: string, reason: string | null, now: string, more: Write[]) =>
+  writeIfCurrent(table, [
+    reason === null
+      ? {
+          update: keys.user(id),
+          set: 'SET updatedAt = :now REMOVE suspendedAt, suspendedReason',
+          condition: 'attribute_exists(suspendedAt)',
+          values: { ':now': now },
+        }
+      : {
+          update: keys.user(id),
+          set: 'SET suspendedAt = :now, suspendedReason = :reason, updatedAt = :now',
+          condition: 'attribute_exists(pk) AND attribute_not_exists(suspendedAt)',
+          values: { ':now': now, ':reason': reason },
+        },
+    ...more,
+  ])
 
 /** The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet. */
 export const credit = (id: string, wallet: string, reward: number): Write => ({

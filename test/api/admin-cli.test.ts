@@ -8,7 +8,7 @@ const testStackEnv = { TABLE_NAME, DYNAMODB_ENDPOINT }
 const admin = (args: string[], env: Record<string, string> = testStackEnv) =>
   runOperatorCommand('ops/admin.ts', args, env)
 
-test('`admin grant` and `admin revoke` find a user by wallet address in any letter case', async () => {
+test('`admin grant` and `admin revoke` find a user by wallet address in any letter case, and `audit` prints both once', async () => {
   const person = await newUser()
   const { username } = await person.call('GET /api/user', {})
   const wallet = person.wallet.address.toLowerCase()
@@ -21,6 +21,12 @@ test('`admin grant` and `admin revoke` find a user by wallet address in any lett
   expect(revoked).toEqual({ code: 0, output: `${name} is no longer an admin.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
   expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is not an admin.` })
+
+  const { output } = await runOperatorCommand('ops/audit.ts', ['500'], testStackEnv)
+  const own = output.split('\n').filter((line) => line.includes(person.id))
+  expect(own.map((line) => line.slice(26))).toEqual(
+    ['revoke', 'grant'].map((action) => `npm run admin  ${action}  user ${person.id} "${username}"`),
+  )
 })
 
 test('`admin grant` finds a user by username in any letter case', async () => {

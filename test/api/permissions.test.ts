@@ -52,7 +52,7 @@ async function createFixtures() {
  * Rows run in this order, and each row runs for all callers from left to right. 400 is the answer to an empty body,
  * because access is checked before a body is read.
  */
-const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
+const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   //                                                                    anonymous stranger submitter creator admin
   ['GET /api/user', 'the caller', {}, [401, 200, 200, 200, 200]],
   ['GET /api/auth/challenge', 'no subject', {}, all(200)],
@@ -156,6 +156,44 @@ const rows: [RouteKey, string, Record<string, string>, Statuses][] = [
     { id: '$unknownId', status: 'approved' },
     [401, 404, 404, 404, 404],
   ],
+  [
+    'POST /api/reports',
+    'the creator',
+    { kind: 'user', id: '$creator', reason: 'spam' },
+    [401, 200, 200, 400, 200],
+  ],
+  [
+    'POST /api/reports',
+    'the submission, by those who can see it',
+    { kind: 'submission', id: '$submission', reason: 'copied' },
+    [401, 404, 400, 200, 200],
+  ],
+  [
+    'POST /api/reports',
+    'the draft',
+    { kind: 'task', id: '$draft', reason: 'scam' },
+    [401, 404, 404, 400, 200],
+  ],
+  ['GET /api/admin/reports', 'everything', {}, [401, 403, 403, 403, 200]],
+  [
+    'POST /api/admin/reports/dismiss',
+    'the creator',
+    { kind: 'user', id: '$creator', reason: 'Not spam' },
+    [401, 403, 403, 403, 200],
+  ],
+  ...['$task', '$unknownId'].map((id): (typeof rows)[number] => [
+    'POST /api/admin/tasks/{id}/visibility',
+    id === '$task' ? 'the task' : 'an unknown id',
+    { id, hidden: true, reason: 'Phishing' },
+    [401, 403, 403, 403, id === '$task' ? 200 : 404],
+  ]),
+  ...['$stranger', '$unknownId'].map((userId): (typeof rows)[number] => [
+    'POST /api/admin/users/{userId}/suspension',
+    userId === '$stranger' ? 'the stranger' : 'an unknown id',
+    { userId, suspended: true, reason: 'Phishing' },
+    [401, 403, 403, 403, userId === '$stranger' ? 200 : 404],
+  ]),
+  ['GET /api/admin/audit', 'everything', {}, [401, 403, 403, 403, 200]],
   ['POST /api/logout', 'the caller', {}, all(200)],
   ['GET /api/user', 'the caller, after logging out', {}, signedIn(401)],
 ]
@@ -167,8 +205,9 @@ beforeAll(async () => {
 
 const isName = (name: string): name is keyof typeof fixtures.names => Object.hasOwn(fixtures.names, name)
 
-function filled(sent: Record<string, string>) {
-  const fill = (value: string) => {
+function filled(sent: Record<string, string | boolean>) {
+  const fill = (value: string | boolean) => {
+    if (typeof value === 'boolean') return value
     const name = value.slice(1)
     return value.startsWith('$') && isName(name) ? fixtures.names[name] : value
   }

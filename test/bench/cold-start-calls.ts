@@ -76,6 +76,7 @@ export async function cheapCalls(
     leaderboard: call('GET /api/leaderboard'),
     admin: call('GET /api/health'),
     payouts: call('POST /api/blockchain/release-reward', paid, poster),
+    moderation: call('GET /api/admin/audit', {}, poster),
     settle: { what: 'a scheduled run, nothing due', event: {} },
     events: { what: 'the stream, no records', event: { Records: [] } },
   }

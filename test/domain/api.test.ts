@@ -11,10 +11,10 @@ import { describeInput, describeOutput } from './describe-schema.ts'
 
 /** Fields of the objects that many responses contain (spec section 3). */
 const fields = {
-  Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, taken: integer, reviewDays: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true, hidden?: true, fundingLost?: timestamp`,
+  Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, taken: integer, reviewDays: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true, hidden?: true, hiddenReason?: string, fundingLost?: timestamp`,
   Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp, reviewBy: timestamp|null, appealUntil: timestamp|null, waitsFor: "report"|"suspension"|"same-proof"|"wallet"|null, sameProof: integer, appeal: {status: "open"|"upheld"|"dismissed", message: string, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, hasPlace: boolean, createdAt: timestamp, decidedAt: timestamp|null, decidedBy: ulid|null, reason: string|null}|null`,
   Scorecard: `poster: {tasks: integer, approved: integer, rejected: integer, automatic: integer, appealsLost: integer, medianReview: {hours: integer, isLonger: boolean}|null}, doer: {approved: integer, rejected: integer, since: timestamp}`,
-  User: `id: ulid, username: string, email: string|null, walletAddress: address|null, bio: string|null, isAdmin: boolean, profileImage: string|null, createdAt: timestamp, updatedAt: timestamp`,
+  User: `id: ulid, username: string, email: string|null, walletAddress: address|null, bio: string|null, isAdmin: boolean, profileImage: string|null, createdAt: timestamp, updatedAt: timestamp, suspended?: true, suspendedReason?: string`,
 }
 
 /** All routes: attributes, input and response body, in the notation of `describe-schema.ts`. */
@@ -52,7 +52,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{...Task}[]`,
   ],
   'POST /api/tasks': [
-    { name: 'createTask', group: 'tasks', access: 'user' },
+    { name: 'createTask', group: 'tasks', access: 'user', suspended: 'refused' },
     `{title: string(1..200), description: string(1..5000), requirements: string(1..5000), category: "Content"|"Development"|"Design"|"Marketing"|"Research"|"Social Media"|"Testing"|"Translation"|"Other", reward: integer(>0..1000), maxCompletions: integer(>0..100), estimatedTime: integer(>0..480), submissionType: "text"|"link"|"file"|"mixed", reviewDays?: integer(>0..30) = 7, isActive?: boolean = true, deadline?: timestamp, creatorId?: ulid, contractAddress: address, escrow: {salt: bytes32, refundableAt: integer(>0..)}!}!`,
     `{...Task}`,
   ],
@@ -77,7 +77,13 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{submissions: {...Submission, task: {...Task}|null}[], createdTasks: {...Task, submissions: {...Submission, submitterName: string|null, reviewerName: string|null}[], escrow: {salt: bytes32, refundableAt: integer(>0..), funder: address}, refund: {status: "waiting"|"due"|"paid", amount: integer, transactionHash: bytes32|null}|null}[], totals: {completed: integer, earned: integer}}`,
   ],
   'POST /api/submissions': [
-    { name: 'createSubmission', group: 'submissions', access: 'user', subject: { task: 'taskId' } },
+    {
+      name: 'createSubmission',
+      group: 'submissions',
+      access: 'user',
+      subject: { task: 'taskId' },
+      suspended: 'refused',
+    },
     `{taskId: ulid, userId?: ulid, proofLink?: string(..2048)|""|null, proofText?: string(1..10000)|""|null, proofFileUrl?: string(..2048)|null, notes?: string(..5000)|null}!`,
     `{...Submission}`,
   ],
@@ -87,12 +93,18 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{...Submission, submitterName: string|null, reviewerName: string|null}`,
   ],
   'PATCH /api/submissions/{id}': [
-    { name: 'reviewSubmission', group: 'submissions', access: 'reviewer', subject: { submission: 'id' } },
+    {
+      name: 'reviewSubmission',
+      group: 'submissions',
+      access: 'reviewer',
+      subject: { submission: 'id' },
+      suspended: 'refused',
+    },
     `{id: ulid, status: "approved"|"rejected", feedback?: string(..2000)|null}!`,
     `{...Submission}`,
   ],
   'POST /api/submissions/upload': [
-    { name: 'uploadProof', group: 'uploads', access: 'user', multipart: 'file' },
+    { name: 'uploadProof', group: 'uploads', access: 'user', multipart: 'file', suspended: 'refused' },
     `{contentType: string(..100), size: integer(>0..)}!|{file: any}!`,
     `{uploadUrl?: string, headers?: object, fileUrl: string}`,
   ],
@@ -164,7 +176,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{status: "waiting"|"due"|"paid", amount: integer, transactionHash: bytes32|null}`,
   ],
   'POST /api/admin/payouts/{submissionId}/retry': [
-    { name: 'retryPayout', group: 'payouts', access: 'admin', answer: 'progress' },
+    { name: 'retryPayout', group: 'payouts', access: 'admin', answer: 'progress', suspended: 'refused' },
     `{submissionId: ulid}!`,
     `{status: "due"|"paid"|"failed", transactionHash: bytes32|null, amount: integer, recipient: address, reason?: string}`,
   ],
@@ -177,6 +189,60 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     { name: 'getPublicMoney', group: 'payouts', access: 'anyone' },
     `{}!`,
     `{at: timestamp, chain: {escrowAddress: address, balance: integer, held: integer, operator: address, dailyLimit: integer, leftToday: integer, paused: boolean}|null, paid: integer, due: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, failed: {count: integer, amount: integer, more: boolean}, refundsDue: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, reconciled: {at: timestamp, agrees: boolean}|null}`,
+  ],
+  'POST /api/reports': [
+    {
+      name: 'report',
+      group: 'moderation',
+      access: 'user',
+      subject: { reported: ['kind', 'id'] },
+      suspended: 'refused',
+    },
+    `{kind: "task"|"submission"|"user", id: ulid, reason: "scam"|"spam"|"harmful"|"abuse"|"private"|"copied"|"other", words?: string(..1000)|null}!`,
+    `{}`,
+  ],
+  'GET /api/admin/reports': [
+    { name: 'listReports', group: 'moderation', access: 'admin' },
+    `{}!`,
+    `{cases: {kind: "task"|"submission"|"user", id: ulid, count: integer, firstAt: timestamp, lastAt: timestamp, person: {id: ulid, username: string, suspended: boolean}, task: {id: ulid, title: string, hidden: boolean}|null, reports: {by: ulid, byName: string|null, reason: "scam"|"spam"|"harmful"|"abuse"|"private"|"copied"|"other", words: string|null, createdAt: timestamp}[]}[], more: boolean}`,
+  ],
+  'POST /api/admin/reports/dismiss': [
+    {
+      name: 'dismissReports',
+      group: 'moderation',
+      access: 'moderator',
+      subject: { reported: ['kind', 'id'] },
+      suspended: 'refused',
+    },
+    `{kind: "task"|"submission"|"user", id: ulid, reason: string(1..2000)}!`,
+    `{}`,
+  ],
+  'POST /api/admin/tasks/{id}/visibility': [
+    {
+      name: 'setTaskVisibility',
+      group: 'moderation',
+      access: 'moderator',
+      subject: { task: 'id' },
+      suspended: 'refused',
+    },
+    `{id: ulid, hidden: boolean, reason: string(1..2000)}!`,
+    `{...Task}`,
+  ],
+  'POST /api/admin/users/{userId}/suspension': [
+    {
+      name: 'setSuspension',
+      group: 'moderation',
+      access: 'moderator',
+      subject: { user: 'userId' },
+      suspended: 'refused',
+    },
+    `{userId: ulid, suspended: boolean, reason: string(1..2000)}!`,
+    `{...User}`,
+  ],
+  'GET /api/admin/audit': [
+    { name: 'listAudit', group: 'moderation', access: 'admin', answer: 'page' },
+    `{cursor?: string(..100)}!`,
+    `{}[]`,
   ],
 }
 
@@ -211,7 +277,17 @@ test('No two routes share a name', () => {
 })
 
 test('Every group of routes has a handler file and at least one route', () => {
-  const promised = ['auth', 'tasks', 'submissions', 'uploads', 'users', 'leaderboard', 'admin', 'payouts']
+  const promised = [
+    'auth',
+    'tasks',
+    'submissions',
+    'uploads',
+    'users',
+    'leaderboard',
+    'admin',
+    'payouts',
+    'moderation',
+  ]
   expect(groups).toEqual(promised)
   for (const group of promised)
     expect(existsSync(new URL(`../../functions/handlers/${group}.ts`, import.meta.url)), group).toBe(true)

@@ -33,6 +33,7 @@ test('The OpenAPI document describes the site, the tags in order, and the sessio
     'leaderboard',
     'admin',
     'payouts',
+    'moderation',
   ])
   expect(document.tags[0]?.description).toBe('Accounts, sessions and wallets')
   expect(Object.keys(document.components.headers)).toEqual(['RequestId', 'RetryAfter', 'NextPage', 'Session'])

@@ -14,6 +14,16 @@ test('For a task and its submission, each access rule permits exactly the viewer
   expect(permitted('reader', subject)).toEqual(['poster', 'admin', 'doer'])
   expect(permitted('reviewer', subject)).toEqual(['poster', 'admin'])
   expect(permitted('creator', subject)).toEqual(['poster', 'admin'])
+  expect(permitted('moderator', subject)).toEqual(['admin'])
+})
+
+test('An admin decides neither about their own account nor about their own task or submission', () => {
+  for (const own of [
+    { user: admin },
+    { task: { creatorId: admin.id } },
+    { task, submission: { userId: admin.id } },
+  ])
+    expect(permitted('moderator', own)).toEqual([])
 })
 
 test('Without a submission only reviewers of the task are permitted to read', () => {

@@ -77,6 +77,20 @@ export async function callEveryRoute(
   await call(admin, 'GET /api/admin/dashboard')
   await call(admin, 'GET /api/admin/money')
   await call(admin, 'POST /api/admin/payouts/{submissionId}/retry', { submissionId: id ?? '' })
+  const reason = 'A test of every route'
+  const { id: accountId } = await jsonOf(call(visitor, 'GET /api/user'))
+  const reported = { kind: 'user', id: poster.id }
+  await call(visitor, 'POST /api/reports', { ...reported, reason: 'spam' })
+  await call(doer, 'POST /api/reports', { kind: 'task', id: taskId, reason: 'spam' })
+  await call(poster, 'POST /api/reports', { kind: 'submission', id, reason: 'copied' })
+  await call(admin, 'GET /api/admin/reports')
+  for (const dismissed of [reported, { kind: 'task', id: taskId }, { kind: 'submission', id }])
+    await call(admin, 'POST /api/admin/reports/dismiss', { ...dismissed, reason })
+  for (const hidden of [true, false])
+    await call(admin, 'POST /api/admin/tasks/{id}/visibility', { id: taskId ?? '', hidden, reason })
+  for (const suspended of [true, false])
+    await call(admin, 'POST /api/admin/users/{userId}/suspension', { userId: accountId, suspended, reason })
+  await call(admin, 'GET /api/admin/audit')
   await call(visitor, 'POST /api/logout')
   return { admin, doer, poster, doerId: doerId ?? '', visitor, taskId: taskId ?? '' }
 }

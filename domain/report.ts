@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { moderatedSubject } from './audit.ts'
+import { reports, text } from './limits.ts'
+import { optionalText, requiredText, timestamp, ulid } from './schema.ts'
+
+/** Reasons of a report (design section 11), with the text that people choose. */
+export const reportReasons = {
+  scam: 'Scam or phishing',
+  spam: 'Spam or advertising',
+  harmful: 'Illegal or dangerous',
+  abuse: 'Harassment or hate',
+  private: 'Private data of somebody',
+  copied: 'Copied or faked work',
+  other: 'Something else',
+} as const
+export type ReportReason = keyof typeof reportReasons
+
+const reason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]])
+
+/** Input of `POST /api/reports`. */
+export const reportInput = moderatedSubject.extend({ reason, words: optionalText(reports.words) }).strict()
+
+/** What an admin writes about an action. The people concerned see the reason of a hidden task and of a suspension. */
+export const adminReason = requiredText(text.feedback, 'Please give a reason.')
+
+/**
+ * A case: the reports of one task, submission or user, also those from before an earlier dismissal. `count` counts all of
+ * them, `reports` has some. `person` is the task's creator, the submitter or the user; `task` is null for a report of a user.
+ */
+export const reportCase = moderatedSubject.extend({
+  count: z.number().int(),
+  firstAt: timestamp,
+  lastAt: timestamp,
+  person: z.object({ id: ulid, username: z.string(), suspended: z.boolean() }),
+  task: z.object({ id: ulid, title: z.string(), hidden: z.boolean() }).nullable(),
+  reports: z.array(
+    z.object({
+      by: ulid,
+      byName: z.string().nullable(),
+      reason,
+      words: z.string().nullable(),
+      createdAt: timestamp,
+    }),
+  ),
+})
+export type ReportCase = z.infer<typeof reportCase>
+
+/** The oldest open cases. `more` is true if there are others. */
+export const openCases = z.object({ cases: z.array(reportCase), more: z.boolean() })

@@ -1,0 +1,151 @@
+import type { Input } from '../../domain/api.ts'
+import type { AuditAction } from '../../domain/audit.ts'
+import { AppError } from '../../domain/errors.ts'
+import { auditPage, reports as limits } from '../../domain/limits.ts'
+import { isOpen } from '../../domain/task.ts'
+import { mapWithConcurrency } from '../concurrency.ts'
+import type { UserContext } from '../context.ts'
+import type { SubjectOf } from '../http/subject.ts'
+import * as audit from '../table/audit.ts'
+import * as reports from '../table/reports.ts'
+import type { Table } from '../table/table.ts'
+import * as tasks from '../table/tasks.ts'
+import * as throttles from '../table/throttles.ts'
+import * as users from '../table/users.ts'
+
+const isoTime = ({ now }: UserContext) => new Date(now()).toISOString()
+
+/** Saves the caller's report of a task, a submission or a person. @throws invalid, conflict, tooManyRequests */
+export async function report(
+  context: UserContext,
+  { reason, words }: Input<'POST /api/reports'>,
+  { reported }: SubjectOf<'POST /api/reports'>,
+) {
+  const { now, table, user } = context
+  if (reported.personId === user.id)
+    throw new AppError('invalid', 'You cannot report yourself or your own work')
+  const throttle = { name: `reports:${user.id}`, limit: limits.perDay, seconds: 24 * 3600 }
+  const wait = await throttles.count(table, [throttle], now() / 1000)
+  if (wait !== null)
+    throw new AppError(
+      'tooManyRequests',
+      `You can send ${limits.perDay} reports a day. Please try again tomorrow.`,
+      undefined,
+      wait,
+    )
+  const value = { by: user.id, reason, words: words ?? null, createdAt: isoTime(context) }
+  if (!(await reports.add(table, reported, value)))
+    throw new AppError('conflict', 'You have already reported this. An admin will look at it.')
+  return {}
+}
+
+/** The oldest open cases, each with some of its reports, for admins. */
+export async function listCases({ table }: UserContext) {
+  const found = await reports.open(table, limits.cases + 1)
+  const cases = found.slice(0, limits.cases)
+  const reportsOf = await mapWithConcurrency(cases, (one) => reports.of(table, one, limits.shown))
+  const people = await users.getAll(
+    table,
+    cases.flatMap(({ personId }, at) => [personId, ...(reportsOf[at] ?? []).map(({ by }) => by)]),
+  )
+  const about = await tasks.getAll(
+    table,
+    cases.flatMap(({ taskId }) => taskId ?? []),
+  )
+  return {
+    cases: cases.map(({ personId, taskId, ...one }, at) => {
+      const person = people.get(personId)
+      const task = about.get(taskId ?? '')
+      return {
+        ...one,
+        person: {
+          id: personId,
+          username: person?.username ?? personId,
+          suspended: person?.suspended === true,
+        },
+        task: task ? { id: task.id, title: task.title, hidden: task.hidden === true } : null,
+        reports: (reportsOf[at] ?? []).map((value) => ({
+          ...value,
+          byName: people.get(value.by)?.username ?? null,
+        })),
+      }
+    }),
+    more: found.length > limits.cases,
+  }
+}
+
+/** Closes the case of a subject without any other action. @throws conflict if another admin has closed it */
+export async function dismiss(
+  context: UserContext,
+  { reason }: Input<'POST /api/admin/reports/dismiss'>,
+  { reported: { id, kind } }: SubjectOf<'POST /api/admin/reports/dismiss'>,
+) {
+  const entry = audit.entry(context, { action: 'dismiss-reports', subject: { kind, id }, reason })
+  if (!(await reports.dismiss(context.table, { kind, id }, [entry])))
+    throw new AppError('conflict', 'There is no open report of this. Please reload.')
+  return {}
+}
+
+/** Hides a task, or shows it again. @throws conflict if another admin did so meanwhile */
+export async function setVisibility(
+  context: UserContext,
+  { hidden, reason }: Input<'POST /api/admin/tasks/{id}/visibility'>,
+  { task: { id } }: SubjectOf<'POST /api/admin/tasks/{id}/visibility'>,
+) {
+  const { now, table } = context
+  const entry = audit.entry(context, {
+    action: hidden ? 'hide' : 'unhide',
+    subject: { kind: 'task', id },
+    reason,
+  })
+  // A task may become full or closed at the same time. Both happen at most once, so the loop ends.
+  for (;;) {
+    const task = await tasks.get(table, id)
+    if (!task) throw new AppError('notFound', 'There is no such task')
+    if ((task.hidden === true) === hidden)
+      throw new AppError('conflict', `This task is already ${hidden ? 'hidden' : 'visible'}. Please reload.`)
+    const isWritten = hidden
+      ? await tasks.hide(table, task, { reason, at: isoTime(context) }, [entry])
+      : await tasks.unhide(table, task, isOpen({ ...task, hidden: undefined }, now()), [entry])
+    if (isWritten) return (await tasks.get(table, id)) ?? task
+  }
+}
+
+/** Suspends a user, or ends the suspension. @throws conflict if another admin did so meanwhile */
+export async function setSuspension(
+  context: UserContext,
+  { suspended, reason }: Input<'POST /api/admin/users/{userId}/suspension'>,
+  { user: { id } }: SubjectOf<'POST /api/admin/users/{userId}/suspension'>,
+) {
+  const { table } = context
+  const action: AuditAction = suspended ? 'suspend' : 'unsuspend'
+  const entry = audit.entry(context, { action, subject: { kind: 'user', id }, reason })
+  if (!(await users.suspend(table, id, suspended ? reason : null, isoTime(context), [entry])))
+    throw new AppError(
+      'conflict',
+      `This account is ${suspended ? 'suspended already' : 'not suspended'}. Please reload.`,
+    )
+  const after = await users.get(table, id)
+  if (!after) throw new AppError('notFound', 'There is no such user')
+  return after
+}
+
+/** A page of the audit log, newest first. */
+export async function listAudit({ now, table }: UserContext, { cursor }: Input<'GET /api/admin/audit'>) {
+  const { entries, next } = await audit.list(table, now(), auditPage, cursor)
+  return { page: await withNames(table, entries), ...(next && { next }) }
+}
+
+/** Adds the names of admins and subjects to entries of the audit log. */
+export async function withNames(table: Table, entries: audit.StoredEntry[]) {
+  const idsOf = (kind: string) => entries.flatMap(({ subject }) => (subject.kind === kind ? subject.id : []))
+  const [people, about] = await Promise.all([
+    users.namesOf(table, [...entries.flatMap(({ by }) => by ?? []), ...idsOf('user')]),
+    tasks.getAll(table, idsOf('task')),
+  ])
+  return entries.map((entry) => ({
+    ...entry,
+    byName: people.get(entry.by ?? '') ?? null,
+    subjectName: people.get(entry.subject.id) ?? about.get(entry.subject.id)?.title ?? null,
+  }))
+}

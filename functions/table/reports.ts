@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import type { ModeratedSubject } from '../../domain/audit.ts'
+import { reportCase } from '../../domain/report.ts'
+import { keys, partitions } from './keys.ts'
+import { readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+
+/** Reports, and one case for each reported task, submission or user. A case is in gsi1 while it is open. */
+
+const stored = reportCase
+  .omit({ person: true, task: true, reports: true })
+  .extend({ personId: z.string(), taskId: z.string().nullable() })
+export type StoredCase = z.output<typeof stored>
+
+const report = reportCase.shape.reports.element.omit({ byName: true })
+export type StoredReport = z.output<typeof report>
+
+/** What a report is about, with the person responsible for it and its task. */
+export interface Reported extends ModeratedSubject {
+  personId: string
+  taskId: string | null
+}
+
+/**
+ * Saves a report and opens the case, or reopens a dismissed one.
+ * @returns false if this person has already reported this subject
+ */
+export async function add(table: Table, subject: Reported, value: StoredReport): Promise<boolean> {
+  const { id, kind, personId, taskId } = subject
+  return writeIfCurrent(table, [
+    { put: { ...keys.report(kind, id, value.by), ...value }, condition: 'attribute_not_exists(pk)' },
+    {
+      update: keys.reportCase(kind, id),
+      set: `SET kind = :kind, id = :id, personId = :person, taskId = :task, lastAt = :now,
+        firstAt = if_not_exists(firstAt, :now), gsi1pk = :open, gsi1sk = if_not_exists(gsi1sk, :position)
+        ADD #count :one`,
+      names: { '#count': 'count' },
+      values: {
+        ':kind': kind,
+        ':id': id,
+        ':person': personId,
+        ':task': taskId,
+        ':now': value.createdAt,
+        ':open': partitions.openCases,
+        ':position': `${value.createdAt}#${kind}#${id}`,
+        ':one': 1,
+      },
+    },
+  ])
+}
+
+/** The first open cases, oldest first. */
+export async function open(table: Table, limit: number): Promise<StoredCase[]> {
+  return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.openCases, limit }))
+}
+
+/** Some reports of a case. Their order is that of the reporters' ids. */
+export async function of(
+  table: Table,
+  { id, kind }: ModeratedSubject,
+  limit: number,
+): Promise<StoredReport[]> {
+  const { pk } = keys.reportCase(kind, id)
+  return readItems(table, report, (await table.query({ pk, prefix: 'BY#', limit })).items)
+}
+
+/** True if one of these subjects has an open case. */
+export async function isAnyOpen(table: Table, subjects: ModeratedSubject[]): Promise<boolean> {
+  const cases = await table.getAll(subjects.map(({ id, kind }) => keys.reportCase(kind, id)))
+  return cases.some(({ gsi1pk }) => gsi1pk === partitions.openCases)
+}
+
+/**
+ * Closes an open case. A later report opens it again.
+ * @param more further writes of the transaction
+ * @returns false if it is not open
+ */
+export async function dismiss(table: Table, { id, kind }: ModeratedSubject, more: Write[]): Promise<boolean> {
+  return writeIfCurrent(table, [
+    {
+      update: keys.reportCase(kind, id),
+      set: 'REMOVE gsi1pk, gsi1sk',
+      condition: 'gsi1pk = :open',
+      values: { ':open': partitions.openCases },
+    },
+    ...more,
+  ])
+}

@@ -1,0 +1,264 @@
+import { afterAll, expect, test } from 'vitest'
+import type { RouteKey } from '../../domain/api.ts'
+import { reports as limits } from '../../domain/limits.ts'
+import { listCases } from '../../functions/market/moderation.ts'
+import { blockOf } from '../../functions/market/moderation-state.ts'
+import { settle } from '../../functions/payouts/settle.ts'
+import * as audit from '../../functions/table/audit.ts'
+import * as users from '../../functions/table/users.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { openFixture } from '../support/fixture.ts'
+import {
+  connection,
+  contextOf,
+  inFiveSeconds,
+  own,
+  payoutOf,
+  postedTask,
+  stack,
+  submittedTo,
+} from '../support/isolated-fixture.ts'
+import { form } from '../support/task-form.ts'
+
+afterAll(() => stack.close())
+const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
+const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
+const reason = 'It asks for seed phrases'
+
+const statusOf = async (by: ApiUser, route: RouteKey, sent: Record<string, unknown>) =>
+  (await by.request(route, sent)).status
+const setHidden = (by: ApiUser, id: string, hidden: boolean) =>
+  statusOf(by, 'POST /api/admin/tasks/{id}/visibility', { id, hidden, reason })
+const setSuspended = (by: ApiUser, userId: string, suspended: boolean) =>
+  statusOf(by, 'POST /api/admin/users/{userId}/suspension', { userId, suspended, reason })
+const reportBy = (by: ApiUser, kind: string, id: string) =>
+  statusOf(by, 'POST /api/reports', { kind, id, reason: 'scam' })
+const dismiss = (by: ApiUser, kind: string, id: string) =>
+  statusOf(by, 'POST /api/admin/reports/dismiss', { kind, id, reason })
+const caseOf = async (id: string) =>
+  (await admin.call('GET /api/admin/reports', {})).cases.find((one) => one.id === id)
+const auditOf = async (id: string) =>
+  (await admin.call('GET /api/admin/audit', {})).filter(({ subject }) => subject.id === id)
+const isListed = async (id: string, status = 'all') =>
+  (await newVisitor().call('GET /api/tasks', { status: status as 'all' })).some((task) => task.id === id)
+const approve = (by: ApiUser, id: string) =>
+  statusOf(by, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
+
+test('A phishing task that is hidden is gone for strangers, while its approved reward is paid and the rest is refunded', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const { doer, submission } = await submittedTo(task)
+  const stranger = await newUser()
+  expect(await reportBy(stranger, 'task', task.id)).toBe(200)
+  expect(await setHidden(admin, task.id, true)).toBe(200)
+  expect(await isListed(task.id)).toBe(false)
+  for (const person of [stranger, newVisitor()])
+    expect(await statusOf(person, 'GET /api/tasks/{id}', { id: task.id })).toBe(404)
+  const proof = { taskId: task.id, proofText: 'Late' }
+  expect(await statusOf(stranger, 'POST /api/submissions', proof)).toBe(404)
+  expect(await reportBy(await newUser(), 'task', task.id)).toBe(404)
+  expect(await statusOf(otherAdmin, 'POST /api/submissions', proof)).toBe(409)
+  for (const person of [poster, doer, admin])
+    expect(await person.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({
+      hidden: true,
+      hiddenReason: reason,
+    })
+
+  expect(await approve(poster, submission.id)).toBe(200)
+  await settle(own, inFiveSeconds())
+  expect(await payoutOf({ submission })).toMatchObject({ status: 'paid', amount: 10 })
+  const before = await poster.balance()
+  expect(await statusOf(poster, 'POST /api/tasks/{id}/close', { id: task.id })).toBe(202)
+  await settle(own, inFiveSeconds())
+  expect((await poster.balance()) - before).toBe(10n * 10n ** 18n)
+  expect(await isListed(task.id)).toBe(false)
+  expect(await auditOf(task.id)).toMatchObject([
+    { action: 'hide', by: admin.id, reason, subjectName: task.title, details: {} },
+  ])
+})
+
+test('A task that is hidden at the moment of its last approval or its closing is never listed again until it is shown', async () => {
+  for (let turn = 0; turn < 4; turn++) {
+    const { poster, task } = await postedTask({ reward: 1, maxCompletions: 1 })
+    const ends =
+      turn % 2 === 0
+        ? approve(poster, (await submittedTo(task)).submission.id)
+        : statusOf(poster, 'POST /api/tasks/{id}/close', { id: task.id })
+    const statuses = await Promise.all([setHidden(admin, task.id, true), ends])
+    expect(statuses).toEqual([200, turn % 2 === 0 ? 200 : 202])
+    expect(await isListed(task.id)).toBe(false)
+    expect(await setHidden(otherAdmin, task.id, false)).toBe(200)
+    expect([await isListed(task.id, 'open'), await isListed(task.id, 'closed')]).toEqual([false, true])
+  }
+  const { task } = await postedTask()
+  for (const hidden of [true, false]) expect(await setHidden(admin, task.id, hidden)).toBe(200)
+  expect(await isListed(task.id, 'open')).toBe(true)
+  const { poster } = await postedTask()
+  const draft = await poster.post({ ...form, isActive: false })
+  for (const hidden of [true, false]) expect(await setHidden(admin, draft.id, hidden)).toBe(200)
+  expect(await isListed(draft.id)).toBe(false)
+})
+
+test('Of two admins who hide a task or suspend a person at once, one succeeds, and the audit log has one entry', async () => {
+  const { poster, task } = await postedTask()
+  const admins = [admin, otherAdmin, admin, otherAdmin]
+  for (const [id, act] of [
+    [task.id, (by: ApiUser) => setHidden(by, task.id, true)],
+    [poster.id, (by: ApiUser) => setSuspended(by, poster.id, true)],
+  ] as const) {
+    expect((await Promise.all(admins.map(act))).sort()).toEqual([200, 409, 409, 409])
+    expect(await auditOf(id)).toHaveLength(1)
+  }
+})
+
+test('Sixty reports of one person at once are one case with a bounded number of reads, and dismissing closes it once', async () => {
+  const accused = await newUser()
+  const reporters = await Promise.all(Array.from({ length: 60 }, () => newUser()))
+  const statuses = await Promise.all(reporters.map((one) => reportBy(one, 'user', accused.id)))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const again = await Promise.all(reporters.slice(0, 3).map((one) => reportBy(one, 'user', accused.id)))
+  expect(again).toEqual([409, 409, 409])
+  expect(await caseOf(accused.id)).toMatchObject({ count: 60, person: { suspended: false }, task: null })
+
+  let reads = 0
+  let items = 0
+  const counting: typeof own.table = {
+    ...own.table,
+    async query(query) {
+      const page = await own.table.query(query)
+      reads++
+      items += page.items.length
+      return page
+    },
+  }
+  const user = await users.get(own.table, admin.id)
+  if (!user) throw new Error('There is no admin')
+  const { cases } = await listCases(contextOf(user, { table: counting }))
+  expect(cases.find(({ id }) => id === accused.id)?.reports).toHaveLength(limits.shown)
+  expect(reads).toBe(1 + cases.length)
+  expect(items).toBeLessThanOrEqual(cases.length * (limits.shown + 1))
+
+  const [first, second] = await Promise.all([admin, otherAdmin].map((by) => dismiss(by, 'user', accused.id)))
+  expect([first, second].sort()).toEqual([200, 409])
+  expect(await caseOf(accused.id)).toBeUndefined()
+})
+
+test('A person who reports everything is stopped after 20 reports a day', async () => {
+  const reporter = await newUser()
+  const accused = await Promise.all(Array.from({ length: limits.perDay + 1 }, () => newUser()))
+  const answers = await Promise.all(
+    accused.map(({ id }) => reporter.request('POST /api/reports', { kind: 'user', id, reason: 'spam' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.perDay)
+  const refused = answers.find(({ status }) => status === 429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('A poster who reports a submission delays its automatic approval only until an admin dismisses the report', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const block = () => blockOf(own.table, submission, task)
+  expect(await block()).toBeNull()
+  expect(await reportBy(poster, 'submission', submission.id)).toBe(200)
+  expect(await block()).toBe('report')
+  expect(await caseOf(submission.id)).toMatchObject({
+    count: 1,
+    person: { id: doer.id },
+    task: { id: task.id, hidden: false },
+    reports: [{ by: poster.id, reason: 'scam', words: null }],
+  })
+  expect(await dismiss(admin, 'submission', submission.id)).toBe(200)
+  expect(await block()).toBeNull()
+  expect(await reportBy(poster, 'submission', submission.id)).toBe(409)
+  expect(await block()).toBeNull()
+  expect(await reportBy(await newUser(), 'user', doer.id)).toBe(200) // a report of the doer counts too
+  expect(await block()).toBe('report')
+  expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  expect(await block()).toBe('suspension')
+})
+
+test('A dismissed case opens again when somebody else reports', async () => {
+  const accused = await newUser()
+  for (const count of [1, 2]) {
+    expect(await reportBy(await newUser(), 'user', accused.id)).toBe(200)
+    expect(await caseOf(accused.id)).toMatchObject({ count })
+    expect(await dismiss(admin, 'user', accused.id)).toBe(200)
+  }
+})
+
+test('A suspended poster can neither post, review, submit, upload nor report, but reads, signs in and closes the task', async () => {
+  const { poster, task } = await postedTask()
+  const { submission } = await submittedTo(task)
+  expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  const refused: [RouteKey, Record<string, unknown>][] = [
+    ['PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback: 'No' }],
+    ['POST /api/tasks', {}],
+    ['POST /api/submissions', { taskId: task.id }],
+    ['POST /api/submissions/upload', {}],
+    ['POST /api/reports', { kind: 'submission', id: submission.id, reason: 'spam' }],
+  ]
+  for (const [route, sent] of refused) {
+    const answer = await poster.request(route, sent)
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([
+      403,
+      { message: expect.stringMatching(/^Your account is suspended: /) },
+    ])
+  }
+  expect(await poster.signIn()).toMatchObject({ suspended: true, suspendedReason: reason })
+  expect(await statusOf(poster, 'GET /api/dashboard', {})).toBe(200)
+  const { task: empty, poster: closing } = await postedTask()
+  expect(await setSuspended(admin, closing.id, true)).toBe(200)
+  expect(await statusOf(closing, 'POST /api/tasks/{id}/close', { id: empty.id })).toBe(202)
+
+  expect(await setSuspended(otherAdmin, poster.id, false)).toBe(200)
+  expect(await approve(poster, submission.id)).toBe(200)
+  expect((await auditOf(poster.id)).map(({ action }) => action)).toEqual(['unsuspend', 'suspend'])
+})
+
+test('A doer who is suspended after an approval is paid', async () => {
+  const { poster, task } = await postedTask({ reward: 10 })
+  const { doer, submission } = await submittedTo(task)
+  expect(await approve(poster, submission.id)).toBe(200)
+  expect(await setSuspended(admin, doer.id, true)).toBe(200)
+  await settle(own, inFiveSeconds())
+  expect(await payoutOf({ submission })).toMatchObject({ status: 'paid', userId: doer.id })
+})
+
+test('An admin who is concerned can neither unhide their own task, end their own suspension nor dismiss reports of themselves', async () => {
+  const poster = await newFundedUser()
+  const task = await poster.post(form)
+  await users.setAdmin(own.table, poster.id, true, new Date().toISOString())
+  expect(await setHidden(admin, task.id, true)).toBe(200)
+  expect(await reportBy(admin, 'user', poster.id)).toBe(200)
+  expect([
+    await setHidden(poster, task.id, false),
+    await setSuspended(poster, poster.id, true),
+    await dismiss(poster, 'user', poster.id),
+    await dismiss(poster, 'task', task.id),
+  ]).toEqual([403, 403, 403, 403])
+  expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  expect(await setSuspended(poster, otherAdmin.id, true)).toBe(403)
+})
+
+test('The audit log is read newest first across months, also after years without an entry', async () => {
+  const month = 31 * 24 * 3600_000
+  const start = Date.parse('2030-01-15T00:00:00Z')
+  const times = [start, start, start + month, start + 20 * month]
+  for (const now of times)
+    await own.table.write([
+      audit.entry(
+        { now: () => now, user: null },
+        { action: 'grant', subject: { kind: 'user', id: admin.id }, reason: 'paged' },
+      ),
+    ])
+  const found: string[] = []
+  let pages = 0
+  let cursor: string | undefined
+  do {
+    const page = await audit.list(own.table, start + 30 * month, 1, cursor)
+    found.push(...page.entries.filter((one) => one.reason === 'paged').map(({ at }) => at))
+    cursor = page.next
+    pages++
+  } while (cursor && found.length < times.length)
+  expect(found).toEqual(times.toReversed().map((time) => new Date(time).toISOString()))
+  expect(pages).toBeLessThan(10)
+})
