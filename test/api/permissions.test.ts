@@ -187,11 +187,11 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
     { id, hidden: true, reason: 'Phishing' },
     [401, 403, 403, 403, id === '$task' ? 200 : 404],
   ]),
-  ...['$stranger', '$unknownId'].map((userId): (typeof rows)[number] => [
+  ...['$submitter', '$unknownId'].map((userId): (typeof rows)[number] => [
     'POST /api/admin/users/{userId}/suspension',
-    userId === '$stranger' ? 'the stranger' : 'an unknown id',
+    userId === '$submitter' ? 'the submitter' : 'an unknown id',
     { userId, suspended: true, reason: 'Phishing' },
-    [401, 403, 403, 403, userId === '$stranger' ? 200 : 404],
+    [401, 403, 403, 403, userId === '$submitter' ? 200 : 404],
   ]),
   ['GET /api/admin/audit', 'everything', {}, [401, 403, 403, 403, 200]],
   ['POST /api/logout', 'the caller', {}, all(200)],

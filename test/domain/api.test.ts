@@ -242,7 +242,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   'GET /api/admin/audit': [
     { name: 'listAudit', group: 'moderation', access: 'admin', answer: 'page' },
     `{cursor?: string(..100)}!`,
-    `{}[]`,
+    `{id: ulid, at: timestamp, by: ulid|null, byName: string|null, action: "approve"|"reject"|"uphold-appeal"|"dismiss-appeal"|"hide"|"unhide"|"suspend"|"unsuspend"|"dismiss-reports"|"grant"|"revoke"|"retry"|"close", subject: {kind: "task"|"submission"|"user", id: ulid}, subjectName: string|null, reason: string|null, details: object}[]`,
   ],
 }
 
