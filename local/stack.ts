@@ -57,7 +57,7 @@ export async function startStack({
     return part
   }
   const close = async () => {
-    for (const part of opened.reverse()) await part.close()
+    for (const part of opened.splice(0).reverse()) await part.close()
   }
   try {
     return { ...(await open({ port, site, progress, schedule, stream }, keep)), close }

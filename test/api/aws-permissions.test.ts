@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { sorts } from '../../domain/task.ts'
@@ -16,8 +16,7 @@ import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
 
-const { stack, connection } = await startIsolatedStack()
-afterAll(() => stack.close())
+const { connection } = await startIsolatedStack()
 const fixture = openFixture(connection)
 
 /** The route under test, to which observed permissions are attributed. */

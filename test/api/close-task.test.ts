@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { type Refund, termsOf } from '../../domain/refund.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { sendAsOperator } from '../support/escrow-operator.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { recentTime } from '../support/recent-time.ts'
@@ -11,9 +10,7 @@ import { concurrently, statusAndMessage } from '../support/responses.ts'
 import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 
 // This file starts its own stack, because its last test audits the whole table while nobody else may write.
-const { stack, connection } = await startIsolatedStack({}, { stream: true })
-afterAll(() => stack.close())
-
+const { connection } = await startIsolatedStack({}, { stream: true })
 const fixture = openFixture(connection)
 const { newAdmin, newVisitor, postedTask, submittedTo, newUser } = fixture
 const { chain } = fixture.openOwnServices()
@@ -143,12 +140,6 @@ test('Concurrent closing, approving and submitting leave balances and counts con
     expect((await poster.balance()) - before).toBe(toBaseUnits(10 * (3 - completions)))
   }
   expect(outcomes.size).toBeGreaterThan(1)
-})
-
-test('Closing a task whose escrow was already closed on chain answers the refunded amount without a transaction hash', async () => {
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
-  await sendAsOperator(fixture, 'close', [(await createdTask(poster, task.id)).terms])
-  expect(await closedAndPaid(poster, task.id)).toEqual({ status: 'paid', amount: 20, transactionHash: null })
 })
 
 test('After all tests of this file, the audit finds no inconsistency in the table', async () => {

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { HDNodeWallet } from 'ethers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, countStatuses } from '../support/responses.ts'
 import { allItems, findInconsistencies, recomputeFromItems } from '../support/table-consistency.ts'
 
 /** This file starts its own stack, because its last test audits the whole table. */
-const { stack, connection } = await startIsolatedStack()
-afterAll(() => stack.close())
+const { connection } = await startIsolatedStack()
 const { newVisitor, site, newUser } = openFixture(connection)
 
 const uniqueName = () => `name_${randomBytes(6).toString('hex')}`

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
 import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -11,9 +11,7 @@ import {
   startFailingTable,
   startUnprocessedKeysTable,
 } from '../support/dynamodb-faults.ts'
-import { contextOf, openOwnServices, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
+import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/isolated-fixture.ts'
 
 const { config, log } = openOwnServices()
 

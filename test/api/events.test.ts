@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { consume } from '../../functions/events/consume.ts'
 import { deriveEvents } from '../../functions/events/derive.ts'
@@ -10,16 +10,7 @@ import type { Change } from '../../functions/table/stream.ts'
 import { type Item, TableBusy } from '../../functions/table/table.ts'
 import { followStream } from '../../local/event-stream.ts'
 import { openFixture } from '../support/fixture.ts'
-import {
-  connection,
-  createDuePayout,
-  createDuePayouts,
-  own,
-  payoutOf,
-  stack,
-} from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
+import { connection, createDuePayout, createDuePayouts, own, payoutOf } from '../support/isolated-fixture.ts'
 
 const tableName = connection.env.TABLE_NAME ?? ''
 const endpoint = connection.env.DYNAMODB_ENDPOINT ?? ''
@@ -221,17 +212,6 @@ test('If settle cannot be started, every change that needs it is delivered again
     { id: '3', sequenceNumber: '3', before: undefined, after: due },
   ]
   expect(await consume({ ...own, startSettle }, changes)).toEqual(['1', '3'])
-})
-
-test('Settle runs that the stream and the schedule start at the same time pay each reward once', async () => {
-  const { all } = await createDuePayouts(3)
-  const runs = [{ startedBy: 'stream' as const }, {}, { startedBy: 'stream' as const }, {}]
-  const outcomes = await Promise.all(runs.map((event) => settleHandler(event)))
-  expect(outcomes.map(({ outcome }) => outcome)).toContain('done')
-  for (const one of all) {
-    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-    expect(await one.doer.balance()).toBe(toBaseUnits(10))
-  }
 })
 
 test('An approved reward is paid by the stream alone within seconds, without a release call', async () => {

@@ -9,6 +9,7 @@ import { localCredentials } from '../../ops/local-credentials.ts'
 import { openFixture } from '../support/fixture.ts'
 import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { paidRelease } from '../support/responses.ts'
 import { form } from '../support/task-form.ts'
 
 /** Starts an engine in a separate process, as an engine that the user started. */
@@ -38,17 +39,16 @@ const own = {
   AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
 }
-const { stack, connection } = await startIsolatedStack(own, { stream: true })
-const { postedTask, newUser } = openFixture(connection)
 const tables = async () =>
   (await new DynamoDBClient({ endpoint: endpoints.DYNAMODB_ENDPOINT ?? '' }).send(new ListTablesCommand()))
     .TableNames
-
+// Runs after the stack is closed, because hooks run in reverse order.
 afterAll(async () => {
-  await stack.close()
   expect(await tables()).toEqual([])
   await Promise.all(engines.map(({ end }) => end()))
 })
+const { connection } = await startIsolatedStack(own, { stream: true })
+const { postedTask, newUser } = openFixture(connection)
 
 test('With four external engines, the stack creates its table, key and contracts, and pays for a picture proof', async () => {
   expect(connection.env).toMatchObject(endpoints)
@@ -67,10 +67,7 @@ test('With four external engines, the stack creates its table, key and contracts
   await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: picture })
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
   await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
-  const paid = await poster.call('POST /api/blockchain/release-reward', {
-    taskId: task.id,
-    recipientId: doer.id,
-  })
-  expect(paid).toMatchObject({ status: 'paid', recipient: doer.wallet.address })
+  const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
+  expect(paid).toMatchObject({ recipient: doer.wallet.address })
   expect(await doer.balance()).toBe(toBaseUnits(task.reward))
 })

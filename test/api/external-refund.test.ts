@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { closeRefundable } from '../../functions/market/refunds.ts'
@@ -12,13 +12,10 @@ import {
   own,
   postedTask,
   provider,
-  stack,
   storedTask,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 import { statusAndMessage } from '../support/responses.ts'
-
-afterAll(() => stack.close())
 
 const days = 86_400_000
 const waiting = (services = own) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -16,13 +16,10 @@ import {
   own,
   payoutOf,
   rewriteApproval,
-  stack,
   whileSettling,
 } from '../support/isolated-fixture.ts'
 import { concurrently } from '../support/responses.ts'
 import { allItems } from '../support/table-consistency.ts'
-
-afterAll(() => stack.close())
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
 const fixture = openFixture(connection)

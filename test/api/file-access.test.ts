@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { gif, png, pngOf } from '../support/image-files.ts'
+import { gif, png } from '../support/image-files.ts'
 import {
   newAdmin,
   newUser,
@@ -77,17 +77,6 @@ test('An uploaded picture that is not yet submitted is readable only by its owne
   }
 })
 
-test('A submitted proof file stays unchanged when its presigned URL is used again', async () => {
-  const doer = await newUser()
-  const first = pngOf(200)
-  const { fileUrl, put } = await uploaded(doer, first)
-  await submit(doer, fileUrl)
-  const second = Buffer.from(first)
-  second.fill(7, 100, 110)
-  expect(await put(second)).toBe(200)
-  expect((await download(poster, fileUrl)).bytes.equals(first)).toBe(true)
-})
-
 test('A file that is the proof of one submission cannot be used for another', async () => {
   const doer = await newUser()
   const { fileUrl, put } = await uploaded(doer, png)
@@ -100,14 +89,6 @@ test('A file that is the proof of one submission cannot be used for another', as
   expect(await statusAndMessage(again)).toEqual([409, 'This file is in use already. Please upload it again.'])
   expect((await requestFile(other.poster, fileUrl)).status).toBe(404)
   expect((await download(poster, fileUrl)).bytes.equals(png)).toBe(true)
-})
-
-test('A proof file stays private after its owner tries to make it a profile picture', async () => {
-  const doer = await newUser()
-  const { fileUrl } = await uploaded(doer, png)
-  await submit(doer, fileUrl)
-  await doer.request('POST /api/user/update-profile', { profileImage: fileUrl })
-  expect((await requestFile(newVisitor(), fileUrl)).status).toBe(404)
 })
 
 test('A profile picture becomes public when its owner sets it, and only files of the owner are accepted', async () => {

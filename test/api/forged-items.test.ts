@@ -1,5 +1,5 @@
 import { Contract, parseEther, Wallet } from 'ethers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
@@ -23,7 +23,6 @@ import {
 } from '../support/isolated-fixture.ts'
 
 // Somebody who can write a few items of the table must not get another task's money, and must not stop other payouts.
-afterAll(() => stack.close())
 
 /** Creates a task with a pending submission. `approve` sends the request that approves it. */
 async function pendingSubmission(reward: number, maxCompletions = 1) {

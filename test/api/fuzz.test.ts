@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -51,8 +51,6 @@ beforeAll(async () => {
   knownValues.key = [`${doer.id}/${unknownId}.png`, `${unknownId}/${unknownId}.gif`]
   knownValues.profileImage = [`/api/files/${poster.id}/${unknownId}.png`, '']
 })
-afterAll(() => stack.close())
-
 /** The URL of a route with its path parameters from `fill`. Empty, `.` and `..` become a space, because they would change the route. */
 function urlOf(route: RouteKey, fill: (name: string) => string, query = '') {
   const part = (_: string, name: string) => fill(name).replace(/^\.{0,2}$/, '%20')

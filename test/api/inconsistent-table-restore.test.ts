@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { paidByOthers } from '../../functions/payouts/paid-slots.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -14,12 +14,10 @@ import {
   payoutOf,
   postedTask,
   rewriteApproval,
-  stack,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 
 // A point-in-time restore of the table may contain only a part of a transaction. Other payouts must not be affected.
-afterAll(() => stack.close())
 
 test('Of two approvals that claim one slot, the first is paid, the second fails, and all others are paid', async () => {
   const [one, two] = (await createDuePayouts(2)).all
@@ -31,18 +29,6 @@ test('Of two approvals that claim one slot, the first is paid, the second fails,
   for (const paid of [one, other]) expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
   expect(await payoutOf(two)).toMatchObject({ status: 'failed', reason: paidByOthers })
   expect(await two.doer.balance()).toBe(0n)
-})
-
-test('A payout whose submission is missing is marked as failed, and the others are paid', async () => {
-  const [one] = (await createDuePayouts(1)).all
-  const [other] = (await createDuePayouts(1)).all
-  if (!one || !other) throw new Error('There are too few')
-  const { taskId, userId } = await payoutOf(one)
-  await own.table.write([{ delete: keys.submission(taskId, userId) }])
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect(await signer.inFlight(own.table)).toBeUndefined()
-  expect(await payoutOf(one)).toMatchObject({ status: 'failed', transactionHash: null })
-  expect(await payoutOf(other)).toMatchObject({ status: 'paid' })
 })
 
 test('A payout of the in-flight transaction whose submission is missing is marked paid, and later payouts are paid', async () => {

@@ -1,5 +1,5 @@
 import { makeError } from 'ethers'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RouteKey } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import { readConfig } from '../../functions/config.ts'
@@ -16,10 +16,8 @@ import { png } from '../support/image-files.ts'
 vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'INFO'
 })
-const { createDuePayouts, own, stack, connection } = await import('../support/isolated-fixture.ts')
+const { createDuePayouts, own, connection } = await import('../support/isolated-fixture.ts')
 const { newVisitor, postedTask, newUser } = (await import('../support/fixture.ts')).openFixture(connection)
-
-afterAll(() => stack.close())
 
 interface Line {
   level: string

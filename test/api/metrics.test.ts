@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { readConfig } from '../../functions/config.ts'
@@ -13,11 +13,10 @@ import { captureOutputLines } from '../support/capture-output.ts'
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'false'
 })
-const { createDuePayouts, createDuePayout, openOwnServices, own, postedTask, stack, connection } =
-  await import('../support/isolated-fixture.ts')
+const { createDuePayouts, createDuePayout, openOwnServices, own, postedTask, connection } = await import(
+  '../support/isolated-fixture.ts'
+)
 const { newVisitor } = (await import('../support/fixture.ts')).openFixture(connection)
-
-afterAll(() => stack.close())
 
 interface Emf {
   _aws: {

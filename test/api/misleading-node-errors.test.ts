@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import { openOwnServices, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
+import { openOwnServices, postedTask, submittedTo } from '../support/isolated-fixture.ts'
 
 // This file starts its own stack, because these nodes report errors about every due payout.
-afterAll(() => stack.close())
 
 async function approvedSubmission() {
   const { poster, task } = await postedTask()

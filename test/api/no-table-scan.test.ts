@@ -45,12 +45,11 @@ const front = await startDynamoDbProxy(engine.endpoint, (one) => {
   asked.push(one)
   return null
 })
-const { stack, connection } = await startIsolatedStack({ DYNAMODB_ENDPOINT: front.endpoint })
 afterAll(async () => {
-  await stack.close()
   await front.close()
   await engine.close()
 })
+const { connection } = await startIsolatedStack({ DYNAMODB_ENDPOINT: front.endpoint })
 const fixture = openFixture(connection)
 const { newVisitor, newUser } = fixture
 

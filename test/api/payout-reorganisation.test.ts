@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
@@ -15,12 +15,10 @@ import {
   payoutOf,
   postedTask,
   provider,
-  stack,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 
 // Hardhat cannot fork its chain. Reverting to a snapshot removes the blocks mined since, as a reorganisation does.
-afterAll(() => stack.close())
 afterEach(() => provider.send('evm_setAutomine', [true]))
 
 /** Services whose clock is some seconds ahead. Each test uses later times than the test before it. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -11,12 +11,9 @@ import {
   own,
   payoutOf,
   postedTask,
-  stack,
   storedTask,
   submittedTo,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 const thief = `0x${'ab'.repeat(20)}`
 

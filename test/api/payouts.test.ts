@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -15,7 +15,6 @@ import {
 } from '../support/isolated-fixture.ts'
 
 // This stack has no stream: only the settle runs of the tests pay.
-afterAll(() => stack.close())
 
 test('If the browser is closed between approval and release, the schedule pays the reward', async () => {
   const one = await createDuePayout()

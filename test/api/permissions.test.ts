@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
+import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { png } from '../support/image-files.ts'
 import { newAdmin, newUser, newVisitor, postedTask } from '../support/shared-fixture.ts'
@@ -231,21 +231,4 @@ test('The table of expected statuses covers every route, and an unknown id for e
   const naming = routeKeys.filter((route) => route.includes('{'))
   const unknown = rows.filter(([, what]) => what === 'an unknown id' || what === 'no file')
   for (const route of naming) expect(unknown.map(([one]) => one)).toContain(route)
-})
-
-test.each([
-  ...new Set(routeKeys.map((route) => api[route].access)),
-])('The table of expected statuses accepts one caller and refuses another for access "%s"', (access) => {
-  const statuses = rows
-    .filter(([route]) => api[route].access === access)
-    .flatMap(([, , , expected]) => expected)
-  expect(statuses.some((status) => status < 300)).toBe(true)
-  expect(statuses).toContain(access === 'anyone' ? 404 : access === 'user' ? 401 : 403)
-})
-
-test('The table of expected statuses has 401 for anonymous callers exactly on the routes that need a session', () => {
-  for (const [route, what, , [anonymous]] of rows) {
-    const open = api[route].access === 'anyone'
-    expect(anonymous === 401, `${route} on ${what}`).toBe(!open)
-  }
 })

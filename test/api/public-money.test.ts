@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicMoney } from '../../functions/market/public-money.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import {
@@ -9,11 +9,8 @@ import {
   openOwnServices,
   own,
   payoutOf,
-  stack,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
-
-afterAll(() => stack.close())
 
 test('A visitor sees what the contract holds and owes, what waits, and the last reconciliation, without names', async () => {
   await createDuePayouts(2)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as totals from '../../functions/table/totals.ts'
 import {
@@ -7,12 +7,9 @@ import {
   inFiveSeconds,
   own,
   postedTask,
-  stack,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
-
-afterAll(() => stack.close())
 
 const rebuild = (...words: string[]) => runOperatorCommand('ops/rebuild.ts', words, connection.env)
 

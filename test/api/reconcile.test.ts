@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
@@ -12,14 +12,11 @@ import {
   own,
   payoutOf,
   postedTask,
-  stack,
   storedTask,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { form } from '../support/task-form.ts'
-
-afterAll(() => stack.close())
 
 const reconcile = () => runOperatorCommand('ops/reconcile.ts', [], connection.env)
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
@@ -16,12 +16,9 @@ import {
   own,
   postedTask,
   provider,
-  stack,
   storedTask,
   submittedTo,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 const close = 'POST /api/tasks/{id}/close'
 
@@ -186,20 +183,4 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await own.chain.escrow(owing.escrowId)).toMatchObject({ closed: true, paidCount: 2 })
   expect((await storedTask(owing.id)).refunded).toMatchObject({ cents: 0 })
-})
-
-test('After refundableAt, the escrow can be refunded without the operator, and closing the task then answers the refund without a hash', async () => {
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
-  const { createdTasks } = await poster.call('GET /api/dashboard', {})
-  const escrow = createdTasks[0]?.escrow
-  if (!escrow) throw new Error('The task is not on the dashboard')
-  const before = await poster.balance()
-  await provider.send('evm_setNextBlockTimestamp', [escrow.refundableAt])
-  await sendAsOwner('refund', termsOf(task, escrow))
-  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
-  expect(await poster.call(close, { id: task.id })).toMatchObject({ status: 'due', amount: 30 })
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  const refund = { status: 'paid', amount: 30, transactionHash: null }
-  expect(await poster.call(close, { id: task.id })).toEqual(refund)
-  expect((await poster.balance()) - before).toBe(toBaseUnits(30))
 })

@@ -1,17 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as refunds from '../../functions/table/refunds.ts'
-import {
-  inFiveSeconds,
-  openOwnServices,
-  own,
-  postedTask,
-  provider,
-  stack,
-} from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
+import { inFiveSeconds, openOwnServices, own, postedTask, provider } from '../support/isolated-fixture.ts'
 
 const close = 'POST /api/tasks/{id}/close'
 

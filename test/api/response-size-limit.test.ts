@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hexlify } from 'ethers'
 import { ulid } from 'ulid'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import * as submissions from '../../functions/table/submissions.ts'
@@ -10,8 +10,7 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 
 /** This file starts its own stack, because its long texts would fill the lists of other tests. */
-const { stack, connection } = await startIsolatedStack()
-afterAll(() => stack.close())
+const { connection } = await startIsolatedStack()
 const { newAdmin, openOwnServices, postedTask, newUser } = openFixture(connection)
 const { table } = openOwnServices()
 

@@ -13,9 +13,10 @@ import {
   contextOf,
   errorResponse,
   newAdmin,
-  newUser,
+  type newUser,
   newVisitor,
   openOwnServices,
+  paidRelease,
   postedTask,
   statusAndMessage,
   submittedTo,
@@ -93,17 +94,6 @@ describe('PATCH /api/submissions/{id}', () => {
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'status' }] })
   })
 
-  test('A review answers 403 to strangers, other doers and the submitter, and 401 without a session', async () => {
-    const { task } = await postedTask()
-    const { doer, submission } = await submittedTo(task)
-    const { doer: competitor } = await submittedTo(task)
-    for (const other of [await newUser(), competitor, doer]) {
-      expect((await decide(other, submission, approved)).status).toBe(403)
-    }
-    expect((await decide(newVisitor(), submission, approved)).status).toBe(401)
-    expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
-  })
-
   test('A second review of an approved or rejected submission answers 409', async () => {
     const { poster, task } = await postedTask()
     for (const first of [approved, rejected]) {
@@ -117,12 +107,6 @@ describe('PATCH /api/submissions/{id}', () => {
       }
     }
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
-  })
-
-  test('A review of an unknown submission answers 404', async () => {
-    const poster = await newUser()
-    const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-    expect((await poster.request('PATCH /api/submissions/{id}', { id, ...approved })).status).toBe(404)
   })
 })
 
@@ -178,9 +162,7 @@ describe('concurrent reviews', () => {
     expect(due.map((payout) => payout?.slot).sort()).toEqual([0, 1, 2, 3, 4])
 
     await Promise.all(
-      winners.map(({ doer }) =>
-        poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: doer.id }),
-      ),
+      winners.map(({ doer }) => paidRelease(poster, { taskId: task.id, recipientId: doer.id })),
     )
     const balances = await Promise.all(all.map(({ doer }) => doer.balance()))
     const paid = all.map((one) => (winners.includes(one) ? toBaseUnits(11) : 0n))

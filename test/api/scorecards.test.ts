@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consume } from '../../functions/events/consume.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Change } from '../../functions/table/stream.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { followStream } from '../../local/event-stream.ts'
-import { connection, newUser, own, postedTask, stack, submittedTo } from '../support/isolated-fixture.ts'
+import { connection, newUser, own, postedTask, submittedTo } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
-
-afterAll(() => stack.close())
 
 const { DYNAMODB_ENDPOINT = '', TABLE_NAME = '' } = connection.env
 const services = { ...own, startSettle: async () => {} }

@@ -1,5 +1,5 @@
 import { parseEther } from 'ethers'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
@@ -13,11 +13,8 @@ import {
   payoutOf,
   provider,
   rewriteApproval,
-  stack,
   whileSettling,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 describe('a signer without gas', () => {
   afterEach(() => provider.send('hardhat_setBalance', [operator, `0x${parseEther('100').toString(16)}`]))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../../functions/context.ts'
@@ -12,10 +12,7 @@ import {
   openOwnServices,
   own,
   payoutOf,
-  stack,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 const refusedToday = { error: 'DailyLimitExceeded', reason: 'DailyLimitExceeded(10, 0)' }
 const unknown = `0x${'e0'.repeat(16)}`

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseEther } from 'ethers'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signerTable from '../../functions/table/signer.ts'
@@ -19,11 +19,8 @@ import {
   own,
   payoutOf,
   provider,
-  stack,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
-
-afterAll(() => stack.close())
 
 const signer = (args: string[], more: Record<string, string> = {}) =>
   runOperatorCommand('ops/signer.ts', args, { ...connection.env, ...more })

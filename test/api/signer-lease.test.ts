@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as signer from '../../functions/table/signer.ts'
@@ -12,8 +12,6 @@ import {
   payoutOf,
   stack,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 const hour = 3_600_000
 

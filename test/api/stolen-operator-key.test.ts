@@ -1,6 +1,6 @@
 import { concat, HDNodeWallet, Interface, id, zeroPadValue } from 'ethers'
 
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
@@ -17,12 +17,9 @@ import {
   own,
   payoutOf,
   provider,
-  stack,
   whileSettling,
 } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
-
-afterAll(() => stack.close())
 
 const fixture = openFixture(connection)
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Input, type Output, type RouteKey, splitRoute } from '../../domain/api.ts'
 import { sorts } from '../../domain/task.ts'
 import { cookieName, sha256 } from '../../functions/http/session.ts'
@@ -24,8 +24,7 @@ const items = text
   .split('\n')
   .map((line): Item & { pk: string; sk: string } => JSON.parse(line))
 
-const { stack, connection } = await startIsolatedStack()
-afterAll(() => stack.close())
+const { connection } = await startIsolatedStack()
 const { config } = openFixture(connection).openOwnServices()
 const unreadable: unknown[] = []
 const table: Table = openTable({

@@ -1,5 +1,5 @@
 import { Transaction } from 'ethers'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -13,10 +13,7 @@ import {
   own,
   payoutOf,
   provider,
-  stack,
 } from '../support/isolated-fixture.ts'
-
-afterAll(() => stack.close())
 
 describe('stuck transactions', () => {
   afterEach(async () => {

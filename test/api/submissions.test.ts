@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Task } from '../../domain/task.ts'
 import { create } from '../../functions/market/submissions.ts'
-import * as tasks from '../../functions/table/tasks.ts'
-import * as totals from '../../functions/table/totals.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import {
   concurrently,
   contextOf,
   countStatuses,
-  newAdmin,
   newUser,
   newVisitor,
   openOwnServices,
@@ -24,24 +21,12 @@ const submit = (person: Pick<Someone, 'request'>, sent: Record<string, unknown>)
   person.request('POST /api/submissions', sent)
 
 describe('POST /api/submissions', () => {
-  test('Submitting without a session answers 401', async () => {
-    const { task } = await postedTask()
-    expect((await submit(newVisitor(), { taskId: task.id, proofText })).status).toBe(401)
-  })
-
   test('Submitting to the user’s own task answers 403', async () => {
     const { poster, task } = await postedTask()
     expect(await statusAndMessage(submit(poster, { taskId: task.id, proofText }))).toEqual([
       403,
       'You cannot submit proof to your own task',
     ])
-  })
-
-  test('Submitting with the userId of another user answers 403 and saves nothing', async () => {
-    const { task } = await postedTask()
-    const [doer, other] = [await newUser(), await newUser()]
-    expect((await submit(doer, { taskId: task.id, userId: other.id, proofText })).status).toBe(403)
-    expect((await other.call('GET /api/dashboard', {})).submissions).toEqual([])
   })
 
   test('A second submission to the same task answers 409, even after a rejection', async () => {
@@ -67,15 +52,6 @@ describe('POST /api/submissions', () => {
     expect(late).toEqual([409, 'This task already has all its completions'])
   })
 
-  test('Submitting to a draft answers 404 to users and 409 to admins', async () => {
-    const { task } = await postedTask({ isActive: false })
-    expect((await submit(await newUser(), { taskId: task.id, proofText })).status).toBe(404)
-    expect(await statusAndMessage(submit(await newAdmin(), { taskId: task.id, proofText }))).toEqual([
-      409,
-      'This task no longer takes submissions',
-    ])
-  })
-
   test('A submission is accepted one millisecond before the deadline and refused at the deadline', async () => {
     const { task } = await postedTask()
     const deadline = Date.parse(task.deadline)
@@ -91,12 +67,6 @@ describe('POST /api/submissions', () => {
     }
     await expect(attempt(deadline)).rejects.toMatchObject({ code: 'conflict' })
     await expect(attempt(deadline - 1)).resolves.toMatchObject({ status: 'pending' })
-  })
-
-  test('Submitting to an unknown task answers 404, and to a malformed task id 400', async () => {
-    const doer = await newUser()
-    expect((await submit(doer, { taskId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', proofText })).status).toBe(404)
-    expect((await submit(doer, { taskId: 'x', proofText })).status).toBe(400)
   })
 })
 
@@ -131,16 +101,6 @@ describe('concurrent submissions', () => {
 })
 
 describe('reading submissions', () => {
-  test('A submission is readable by its submitter, the task’s creator and admins only', async () => {
-    const { poster, task } = await postedTask()
-    const { doer, submission } = await submittedTo(task)
-    const { doer: competitor } = await submittedTo(task)
-    const viewers = [doer, poster, await newAdmin(), competitor, await newUser(), newVisitor()]
-    const seen = viewers.map((viewer) => viewer.request('GET /api/submissions/{id}', { id: submission.id }))
-    const statuses = (await Promise.all(seen)).map(({ status }) => status)
-    expect(statuses).toEqual([200, 200, 200, 403, 403, 401])
-  })
-
   test('GET /api/tasks/{id}/user-submission answers each user only their own submission', async () => {
     const { poster, task } = await postedTask()
     const { doer, submission } = await submittedTo(task)
@@ -173,21 +133,4 @@ describe('reading submissions', () => {
     expect(posterDashboard).toEqual({ submissions: [], createdTasks, totals })
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
   })
-
-  test('Reading an unknown or malformed submission id answers 404', async () => {
-    const doer = await newUser()
-    for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x']) {
-      expect((await doer.request('GET /api/submissions/{id}', { id })).status).toBe(404)
-    }
-  })
-})
-
-test('The submission totals by status add up, and no more wallets than users are counted', async () => {
-  const { table } = openOwnServices()
-  const { task } = await postedTask({ reward: 77 })
-  await submittedTo(task)
-  const sum = await totals.read(table)
-  expect(sum.pending + sum.approved + sum.rejected).toBe(sum.submissions)
-  expect(sum.connectedWallets).toBeLessThanOrEqual(sum.users)
-  expect((await tasks.get(table, task.id))?.reward).toBe(77)
 })

@@ -185,29 +185,6 @@ describe('refused tasks', () => {
     expect(await tasksOf(poster)).toEqual([])
     expect(await tasksOf(other)).toEqual([])
   })
-
-  test('Saving a task without a session answers 401', async () => {
-    const escrow = { salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }
-    expect(await statusAndMessage(newVisitor().request('POST /api/tasks', body(escrow)))).toEqual([
-      401,
-      'Please sign in first',
-    ])
-  })
-
-  test.each([
-    [{ reward: 1001 }, 'reward', 'Maximum 1000 CENTS'],
-    [{ maxCompletions: 101 }, 'maxCompletions', 'Maximum 100 completions'],
-    [{ estimatedTime: 481 }, 'estimatedTime', 'Maximum 8 hours (480 minutes)'],
-    [{ title: undefined }, 'title', 'Required'],
-    [{ reward: '50' }, 'reward', 'Expected number, received string'],
-    [{ title: 'a\0b' }, 'title', 'Not a valid text'],
-    [{ escrow: { salt: '0x', refundableAt: 1 } }, 'escrow.salt', 'Not a valid 32-byte hex value'],
-  ])('Saving a task with %j answers 400 and names the field', async (changes, path, message) => {
-    const poster = await newUser()
-    const sent = { ...body({ salt: `0x${'00'.repeat(32)}`, refundableAt: 1 }), ...changes }
-    const refused = await errorResponse(save(poster, sent))
-    expect(refused).toMatchObject({ status: 400, errors: [{ path, message }] })
-  })
 })
 
 describe('used escrows', () => {

@@ -7,7 +7,6 @@ import {
   contextOf,
   errorResponse,
   form,
-  newAdmin,
   newFundedUser,
   newVisitor,
   openOwnServices,
@@ -182,17 +181,6 @@ describe('invalid parameters of GET /api/tasks', () => {
 })
 
 describe('drafts', () => {
-  test('A draft is readable by its creator and admins, and answers 404 to others', async () => {
-    const id = { id: draft.id }
-    expect(await poster.call('GET /api/tasks/{id}', id)).toMatchObject({ isActive: false })
-    expect(await (await newAdmin()).call('GET /api/tasks/{id}', id)).toMatchObject(id)
-    const other = await submittedTo(open[0] as Task)
-    for (const viewer of [newVisitor(), other.doer]) {
-      expect((await viewer.request('GET /api/tasks/{id}', id)).status).toBe(404)
-    }
-    expect((await other.doer.request('GET /api/tasks/{id}/user-submission', id)).status).toBe(404)
-  })
-
   test('A draft is in no task list, but on the dashboard of its creator', async () => {
     const answer = await poster.request('GET /api/tasks', { q: mark, status: 'all' })
     expect(names((await answer.json()) as Task[])).not.toContain('Draft')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -9,8 +9,7 @@ import { allItems, findInconsistencies, type Item, recomputeFromItems } from '..
 import { form } from '../support/task-form.ts'
 
 /** This file starts its own stack, because it counts every item of the table. */
-const { stack, connection } = await startIsolatedStack()
-afterAll(() => stack.close())
+const { connection } = await startIsolatedStack()
 const { newAdmin, newVisitor, newFundedUser, newUser } = openFixture(connection)
 
 type Someone = ApiUser & { id: string }

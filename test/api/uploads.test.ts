@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, invalidImages, jpeg, png, pngOf } from '../support/image-files.ts'
-import {
-  errorResponse,
-  newUser,
-  newVisitor,
-  postedTask,
-  site,
-  statusAndMessage,
-} from '../support/shared-fixture.ts'
+import { errorResponse, newUser, postedTask, site, statusAndMessage } from '../support/shared-fixture.ts'
 
 type Someone = Awaited<ReturnType<typeof newUser>>
 type UploadRoute = 'POST /api/submissions/upload' | 'POST /api/user/upload-profile-image'
@@ -80,24 +73,6 @@ describe('multipart uploads', () => {
 
   test.each(invalidImages)('A multipart upload of %s answers 415', async (_, bytes) => {
     expect(await statusAndMessage(sendFile(person, bytes))).toEqual([415, wrongType])
-  })
-
-  test('A multipart upload without a session answers 401', async () => {
-    expect((await sendFile(newVisitor(), png)).status).toBe(401)
-  })
-
-  test('An upload with an invalid multipart body answers 400', async () => {
-    const send = (contentType: string) =>
-      statusAndMessage(
-        fetch(`${site.origin}/api/submissions/upload`, {
-          method: 'POST',
-          headers: { cookie: person.cookie, 'content-type': contentType },
-          body: '--x\r\nnonsense',
-        }),
-      )
-    for (const contentType of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
-      expect((await send(contentType))[0], contentType).toBe(400)
-    }
   })
 })
 

@@ -9,8 +9,7 @@ import { startIsolatedStack } from './isolated-stack.ts'
 
 /**
  * A stack for the importing test file alone, because its tests change what all users of a chain share: they pause the
- * contract, mine blocks by hand or take the operator's gas. A payout is made only when the test runs `settle`. The
- * file closes `stack` at its end.
+ * contract, mine blocks by hand or take the operator's gas. A payout is made only when the test runs `settle`.
  */
 export const { stack, connection } = await startIsolatedStack()
 export const { contextOf, newUser, newVisitor, openOwnServices, postedTask, submittedTo } =

@@ -1,4 +1,7 @@
+import { expect, vi } from 'vitest'
+import type { Sent } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 
 /** The status of a response and the message of its body. */
 export async function statusAndMessage(answer: Promise<Response>): Promise<[number, string]> {
@@ -23,3 +26,14 @@ export async function countStatuses(answers: Promise<Response>[]): Promise<Recor
 /** Starts `times` calls at the same time. */
 export const concurrently = <T>(times: number, call: (index: number) => Promise<T>): Promise<T>[] =>
   Array.from({ length: times }, (_, index) => call(index))
+
+/** Requests the release of a reward until it is paid, because one request waits only 1.5 seconds. @returns the payout */
+export const paidRelease = (by: ApiUser, sent: Sent<'POST /api/blockchain/release-reward'>) =>
+  vi.waitFor(
+    async () => {
+      const payout = await by.call('POST /api/blockchain/release-reward', sent)
+      expect(payout.status).toBe('paid')
+      return payout
+    },
+    { timeout: 30_000, interval: 100 },
+  )

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { openFixture } from './fixture.ts'
 
-export { concurrently, countStatuses, errorResponse, statusAndMessage } from './responses.ts'
+export { concurrently, countStatuses, errorResponse, paidRelease, statusAndMessage } from './responses.ts'
 export { form } from './task-form.ts'
 
 /** The fixture of the stack that all API tests share. */

@@ -27,7 +27,7 @@ export const folders: Record<string, Source[]> = {
       paths: ['functions/payouts'],
       steps: [
         simulation,
-        api('payouts', 'payout-verification', 'settle-failures', 'failed-payout', 'scheduled-settle'),
+        api('payouts', 'payout-verification', 'settle-failures', 'failed-payout'),
         api('close-task', 'refund-failures', 'misleading-node-errors', 'stuck-transaction', 'metrics'),
       ],
     },
