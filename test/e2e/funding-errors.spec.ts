@@ -1,52 +1,36 @@
-import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, signIn, switchToOtherChain, test, toastOf, walletDialog } from './fixtures.ts'
-import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
+import { fillTask, findTasks, newFunding, openCreateTask } from './task-fixtures.ts'
 
 test('If the owner rejects the funding transaction, no TAX moves, no task is saved and the form keeps its title', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Rita who rejects')
-  const title = `Walk a dog called Bruno ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  const { dialog, expectTasks, fund, page, title } = await newFunding(site, 'Rita who rejects')
+  await fund.click()
   await answerWallet(page, 'send this transaction', 'Reject')
 
+  await expect(dialog.getByRole('alert')).toContainText('Not funded')
   await expect(dialog.getByRole('alert')).toContainText('You declined the request in your wallet.')
   await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
+  for (const refusal of [dialog.getByRole('alert'), toastOf(page)])
+    await expect(refusal).not.toHaveClass(/red/)
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
-  expect(await person.balance()).toBe(before)
-  expect(await findTasks(person, title)).toHaveLength(0)
+  await expectTasks(0)
 })
 
-test('If the TAX balance is too low, the form says so and the wallet shows no request', async ({ site }) => {
-  const { page, person } = await site.newVisitor('Poor Paul')
-  const before = await person.balance()
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title: 'Paint the moon', reward: 1000, maxCompletions: 100 })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+test('If the TAX balance is too low, the form says so, the wallet shows no request, and on a phone the toast is above the buttons', async ({
+  site,
+}) => {
+  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Poor Paul', 1000, 100)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fund.click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Insufficient TAX balance. You need at least 100000 TAX.',
   )
   await expect(walletDialog(page).getByRole('button')).toHaveCount(0)
-  expect(await person.balance()).toBe(before)
-})
-
-test('On a phone a toast is above the buttons of the create-task dialog', async ({ site }) => {
-  const { page } = await site.newVisitor('Phil with a phone')
-  await signIn(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/?create=task')
-  const dialog = page.getByRole('dialog')
-  await fillTask(dialog, { title: 'Paint the stars', reward: 1000, maxCompletions: 100 })
-  const button = dialog.getByRole('button', { name: 'Fund and create task' })
-  await button.click()
+  await expectTasks(0)
   await expect(toastOf(page)).toContainText('Insufficient TAX balance.')
   const toast = await toastOf(page).boundingBox()
-  const footer = await button.boundingBox()
+  const footer = await fund.boundingBox()
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
 })
 
@@ -80,18 +64,13 @@ test('Funding asks a wallet on another chain to switch, and the form keeps its t
 test('A funded task that failed to save is saved from a second tab after a reload and is paid once', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Sal who saves again')
-  const title = `Read a letter aloud ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
+  const { dialog, expectTasks, fund, page, title } = await newFunding(site, 'Sal who saves again', 20, 2)
   await page.route('**/api/tasks', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } })
       : route.fallback(),
   )
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title, reward: 20, maxCompletions: 2 })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await fund.click()
   await answerWallet(page, 'send this transaction')
   await expect(dialog.getByRole('alert')).toContainText(
     'Database Error: Task was created on blockchain but failed to save in database: The table is away',
@@ -108,21 +87,14 @@ test('A funded task that failed to save is saved from a second tab after a reloa
   await second.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
   await expect(toastOf(second)).toContainText('Task created')
   await expect(dialog).toContainText('Create New Task')
-
-  expect(before - (await person.balance())).toBe(toBaseUnits(40))
-  expect(await findTasks(person, title)).toHaveLength(1)
+  await expectTasks(1)
 })
 
 test('After a reload during the wallet request the funding can continue and is paid once', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Clara who closes tabs')
-  const title = `Sketch a chimney ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Clara who closes tabs')
+  await fund.click()
   await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
   await page.reload()
   await expect(dialog).toContainText('we did not see its answer')
@@ -135,8 +107,7 @@ test('After a reload during the wallet request the funding can continue and is p
   await dialog.getByRole('button', { name: 'Check and go on' }).click()
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
-  expect(before - (await person.balance())).toBe(toBaseUnits(10))
-  expect(await findTasks(person, title)).toHaveLength(1)
+  await expectTasks(1)
 })
 
 test('Funding is refused if the wallet shows another account than the signed-in one', async ({ site }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
-import { newImageSubmission, newTask } from './task-fixtures.ts'
+import { newDoer, newImageSubmission, newTask } from './task-fixtures.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
 
@@ -37,17 +37,12 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
 })
 
 test('An image can be dropped onto the proof form and replaced before it is submitted', async ({ site }) => {
-  const poster = await site.newApiUser()
-  const doer = await site.newVisitor('Dirk who drags')
-  const task = await newTask(poster, `Drag a bench ${Date.now()}`, 'mixed')
-  await signIn(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
-  const dialog = doer.page.getByRole('dialog')
+  const { dialog, page, saved, submit } = await newDoer(site, 'Dirk who drags', 'mixed')
   await dialog.getByRole('tab', { name: 'Text Description' }).click()
   await dialog.getByLabel('Your proof').fill('This is not sent.')
   await dialog.getByRole('tab', { name: 'File Upload' }).click()
 
-  const files = await doer.page.evaluateHandle(`
+  const files = await page.evaluateHandle(`
     const transfer = new DataTransfer()
     const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (letter) => letter.charCodeAt(0))
     transfer.items.add(new File([bytes], 'dragged.png', { type: 'image/png' }))
@@ -55,59 +50,62 @@ test('An image can be dropped onto the proof form and replaced before it is subm
   `)
   await dialog.getByText('or drag it here').dispatchEvent('drop', { dataTransfer: files })
   await expect(dialog).toContainText('dragged.png')
-  await expect(toastOf(doer.page)).toContainText('File uploaded')
-  await choose(doer.page).setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: picture })
+  await expect(toastOf(page)).toContainText('File uploaded')
+  await choose(page).setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: picture })
   await expect(dialog).toContainText('better.png')
   await expect(dialog).toContainText('KB, uploaded')
 
   await dialog.getByRole('tab', { name: 'Link' }).click()
   await dialog.getByRole('tab', { name: 'File Upload' }).click()
   await expect(dialog).toContainText('better.png')
-  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await submit.click()
   await expect(dialog).toContainText('Your submission is pending review.')
-  const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  expect(submission).toMatchObject({ proofText: null, proofFileUrl: expect.stringMatching(/\.png$/) })
+  expect(await saved()).toMatchObject({ proofText: null, proofFileUrl: expect.stringMatching(/\.png$/) })
 })
 
 test('A proof file that is no image or larger than 2 MB is refused without a request to the server', async ({
   site,
 }) => {
-  const poster = await site.newApiUser()
-  const doer = await site.newVisitor('Dov with the wrong files')
-  const task = await newTask(poster, `Wrong files ${Date.now()}`, 'file')
-  await signIn(doer.page)
+  const { dialog, page } = await newDoer(site, 'Dov with the wrong files', 'file')
   let asked = 0
-  doer.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().includes('/api/submissions/upload')) asked += 1
   })
-  await doer.page.goto(`/tasks?id=${task.id}`)
-  const alert = doer.page.getByRole('dialog').getByRole('alert')
-
   const png = { name: 'bench.png', mimeType: 'image/png' }
-  await choose(doer.page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
-  await expect(alert).toHaveText('Invalid file type: Please upload an image file (JPEG, PNG, GIF).')
-  await expect(toastOf(doer.page)).toContainText('Invalid file type')
-  await choose(doer.page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
-  await expect(alert).toHaveText('File too large: File size should be less than 2MB.')
-  await expect(toastOf(doer.page)).toContainText('File too large')
+  await choose(page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
+  )
+  await expect(toastOf(page)).toContainText('Invalid file type')
+  await choose(page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
+  await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
+  await expect(toastOf(page)).toContainText('File too large')
   expect(asked).toBe(0)
 })
 
 test('A failed proof upload succeeds after Try again', async ({ site }) => {
-  const poster = await site.newApiUser()
-  const doer = await site.newVisitor('Dee with a bad connection')
-  const task = await newTask(poster, `Broken upload ${Date.now()}`, 'file')
-  await signIn(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
-  const dialog = doer.page.getByRole('dialog')
-  await doer.page.route('**/incoming/**', (route) => route.abort())
-  await choose(doer.page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  const { dialog, page } = await newDoer(site, 'Dee with a bad connection', 'file')
+  await page.route('**/incoming/**', (route) => route.abort())
+  await choose(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
   await expect(dialog.getByRole('alert')).toContainText('Upload failed: ')
-  await expect(toastOf(doer.page)).toContainText('Upload failed')
-  await doer.page.unroute('**/incoming/**')
+  await expect(toastOf(page)).toContainText('Upload failed')
+  await page.unroute('**/incoming/**')
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(toastOf(doer.page)).toContainText('File uploaded')
+  await expect(toastOf(page)).toContainText('File uploaded')
   await expect(dialog).toContainText('KB, uploaded')
+})
+
+test('A running upload shows its progress and a preview, and can be cancelled', async ({ site }) => {
+  const { dialog, page, submit } = await newDoer(site, 'Uwe who uploads', 'file')
+  await page.route('**/incoming/**', () => {})
+  await choose(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', /^\d+$/)
+  await expect(dialog).toContainText(/Uploading \d+ KB: \d+ %/)
+  await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
+  await expect(dialog).toContainText('Uploading…')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toContainText('Choose a picture')
+  await expect(submit).toBeVisible()
 })
 
 test('Reload Image shows a proof image that failed to load, also after the submission was rejected', async ({

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { failRequests } from './network-faults.ts'
 import { newSubmission } from './task-fixtures.ts'
 
 test('A paid doer is on the leaderboard, which sorts by earnings or tasks, and the task page says completed', async ({
@@ -47,9 +48,7 @@ test('The leaderboard has an empty state, and an error state whose Try again loa
   await page.goto('/leaderboard')
   await expect(page.getByRole('heading', { name: 'No leaderboard data available yet' })).toBeVisible()
 
-  await page.route('**/api/leaderboard*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
-  )
+  await failRequests(page, '**/api/leaderboard*')
   await page.goto('/leaderboard')
   await expect(page.getByRole('alert')).toContainText('Error Loading Leaderboard')
   await page.unroute('**/api/leaderboard*')

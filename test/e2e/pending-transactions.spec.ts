@@ -1,19 +1,14 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
-import { hidePayment, holdTransactions } from './network-faults.ts'
-import { fillTask, findTasks, newSubmission, openCreateTask } from './task-fixtures.ts'
+import { answerWallet, expect, expectPaid, test, toastOf } from './fixtures.ts'
+import { failRequests, hidePayment, holdTransactions } from './network-faults.ts'
+import { newFunding, newReview } from './task-fixtures.ts'
 
 test('While the funding transaction is pending, the dialog shows the time and can be closed, and the task is saved', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Sloan who waits')
-  const title = `Slowly funded ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
+  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Sloan who waits')
   const release = await holdTransactions(page, site.config.rpcUrl)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await fund.click()
   await answerWallet(page, 'send this transaction')
   await expect(dialog).toContainText('Wait for the chain')
   await expect(dialog).toContainText(/\d+ s so far/)
@@ -23,21 +18,15 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await expect(dialog).toBeHidden()
   await release()
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await findTasks(person, title)).toHaveLength(1)
-  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+  await expectTasks(1)
 })
 
 test('If the tab closes while the funding transaction is pending, the dashboard offers to save the task', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Selma who closes the tab')
-  const title = `Closed meanwhile ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
+  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Selma who closes the tab')
   const release = await holdTransactions(page, site.config.rpcUrl)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title, reward: 10, maxCompletions: 1 })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
+  await fund.click()
   await answerWallet(page, 'send this transaction')
   await expect(dialog.getByRole('button', { name: /Copy transaction hash/ })).toBeVisible()
   const later = await page.context().newPage()
@@ -48,17 +37,13 @@ test('If the tab closes while the funding transaction is pending, the dashboard 
   await later.getByRole('main').getByRole('link', { name: 'Save again' }).click()
   await later.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
   await expect(toastOf(later)).toContainText('Task created')
-  expect(await findTasks(person, title)).toHaveLength(1)
-  expect(before - (await person.balance())).toBe(toBaseUnits(10))
+  await expectTasks(1)
 })
 
 test('While a payout stays due, the review shows the time and can be closed, and later shows the payment', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Pina who leaves')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Due for long ${Date.now()}`)
-  const { page } = poster
+  const { approve, doer, open, page, review, submission } = await newReview(site, 'Pina who leaves')
   const before = await doer.balance()
   const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.wallet.address }
   let asked = 0
@@ -67,10 +52,8 @@ test('While a payout stays due, the review shows the time and can be closed, and
     return route.fulfill({ status: 202, json: due })
   })
   const showPayment = await hidePayment(page, submission.id)
-  await signIn(page)
-  await page.goto(`/dashboard?review=${submission.id}`)
-  const review = page.getByRole('dialog')
-  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await open()
+  await approve.click()
   await expect(review).toContainText('It is safe to close this window: the payment goes on by itself')
   await expect(review).toContainText(/[3-9] s so far\. It mostly takes less than a minute\./)
   await expect.poll(() => asked).toBeGreaterThan(1)
@@ -79,24 +62,17 @@ test('While a payout stays due, the review shows the time and can be closed, and
 
   showPayment()
   await page.unroute('**/api/blockchain/release-reward')
-  await page.goto(`/dashboard?review=${submission.id}`)
+  await open()
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
   expect((await doer.balance()) - before).toBe(toBaseUnits(30))
 })
 
 test('If the payout status cannot be read, Check again reads it and shows the payment', async ({ site }) => {
-  const poster = await site.newVisitor('Pola who asks again')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Asked again ${Date.now()}`)
-  const { page } = poster
-  await page.route('**/api/blockchain/release-reward', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The chain is away', requestId: 'test' } }),
-  )
+  const { approve, open, page, review, submission } = await newReview(site, 'Pola who asks again')
+  await failRequests(page, '**/api/blockchain/release-reward', 'The chain is away')
   const showPayment = await hidePayment(page, submission.id)
-  await signIn(page)
-  await page.goto(`/dashboard?review=${submission.id}`)
-  const review = page.getByRole('dialog')
-  await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
+  await open()
+  await approve.click()
   await expect(review).toContainText('Failed to release reward: The chain is away')
   await expect(review).toContainText('the payment is made by itself within minutes, and only once')
   showPayment()

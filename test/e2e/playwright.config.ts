@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 180_000, // the longest accessibility test takes a minute on two busy cores
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 }, // a payment takes seconds on a busy machine, and a page asks for it at growing intervals
   projects: [
     { name: 'e2e', testIgnore: 'spec-texts.spec.ts' },
     // Compares the texts that all other tests showed with the specification.

@@ -1,6 +1,6 @@
-import { expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { hidePayment } from './network-faults.ts'
-import { newSubmission } from './task-fixtures.ts'
+import { newReview, newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
@@ -38,88 +38,54 @@ test('A rejection needs feedback, and the doer sees that feedback on the task', 
 test('Approving a submission that was rejected meanwhile fails, shows the rejection and pays nothing', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Tess with two tabs')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Contested benches ${Date.now()}`)
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${submission.id}`)
-  const review = poster.page.getByRole('dialog')
-  await expect(review.getByRole('button', approve)).toBeVisible()
-  await poster.person.call('PATCH /api/submissions/{id}', {
-    id: submission.id,
-    status: 'rejected',
-    feedback: 'Decided in the other tab.',
-  })
+  const { approve, doer, open, page, person, review, submission } = await newReview(
+    site,
+    'Tess with two tabs',
+  )
+  await open()
+  await expect(approve).toBeVisible()
+  const feedback = 'Decided in the other tab.'
+  await person.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback })
   const before = await doer.balance()
-  await review.getByRole('button', approve).click()
-  await expect(toastOf(poster.page)).toContainText('Failed to update submission')
+  await approve.click()
+  await expect(toastOf(page)).toContainText('Failed to update submission')
   await expect(review.getByRole('alert')).toContainText('already been rejected')
-  await expect(review).toContainText('Decided in the other tab.')
-  await expect(review.getByRole('button', approve)).toBeHidden()
+  await expect(review).toContainText(feedback)
+  await expect(approve).toBeHidden()
   expect(await doer.balance()).toBe(before)
-})
-
-test('While a payout is due, the review says that the window can be closed, and then shows the payment', async ({
-  site,
-}) => {
-  const poster = await site.newVisitor('Lena who is patient')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Slow benches ${Date.now()}`)
-  let asked = 0
-  await poster.page.route('**/api/blockchain/release-reward', (route) => {
-    asked += 1
-    const due = { status: 'due', transactionHash: null, amount: 30, recipient: doer.wallet.address }
-    return asked < 2 ? route.fulfill({ status: 202, json: due }) : route.fallback()
-  })
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${submission.id}`)
-  const review = poster.page.getByRole('dialog')
-  await review.getByRole('button', approve).click()
-  await expect(review).toContainText('It is safe to close this window')
-  await expectPaid(poster.page)
-  await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
 })
 
 test('After a failed transfer the review says that the reward is in escrow, also after a reload', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Fay whose transfer fails')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Failing benches ${Date.now()}`)
-  const failed = {
-    status: 'failed',
-    transactionHash: null,
-    amount: 30,
-    recipient: doer.wallet.address,
-  }
-  await poster.page.route('**/api/blockchain/release-reward', (route) => route.fulfill({ json: failed }))
-  await hidePayment(poster.page, submission.id)
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${submission.id}`)
-  const review = poster.page.getByRole('dialog')
-  await review.getByRole('button', approve).click()
-  await expect(toastOf(poster.page)).toContainText('Token transfer failed')
+  const { approve, doer, open, page, review, submission } = await newReview(site, 'Fay whose transfer fails')
+  const failed = { status: 'failed', transactionHash: null, amount: 30, recipient: doer.wallet.address }
+  await page.route('**/api/blockchain/release-reward', (route) => route.fulfill({ json: failed }))
+  await hidePayment(page, submission.id)
+  await open()
+  await approve.click()
+  await expect(toastOf(page)).toContainText('Token transfer failed')
   await expect(review).toContainText('the reward is still in escrow')
-  await poster.page.reload()
+  await page.reload()
   await expect(review).toContainText('the reward is still in escrow')
 })
 
 test('Without a connected wallet Approve is disabled and Reject is enabled', async ({ site }) => {
-  const poster = await site.newVisitor('Cora who disconnects')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Unplugged benches ${Date.now()}`)
-  await signIn(poster.page)
-  await poster.page.goto('/dashboard')
-  await poster.page.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(toastOf(poster.page)).toContainText('Wallet disconnected')
-  await poster.page.goto(`/dashboard?review=${submission.id}`)
-  const review = poster.page.getByRole('dialog')
+  const { approve, open, page, review } = await newReview(site, 'Cora who disconnects')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(toastOf(page)).toContainText('Wallet disconnected')
+  await open()
   await expect(review).toContainText('Connect your wallet to approve submissions.')
-  await expect(review.getByRole('button', approve)).toBeDisabled()
+  await expect(approve).toBeDisabled()
   await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
   await review.getByRole('button', { name: 'Connect wallet' }).click()
-  await poster.page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
-  await expect(review.getByRole('button', approve)).toBeEnabled()
+  await page
+    .getByRole('dialog', { name: /wallet/ })
+    .getByRole('listitem')
+    .getByRole('button')
+    .click()
+  await expect(approve).toBeEnabled()
 })
 
 test('The submitter sees the review dialog in read-only mode', async ({ site }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
-import { fillTask, findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
+import { newDoer, newFunding, newReview, newTask } from './task-fixtures.ts'
 
 /** Deletes the session cookie. The page notices at its next request. */
 const endSession = (page: Page) => page.context().clearCookies()
@@ -17,73 +17,52 @@ async function signInAgain(page: Page): Promise<void> {
 test('If the session ends while a proof is written, the proof is kept and sent after signing in again', async ({
   site,
 }) => {
-  const poster = await site.newApiUser()
-  const { page, person } = await site.newVisitor('Sid whose session ends')
-  const task = await newTask(poster, `Interrupted benches ${Date.now()}`)
-  await signIn(page)
-  await page.goto(`/tasks?id=${task.id}`)
-  const dialog = page.getByRole('dialog', { name: task.title })
+  const { dialog, page, saved, submit } = await newDoer(site, 'Sid whose session ends')
   await dialog.getByLabel('Your proof').fill('Twelve, counted twice.')
   await endSession(page)
 
-  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await submit.click()
   await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Close' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Your session has ended.')
   await expect(dialog.getByLabel('Your proof')).toHaveValue('Twelve, counted twice.')
 
-  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  await submit.click()
   await signInAgain(page)
   await expect(toastOf(page)).toContainText('Your submission has been sent for review.')
   await expect(dialog).toContainText('Your submission is pending review.')
-  const { submission } = await person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  expect(submission?.proofText).toBe('Twelve, counted twice.')
+  expect((await saved())?.proofText).toBe('Twelve, counted twice.')
 })
 
 test('If the session ends before funding, the page asks to sign in again before the wallet request', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Sue whose session ends')
-  const title = `Interrupted task ${Date.now()}`
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title })
+  const { expectTasks, fund, page } = await newFunding(site, 'Sue whose session ends')
   await endSession(page)
-  await page.getByRole('button', { name: 'Fund and create task' }).click()
+  await fund.click()
   await signInAgain(page)
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await findTasks(person, title)).toHaveLength(1)
+  await expectTasks(1)
 })
 
 test('If the session ends during the wallet request, the paid task is saved after signing in again', async ({
   site,
 }) => {
-  const { page, person } = await site.newVisitor('Sol whose session ends')
-  const title = `Paid and interrupted ${Date.now()}`
-  const before = await person.balance()
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title, reward: 10, maxCompletions: 2 })
-  await page.getByRole('button', { name: 'Fund and create task' }).click()
+  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Sol whose session ends', 10, 2)
+  await fund.click()
   await expect(dialog).toContainText('Confirm in your wallet')
   await endSession(page)
   await answerWallet(page, 'send this transaction')
   await signInAgain(page)
   await expect(toastOf(page)).toContainText('Task created')
-  expect(await findTasks(person, title)).toHaveLength(1)
-  expect(before - (await person.balance())).toBe(20n * 10n ** 18n)
+  await expectTasks(1)
 })
 
 test('If the session ends while feedback is written, the rejection is sent with it after signing in again', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Ria whose session ends')
-  const doer = await site.newApiUser()
-  const { task, submission } = await newSubmission(poster.person, doer, `Interrupted review ${Date.now()}`)
-  const { page } = poster
-  await signIn(page)
-  await page.goto(`/dashboard?review=${submission.id}`)
-  const review = page.getByRole('dialog', { name: task.title })
+  const { doer, open, page, review, submission } = await newReview(site, 'Ria whose session ends')
+  await open()
   await review.getByLabel('Feedback').fill('Which park?')
   await endSession(page)
   await review.getByRole('button', { name: 'Reject' }).click()

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { failRequests } from './network-faults.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
 test('Reward, type and time filters narrow the task list, are counted and are kept over a reload', async ({
@@ -65,9 +66,7 @@ test('If the completed tasks cannot be loaded, an error is shown and the list sh
   site,
 }) => {
   const { page } = await site.newVisitor('Failing Fritz')
-  await page.route('**/api/user/completed-tasks', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
-  )
+  await failRequests(page, '**/api/user/completed-tasks')
   await signIn(page)
   await page.goto('/tasks')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch completed tasks')

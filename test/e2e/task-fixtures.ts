@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Task } from '../../domain/task.ts'
 import type { SubmissionType } from '../../domain/task-enums.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
+import { expect, type Site, signIn } from './fixtures.ts'
 import { picture } from './png-image.ts'
 
 interface TaskFields {
@@ -71,4 +73,46 @@ export async function newImageSubmission(poster: ApiUser, doer: ApiUser, title: 
     notes,
   })
   return { task, submission, fileUrl }
+}
+
+/** A pending submission whose reviewer is signed in. `open` opens the review dialog. */
+export async function newReview(site: Site, name: string) {
+  const { page, person } = await site.newVisitor(name)
+  const doer = await site.newApiUser()
+  const { task, submission } = await newSubmission(person, doer, `Benches of ${name} ${Date.now()}`)
+  await signIn(page)
+  const review = page.getByRole('dialog', { name: task.title })
+  const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
+  const open = () => page.goto(`/dashboard?review=${submission.id}`)
+  return { approve, doer, open, page, person, review, submission }
+}
+
+/** A task whose doer is signed in and has its dialog open. `saved` returns the doer's submission. */
+export async function newDoer(site: Site, name: string, proof: SubmissionType = 'text') {
+  const { page, person } = await site.newVisitor(name)
+  const task = await newTask(await site.newApiUser(), `Benches for ${name} ${Date.now()}`, proof)
+  await signIn(page)
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  const submit = dialog.getByRole('button', { name: 'Submit proof' })
+  const saved = async () =>
+    (await person.call('GET /api/tasks/{id}/user-submission', { id: task.id })).submission
+  return { dialog, page, person, saved, submit, task }
+}
+
+/** A signed-in poster with a filled-in create-task form. `fund` is the button that sends it. */
+export async function newFunding(site: Site, name: string, reward = 10, maxCompletions = 1) {
+  const { page, person } = await site.newVisitor(name)
+  const title = `Benches of ${name} ${Date.now()}`
+  const before = await person.balance()
+  await signIn(page)
+  const dialog = await openCreateTask(page)
+  await fillTask(dialog, { title, reward, maxCompletions })
+  const fund = dialog.getByRole('button', { name: 'Fund and create task' })
+  /** Expects that the poster has paid for this number of tasks, and that as many are saved. */
+  const expectTasks = async (count: 0 | 1) => {
+    expect(before - (await person.balance())).toBe(toBaseUnits(count * reward * maxCompletions))
+    expect(await findTasks(person, title)).toHaveLength(count)
+  }
+  return { dialog, expectTasks, fund, page, person, title }
 }

@@ -3,6 +3,7 @@ import { shortAddress } from '../../domain/user.ts'
 import {
   answerWallet,
   expect,
+  type Site,
   setWallets,
   signIn,
   switchAccount,
@@ -11,9 +12,24 @@ import {
   toastOf,
   type Visitor,
 } from './fixtures.ts'
-import { fillTask, newSubmission, openCreateTask } from './task-fixtures.ts'
+import { fillTask, newReview, newSubmission } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
+
+/** Signs in with `owner`'s wallet, in a browser that also has the wallet of `other`, and opens the wallet change. */
+async function openWalletChange(site: Site, owner: Visitor, other: Visitor) {
+  const { page } = owner
+  await setWallets(page, site.config, [owner, other])
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
+  return page.getByRole('dialog', { name: 'Change your wallet' })
+}
 
 test('The create-task dialog names both accounts if the wallet shows another one, and offers to sign in with it', async ({
   site,
@@ -44,20 +60,13 @@ test('The create-task dialog names both accounts if the wallet shows another one
 })
 
 test('Approve is disabled while the wallet shows another account than the reviewer’s', async ({ site }) => {
-  const poster = await site.newVisitor('Otis who reviews')
-  const other = await site.newApiUser()
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Other account ${Date.now()}`)
-  const { page } = poster
-  await signIn(page)
-  await switchAccount(page, other.wallet.address)
-  await page.goto(`/dashboard?review=${submission.id}`)
-  const review = page.getByRole('dialog')
-  const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
+  const { approve, doer, open, page, person, review } = await newReview(site, 'Otis who reviews')
+  await switchAccount(page, doer.wallet.address)
+  await open()
   await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
   await expect(approve).toBeDisabled()
   await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
-  await switchAccount(page, poster.person.wallet.address)
+  await switchAccount(page, person.wallet.address)
   await page.reload()
   await expect(approve).toBeEnabled()
 })
@@ -83,18 +92,6 @@ test('The create-task dialog says that the wallet is on another network, and Swi
   await reloaded
   await expect(dialog.getByLabel('Title')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Switch network' })).toHaveCount(0)
-})
-
-test('A declined wallet request is not shown in the error color', async ({ site }) => {
-  const { page } = await site.newVisitor('Quincy who declines')
-  await signIn(page)
-  const dialog = await openCreateTask(page)
-  await fillTask(dialog, { title: 'Never posted' })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await answerWallet(page, 'send this transaction', 'Reject')
-  await expect(dialog.getByRole('alert')).toContainText('Not funded')
-  await expect(dialog.getByRole('alert')).not.toHaveClass(/red/)
-  await expect(toastOf(page)).not.toHaveClass(/red/)
 })
 
 test('On a phone without a wallet the dialog explains wallet browsers and copies the page’s URL', async ({
@@ -126,18 +123,8 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
   const doer = await site.newVisitor('Moe who moves')
   const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
   const { submission } = await newSubmission(poster, doer.person, `Moved ${Date.now()}`)
+  const dialog = await openWalletChange(site, doer, next)
   const { page } = doer
-  await setWallets(page, site.config, [doer, next])
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
-  await answerWallet(page, 'show it your account')
-  await answerWallet(page, 'sign this message')
-  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
-  await page.goto('/profile')
-  const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Change wallet' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
   await expect(dialog).toContainText('Rewards approved from now on are paid to the new wallet.')
   await expect(dialog).toContainText(`Rewards approved before still go to ${addressOf(doer)}`)
   await dialog.getByRole('button', { name: 'Wallet 1' }).click()
@@ -147,7 +134,7 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText(`Your rewards are paid to ${addressOf(next)} from now on.`)
   await expect(dialog).toBeHidden()
-  await expect(main).toContainText(addressOf(next))
+  await expect(page.getByRole('main')).toContainText(addressOf(next))
 
   const before = await next.person.balance()
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -163,17 +150,8 @@ test('Changing to a wallet of another account is refused, and the wallet is not 
 }) => {
   const owner = await site.newVisitor('Tia who wants more')
   const taken = await site.newVisitor('Tom whose wallet it is')
+  const dialog = await openWalletChange(site, owner, taken)
   const { page } = owner
-  await setWallets(page, site.config, [owner, taken])
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Wallet 1' }).click()
-  await answerWallet(page, 'show it your account')
-  await answerWallet(page, 'sign this message')
-  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
-  await page.goto('/profile')
-  await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
   await dialog.getByRole('button', { name: 'Wallet 2' }).click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
