@@ -4,7 +4,7 @@ import { JsonRpcProvider, NonceManager, Wallet } from 'ethers'
 import { deployContracts } from './deploy.ts'
 import { readDeploySettings } from './deploy-settings.ts'
 
-/** Chain id of every supported network (spec section 1). */
+/** Chain id of every supported network. */
 const chainId = 0xe34
 
 async function run(): Promise<void> {

@@ -26,7 +26,7 @@ const password = z.string().min(8, 'Password must be at least 8 characters long'
 
 /**
  * All routes of the API, by API Gateway's route key. The CDK stack, the local gateway, the browser's client and the
- * OpenAPI description are made from this table (spec section 7, design section 7).
+ * OpenAPI description are made from this table (spec section 7).
  */
 export const api = {
   'GET /api/user': { name: 'getUser', group: 'auth', access: 'user', input: none, output: user },

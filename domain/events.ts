@@ -1,5 +1,5 @@
 /**
- * The events of the marketplace, derived from the table's stream (design section 9). The union is closed: a reaction
+ * The events of the marketplace, derived from the table's stream. The union is closed: a reaction
  * can handle only types of this list. Amounts are CENTS.
  */
 export type DomainEvent = { id: string } & (

@@ -84,7 +84,7 @@ export const ui = {
   addressTail: 4,
 } as const
 
-/** At most `limit` attempts in each window of `seconds` (design section 8). */
+/** At most `limit` attempts in each window of `seconds`. */
 export const throttles = {
   loginsPerNameAndIp: { limit: 10, seconds: 15 * 60 },
   loginsPerName: { limit: 100, seconds: 15 * 60 },

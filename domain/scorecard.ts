@@ -7,7 +7,7 @@ const count = z.number().int()
 export const reviewHours = [1, 6, 24, 48, 72, 120, 168, 336] as const
 
 /**
- * How a person has treated others so far (design section 10). `approved` and `rejected` are the verdicts that stand: an
+ * How a person has treated others so far. `approved` and `rejected` are the verdicts that stand: an
  * upheld appeal turns a rejection into an approval, also when it could not be paid.
  */
 export const scorecard = z.object({

@@ -31,7 +31,7 @@ export type Appeal = z.infer<typeof appeal>
 export const waitReasons = ['report', 'suspension', 'same-proof', 'wallet'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-/** A submission (spec section 3, design section 10). */
+/** A submission (spec section 3). */
 export const submission = z.object({
   id: ulid,
   taskId: ulid,

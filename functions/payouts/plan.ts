@@ -21,7 +21,7 @@ const staleErrors = new Set(['SlotAlreadyPaid', 'UnknownEscrow'])
 /** After so many payouts that the simulation refuses one by one without a known error, the node or the signer is the cause. */
 const mostUnexplained = 3
 
-/** Gas for each recipient whose balance changes between the simulation and the block (design section 5). */
+/** Gas for each recipient whose balance changes between the simulation and the block. */
 const gasForChanges = 60_000n
 
 /** One transaction to sign. */

@@ -1,5 +1,5 @@
 /**
- * The single table: every key and every access pattern, on one page (design section 6).
+ * The single table: every key and every access pattern, on one page.
  *
  * item        pk                  sk                 gsi1                    gsi2                gsi3
  * user        USER#id             USER                                                          USERS · id

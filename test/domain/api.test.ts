@@ -9,7 +9,7 @@ import { task } from '../../domain/task.ts'
 import { user } from '../../domain/user.ts'
 import { describeInput, describeOutput } from './describe-schema.ts'
 
-/** Fields of the objects that many responses contain (spec section 3). */
+/** Fields of the objects that many responses contain. */
 const fields = {
   Task: `id: ulid, title: string, description: string, requirements: string, category: string, creatorId: ulid, reward: integer, maxCompletions: integer, completions: integer, taken: integer, reviewDays: integer, estimatedTime: integer, deadline: timestamp, submissionType: "text"|"link"|"file"|"mixed", isActive: boolean, contractAddress: address|null, createdAt: timestamp, closedAt?: timestamp, wasDraft?: true, hidden?: true, hiddenReason?: string, fundingLost?: timestamp`,
   Submission: `id: ulid, taskId: ulid, userId: ulid, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, notes: string|null, status: "pending"|"approved"|"rejected", reviewedBy: ulid|null, reviewNotes: string|null, reviewedAt: timestamp|null, transactionHash: bytes32|null, createdAt: timestamp, updatedAt: timestamp, reviewBy: timestamp|null, appealUntil: timestamp|null, waitsFor: "report"|"suspension"|"same-proof"|"wallet"|null, sameProof: integer, appeal: {status: "open"|"upheld"|"dismissed", message: string, proofLink: string|null, proofText: string|null, proofFileUrl: string|null, hasPlace: boolean, createdAt: timestamp, decidedAt: timestamp|null, decidedBy: ulid|null, reason: string|null}|null`,

@@ -3,7 +3,7 @@ import * as limits from '../../domain/limits.ts'
 import { taskFormDefaults } from '../../domain/task.ts'
 import { categories, filterCategories, sorts, submissionTypes } from '../../domain/task-enums.ts'
 
-test('The limits have the numbers of spec section 9', () => {
+test('The limits have the numbers of the specification', () => {
   expect(limits.token).toMatchObject({ symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' })
   expect(limits.chain).toMatchObject({ id: 0xe34, idHex: '0xE34', nativeSymbol: 'BTC', nativeDecimals: 18 })
   expect(limits.reward).toEqual({ min: 1, max: 1000, default: 50 })
@@ -66,7 +66,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.requestBody).toBe(65_536)
 })
 
-test('Categories, submission types and sort orders are those of spec section 3', () => {
+test('Categories, submission types and sort orders are those of the specification', () => {
   expect(categories).toEqual([
     'Content',
     'Development',
@@ -91,7 +91,7 @@ test('Categories, submission types and sort orders are those of spec section 3',
   ])
 })
 
-test('The form of a new task starts with the defaults of spec section 5', () => {
+test('The form of a new task starts with the defaults of the specification', () => {
   expect(taskFormDefaults).toEqual({
     category: 'Content',
     reward: 50,

@@ -21,7 +21,7 @@ const AdminPage = lazy(pages.admin)
 const AuthPage = lazy(pages.auth)
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
-/** The site: configuration, cache, router and session around the routes of spec section 2. */
+/** The site: configuration, cache, router and session around the routes. */
 export function App({ config }: { config: SiteConfig }) {
   return (
     <ConfigContext value={config}>

@@ -6,7 +6,7 @@ import { socialLinks } from './site-links.ts'
 
 const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
 
-/** The footer of every page (spec section 2, Footer). */
+/** The footer of every page. */
 export function Footer() {
   const config = useConfig()
   const create = useDialog('create')

@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 hover:text-ink'
 
-/** The header of every page (spec section 2, Header). */
+/** The header of every page. */
 export function Header() {
   const config = useConfig()
   const { user, isLoading, logout } = useAuth()

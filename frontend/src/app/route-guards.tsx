@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { Spinner } from '../ui/page-states.tsx'
 
-/** Routes for signed-in people: a spinner while that is unknown, else /auth (spec section 2, route guard). */
+/** Routes for signed-in people: a spinner while that is unknown, else /auth. */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
   const { pathname } = useLocation()

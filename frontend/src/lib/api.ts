@@ -11,7 +11,7 @@ export type Arguments<K extends RouteKey> =
 export type { Api, Output, RouteKey, Sent }
 
 /**
- * An answer with an error status. `message` is `{status}: {response text or status text}` (spec section 7); `reason` is
+ * An answer with an error status. `message` is `{status}: {response text or status text}`; `reason` is
  * the message for users. `status` 0 means that there was no answer.
  */
 export class ApiError extends Error {

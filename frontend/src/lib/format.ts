@@ -13,7 +13,7 @@ export const formatNumber = (value: number | bigint): string => number.format(va
 /** 250 → '250 CENTS', for use in a sentence. */
 export const formatCents = (amount: number): string => `${formatNumber(amount)} ${token.rewardUnit}`
 
-/** Formats a time as 'MMM d'. Without a time, formats today (spec section 2, task card). */
+/** Formats a time as 'MMM d'. Without a time, formats today. */
 export const formatMonthDay = (iso: string | null | undefined): string =>
   monthDay.format(iso ? new Date(iso) : new Date())
 
@@ -42,7 +42,7 @@ export function formatRelative(iso: string, now: number): string {
   return 'just now'
 }
 
-/** First 6 and last 4 characters of an address or hash (spec section 9). */
+/** First 6 and last 4 characters of an address or hash. */
 export const shorten = (value: string): string =>
   `${value.slice(0, ui.addressHead)}…${value.slice(-ui.addressTail)}`
 

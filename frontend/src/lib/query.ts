@@ -3,8 +3,7 @@ import { ui } from '../../../domain/limits.ts'
 import { type Arguments, call, type RouteKey } from './api.ts'
 
 /**
- * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes (spec
- * sections 7 and 9).
+ * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

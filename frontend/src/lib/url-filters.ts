@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** How many of the filters differ from their defaults (spec section 9, active-filter badge). */
+/** How many of the filters differ from their defaults. */
 export const countActive = <Names extends string>(
   filters: Record<Names, string>,
   defaults: Record<Names, string>,

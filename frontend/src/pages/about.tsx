@@ -5,7 +5,7 @@ import { Faq } from './about/faq.tsx'
 import { HowItWorks } from './about/how-it-works.tsx'
 import { Token } from './about/token.tsx'
 
-/** The purpose of the product, its payments, its token and frequent questions (spec section 1). */
+/** The purpose of the product, its payments, its token and frequent questions. */
 export default function AboutPage() {
   useTitle(
     'About',

@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState, Spinner } from '../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
-/** People, tasks and submissions, for admins (spec section 2, Admin page). */
+/** People, tasks and submissions, for admins. */
 export default function AdminPage() {
   useTitle('Admin')
   const { data, error, isFetching, refetch } = useAdminDashboard()

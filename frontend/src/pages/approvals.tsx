@@ -10,7 +10,7 @@ import { useTitle } from '../lib/page-head.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
-/** Submissions to review: all for admins, otherwise those to the user's own tasks (spec section 2, Approvals page). */
+/** Submissions to review: all for admins, otherwise those to the user's own tasks. */
 export default function ApprovalsPage() {
   useTitle('Approvals')
   const { user } = useAuth()

@@ -14,7 +14,7 @@ const facts = [
   { Icon: Coins, text: 'The same address is where your rewards are paid.' },
 ]
 
-/** Why the visitor was redirected to this page, by the page they requested (spec section 2, Approvals and Profile page). */
+/** Why the visitor was redirected to this page, by the page they requested. */
 const reasons: Record<string, { title: string; text: string }> = {
   '/approvals': { title: 'Authentication Required', text: 'Please log in to view the approvals page.' },
   '/profile': { title: 'Not Authenticated', text: 'Please log in to view your profile' },

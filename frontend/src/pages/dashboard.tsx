@@ -13,7 +13,7 @@ import { countUrgent } from '../lib/review-time.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 
-/** The user's submissions, earnings and tasks (spec section 2, My Dashboard). */
+/** The user's submissions, earnings and tasks. */
 export default function DashboardPage() {
   useTitle('Dashboard')
   const { user } = useAuth()

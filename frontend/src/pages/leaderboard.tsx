@@ -17,7 +17,7 @@ const orders = [
   { value: 'tasks', label: 'By tasks completed' },
 ] as const
 
-/** The users who earned most (spec section 2, Leaderboard page). The order is stored in the URL. */
+/** The users who earned most. The order is stored in the URL. */
 export default function LeaderboardPage() {
   useTitle(
     'Leaderboard',

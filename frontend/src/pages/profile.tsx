@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 import { Avatar } from '../ui/user.tsx'
 
-/** The user's public profile and the form that changes it (spec section 2, Profile page). */
+/** The user's public profile and the form that changes it. */
 export default function ProfilePage() {
   useTitle('My Profile')
   const { user } = useAuth()

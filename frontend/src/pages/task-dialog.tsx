@@ -16,7 +16,7 @@ import { ExternalLink } from '../ui/external-link.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-/** A task's details and the form for proof (spec section 2, Task detail dialog). */
+/** A task's details and the form for proof. */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: task, error, refetch } = useTask(id)
   useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../ui/page-states.tsx'
 
 const none: string[] = []
 
-/** All tasks that take submissions, searched, filtered and sorted by the server (spec section 2, Tasks page). */
+/** All tasks that take submissions, searched, filtered and sorted by the server. */
 export default function TasksPage() {
   useTitle(
     'Tasks',

@@ -40,7 +40,7 @@ const statuses = {
   rejected: { tone: 'refused', Icon: CircleX, label: 'Rejected' },
 } as const
 
-/** A submission's state; a missing one counts as pending (spec section 4). */
+/** A submission's state; a missing one counts as pending. */
 export function StatusBadge({ status = 'pending' }: { status?: SubmissionStatus | undefined }) {
   const { tone, Icon, label } = statuses[status]
   return (

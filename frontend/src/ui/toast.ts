@@ -13,7 +13,7 @@ export const currentToast = createStore<ToastMessage | null | undefined>(undefin
 
 let lastId = 0
 
-/** Shows a toast. At most one is visible: a new one replaces the old one (spec section 4, Notifications). */
+/** Shows a toast. At most one is visible: a new one replaces the old one. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   lastId += 1
   currentToast.set({ ...message, id: lastId })

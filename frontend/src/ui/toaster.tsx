@@ -6,7 +6,7 @@ import { ui } from '../../../domain/limits.ts'
 import { useStore } from '../lib/store.ts'
 import { currentToast, dismissToast } from './toast.ts'
 
-/** Maximum width of a toast in pixels (spec section 9). */
+/** Maximum width of a toast in pixels. */
 const mostWidth = 420
 
 /**
@@ -33,7 +33,7 @@ function handOn() {
     setTimeout(() => within.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
 }
 
-/** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it (spec section 9). */
+/** Shows the current toast: 5 s, swipe right 50 px, F8 moves the focus to it. */
 export default function Toaster() {
   const message = useStore(currentToast)
   const [place, setPlace] = useState<CSSProperties>({ bottom: 0 })

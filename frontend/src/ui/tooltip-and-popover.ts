@@ -2,10 +2,7 @@ import { type PointerEvent, useCallback, useEffect, useId, useRef, useState } fr
 import { useLocation } from 'react-router-dom'
 import { ui } from '../../../domain/limits.ts'
 
-/**
- * Time at which the last tooltip closed. Within the skip delay after it, the next tooltip opens at once (spec section
- * 9).
- */
+/** Time at which the last tooltip closed. Within the skip delay after it, the next tooltip opens at once. */
 let lastClosed = 0
 
 /**

@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import type { User } from '../../../domain/user.ts'
 
-/** The profile image, or the initials of the username or of the wallet's first 6 characters (spec section 2, Header). */
+/** The profile image, or the initials of the username or of the wallet's first 6 characters. */
 export function Avatar({
   user,
   className = 'size-9',

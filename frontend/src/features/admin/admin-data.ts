@@ -23,11 +23,11 @@ export function categoryShares(tasks: Pick<Task, 'category'>[]): CategoryShare[]
 const newestFirst = (a: Submission, b: Submission) => b.createdAt.localeCompare(a.createdAt)
 const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
 
-/** The 5 most recent submissions (spec section 9). */
+/** The 5 most recent submissions. */
 export const recent = (submissions: Submission[]): Submission[] =>
   submissions.toSorted(newestFirst).slice(0, lists.adminRecent)
 
-/** Pending submissions first, then the newest first (spec section 2, Admin page). */
+/** Pending submissions first, then the newest first. */
 export const inReviewOrder = (submissions: Submission[]): Submission[] =>
   submissions.toSorted((a, b) => Number(isPending(b)) - Number(isPending(a)) || newestFirst(a, b))
 
@@ -59,7 +59,7 @@ export type Names = ReturnType<typeof namesIn>
 
 export type AdminDashboard = Output<'GET /api/admin/dashboard'>
 
-/** Requests all data of the admin page once, and once more after a failure (spec section 7). */
+/** Requests all data of the admin page once, and once more after a failure. */
 export const useAdminDashboard = () =>
   useQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
 

@@ -29,7 +29,7 @@ export interface Auth {
   /** The signed-in user; null without a session, undefined while unknown. */
   user: User | null | undefined
   isLoading: boolean
-  /** Opens the sign-in dialog. After the sign-in it navigates to `returnTo`, by default / (spec section 4). */
+  /** Opens the sign-in dialog. After the sign-in it navigates to `returnTo`, by default /. */
   signIn: (returnTo?: string) => void
   /** Opens the list of wallets for a signed-in user whose wallet is not connected. */
   connectWallet: () => void
@@ -60,7 +60,7 @@ export function useAuth(): Auth {
   return auth
 }
 
-/** Provides the session (spec section 4) and the dialogs that change it. */
+/** Provides the session and the dialogs that change it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()

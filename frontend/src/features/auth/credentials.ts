@@ -39,7 +39,7 @@ export async function credentialErrors(mode: PasswordMode, values: Credentials):
   return byField(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
 }
 
-/** Why a trimmed username is invalid, with the texts of the first-login dialog (spec section 5), or null. */
+/** Why a trimmed username is invalid, with the texts of the first-login dialog, or null. */
 export function usernameProblem(name: string): { title: string; message: string } | null {
   if (name.length < limits.min)
     return {

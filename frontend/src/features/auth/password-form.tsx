@@ -40,7 +40,7 @@ interface Props {
   onSignedIn: (user: User) => void
 }
 
-/** Logs in or signs up with a username and a password (spec sections 7 and 8). */
+/** Logs in or signs up with a username and a password. */
 export function PasswordForm({ mode, username = '', takesFocus = false, onSignedIn }: Props) {
   const { brand } = useConfig()
   const [values, setValues] = useState<Credentials>({ ...noCredentials, username })

@@ -4,7 +4,7 @@ import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { queryKey } from '../../lib/query.ts'
 
-/** The signed-in user, or null: a 401 means that there is no session and is no error (spec section 4, Session). */
+/** The signed-in user, or null: a 401 means that there is no session and is no error. */
 export const currentUserQuery = queryOptions({
   queryKey: queryKey('GET /api/user'),
   queryFn: (): Promise<User | null> =>
@@ -14,7 +14,7 @@ export const currentUserQuery = queryOptions({
     }),
 })
 
-/** Stores the signed-in user after a sign-in (spec section 4, Session). */
+/** Stores the signed-in user after a sign-in. */
 export function useSetSignedInUser(): (user: User) => void {
   const client = useQueryClient()
   return useCallback(

@@ -17,7 +17,7 @@ interface Props {
   onClose: (user: User | null) => void
 }
 
-/** The ways to sign in, then for newcomers the choice of a name (spec section 4, Wallet sign-in flow). */
+/** The ways to sign in, then for newcomers the choice of a name. */
 export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ export const useSaveWallet = () =>
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 
-/** A failed sign-in: the toast's title and text (spec section 8). */
+/** A failed sign-in: the toast's title and text. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly title: string
@@ -37,7 +37,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Connects a wallet. @throws SignInError with the texts of spec section 8 */
+/** Connects a wallet. @throws SignInError with the toast's texts */
 export async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<string> {
   return connect(wallet, config).catch((error: unknown) => {
     const { message, kind } = asWalletError(error)
@@ -83,7 +83,7 @@ async function prove(
 }
 
 /**
- * Connects the wallet of the signed-in user and saves it; a failed save is only logged (spec section 4). An account
+ * Connects the wallet of the signed-in user and saves it; a failed save is only logged. An account
  * without a wallet must prove the wallet, to which its rewards are then paid.
  * Returns the saved user, or null if the save failed. @throws SignInError
  */

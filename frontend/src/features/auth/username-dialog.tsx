@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { usernameProblem, useUpdateUsername } from './credentials.ts'
 import { currentUserQuery } from './session.ts'
 
-/** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet (spec section 4). */
+/** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet. */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const { brand } = useConfig()

@@ -11,10 +11,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/**
- * The dialog Create New Task: the form, the funding, and tasks that an earlier funding did not save (spec sections 2,
- * 4, 5).
- */
+/** The dialog Create New Task: the form, the funding, and tasks that an earlier funding did not save. */
 export default function CreateTaskDialog({ open, onOpenChange }: Props) {
   const { user } = useAuth()
   return open && user ? <Views userId={user.id} onOpenChange={onOpenChange} /> : null

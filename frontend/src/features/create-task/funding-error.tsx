@@ -12,7 +12,7 @@ export function sentenceOf(error: FundingError): string {
   return message === walletTexts.unknown ? 'Failed to escrow tokens. Please try again.' : message
 }
 
-/** The message with the kind of error before it (spec section 8). */
+/** The message with the kind of error before it. */
 function lineOf(error: FundingError): string {
   const { title, description } = toastOf(error)
   if (asWalletError(error.cause).message === walletTexts.unknown) return 'Failed to create task with tokens'

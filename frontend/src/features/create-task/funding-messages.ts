@@ -65,6 +65,6 @@ export const errorMessages: Record<MoneyState, Words> = {
   },
 }
 
-/** The message for a save that failed after funding (spec section 8). */
+/** The message for a save that failed after funding. */
 export const databaseError = (reason: string): string =>
   `Database Error: Task was created on blockchain but failed to save in database: ${reason}`

@@ -22,7 +22,7 @@ const key = 'pending-funding'
 
 /**
  * Pending fundings, stored by the browser from before the wallet's prompt until the task is saved. A closed tab, a crash
- * or a failed save does not lose the terms (design section 4, "Saving a task").
+ * or a failed save does not lose the terms.
  */
 export function fundingStore(store: Store) {
   const all = (): PendingFunding[] => {

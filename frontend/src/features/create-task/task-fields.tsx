@@ -5,7 +5,7 @@ import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
 
-/** The fields of a new task (spec section 5). */
+/** The fields of a new task. */
 export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
   const { register, formState, watch } = form
   const errorOf = (name: keyof Fields) => formState.errors[name]?.message

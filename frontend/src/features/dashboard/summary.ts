@@ -4,7 +4,7 @@ import type { Dashboard } from '../../../../domain/views.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
 export interface Summary {
-  /** Sum of the rewards of the person's approved submissions (spec section 9). */
+  /** Sum of the rewards of the person's approved submissions. */
   earnings: number
   approved: number
   submissions: number

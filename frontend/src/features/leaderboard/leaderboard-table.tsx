@@ -21,7 +21,7 @@ interface Props {
   viewerId: string | undefined
 }
 
-/** The columns Rank, User, Wallet Address, Tasks Completed and Total Earned (spec section 2, Leaderboard page). */
+/** The columns Rank, User, Wallet Address, Tasks Completed and Total Earned. */
 export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
   const most = {
     earnings: Math.max(...entries.map((entry) => entry.totalEarned)),

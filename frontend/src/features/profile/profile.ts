@@ -21,7 +21,7 @@ export const formOf = (user: User): ProfileForm => ({
   bio: user.bio ?? '',
 })
 
-/** Why a username is invalid, with the texts of the profile page (spec section 5), or null. */
+/** Why a username is invalid, with the texts of the profile page, or null. */
 export function usernameProblem(name: string): Problem | null {
   const title = 'Invalid username'
   if (name.length < limits.min)
@@ -31,7 +31,7 @@ export function usernameProblem(name: string): Problem | null {
   return limits.pattern.test(name) ? null : { title, message: 'Only letters, numbers and underscores' }
 }
 
-/** Why a file is refused as profile picture (spec section 5), or null. */
+/** Why a file is refused as profile picture, or null. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Problem | null {
   if (!(upload.types as readonly string[]).includes(type))
     return { title: 'Invalid file type', message: 'Please upload a image/ file' }
@@ -39,7 +39,7 @@ export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Pro
   return null
 }
 
-/** The changed values: only these are sent (spec section 7). */
+/** The changed values: only these are sent. */
 export function changesOf(user: User, form: ProfileForm) {
   const before = formOf(user)
   const username = form.username.trim()

@@ -32,7 +32,7 @@ interface SaveActions {
 }
 
 /**
- * Saves what changed: the picture first, then the username, then email and bio (spec sections 4 and 7). `onSaved`
+ * Saves what changed: the picture first, then the username, then email and bio. `onSaved`
  * receives the user after each step, so that a later failure does not hide what was saved.
  * @returns the toast's texts, or null if nothing had changed
  * @throws ProfileError

@@ -24,7 +24,7 @@ export function approvalsOfAdmin(lists: { submissions: NamedSubmission[]; tasks:
   return lists.submissions.map((submission) => ({ submission, task: tasks.get(submission.taskId) ?? null }))
 }
 
-/** The task's title, or 'Task #id' (spec section 2, Approvals page). */
+/** The task's title, or 'Task #id'. */
 export const titleOf = ({ submission, task }: Approval): string => task?.title ?? `Task #${submission.taskId}`
 
 /** The submissions of a tab and a status whose task title or notes contain the search text, ignoring case. */

@@ -9,7 +9,7 @@ import { PaymentReceipt } from './payment-receipt.tsx'
 import type { ReviewProps } from './review-session.ts'
 import { useReview } from './use-review.ts'
 
-/** A reviewed submission: notes, reviewer, date, and only a Close button (spec section 2). */
+/** A reviewed submission: notes, reviewer, date, and only a Close button. */
 export function FinishedReview(props: ReviewProps) {
   const { submission, task, user, onClose } = props
   const { payment, pay } = useReview(props)

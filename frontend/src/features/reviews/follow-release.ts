@@ -20,8 +20,8 @@ const firstWait = 2000
 const longestWait = 15_000
 
 /**
- * Requests the release of an approved reward until it is paid or has failed. The request is idempotent (design section
- * 5), so it is repeated with growing intervals while the payout is due. Stops when `signal` aborts.
+ * Requests the release of an approved reward until it is paid or has failed. The request is idempotent, so it is
+ * repeated with growing intervals while the payout is due. Stops when `signal` aborts.
  */
 export async function followRelease({ ask, wait, onPayment, signal }: Parts): Promise<void> {
   const tell = (payment: Payment) => {

@@ -16,7 +16,7 @@ const fileStateTexts: Record<FileState, string> = {
   unknown: 'We could not find out whether the file is still there.',
 }
 
-/** A proof picture, at most 450 px high. If loading fails, a placeholder offers to reload it (spec section 2). */
+/** A proof picture, at most 450 px high. If loading fails, a placeholder offers to reload it. */
 export function ProofImage({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0)
   const [isShown, setShown] = useState(false)

@@ -30,7 +30,7 @@ interface Props {
 
 const none: readonly string[] = []
 
-/** A submission and its review (spec section 2, Review Submission dialog). */
+/** A submission and its review. */
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
   const reviewSession = useReviewSession()

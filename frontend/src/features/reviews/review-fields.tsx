@@ -71,7 +71,7 @@ export function VerdictFields({
   )
 }
 
-/** Approving needs the reviewer's own wallet connected (spec section 5); rejecting does not. */
+/** Approving needs the reviewer's own wallet connected; rejecting does not. */
 export function WalletNeeded({ user }: { user: User }) {
   const { connectWallet } = useAuth()
   if (useWalletMatch(user) !== 'none') return <WrongAccountNotice user={user} />

@@ -15,7 +15,7 @@ export const reasons = [
 export const feedbackOf = (reason: string | null, text: string): string =>
   [reason, text.trim()].filter(Boolean).join(': ')
 
-/** Why a rejection cannot be sent yet (texts of spec section 5), or null. */
+/** Why a rejection cannot be sent yet, as the text of its toast, or null. */
 export function rejectionProblem(text: string): { title: string; description: string } | null {
   if (text.trim()) return null
   return {
@@ -27,7 +27,7 @@ export function rejectionProblem(text: string): { title: string; description: st
 export const invalidWallet = (userId: string): string =>
   `Invalid wallet address for user ${userId}. Contact an administrator.`
 
-/** What the viewer can do with a submission (spec sections 2 and 6). */
+/** What the viewer can do with a submission. */
 export type ReviewMode = 'finished' | 'read-only' | 'needs-wallet' | 'review'
 
 export function reviewMode(
@@ -41,7 +41,7 @@ export function reviewMode(
   return isWalletConnected ? 'review' : 'needs-wallet'
 }
 
-/** Image proofs are recognised by their extension (spec section 2). */
+/** Image proofs are recognised by their extension. */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
 
 /** Approves or rejects a submission. An approval also changes the task's completions and the doer's totals. */

@@ -10,7 +10,7 @@ import { followRelease, type Payment, useReleaseReward } from './follow-release.
 import { invalidWallet, useSaveReview } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 
-/** Approves or rejects a submission and follows the payment of an approved one (spec section 4, Submission). */
+/** Approves or rejects a submission and follows the payment of an approved one. */
 export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const client = useQueryClient()
   const { withSession } = useAuth()

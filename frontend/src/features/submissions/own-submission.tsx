@@ -21,7 +21,7 @@ const titles = {
 
 const waiting = 'rounded bg-amber-soft px-4 py-3 text-amber'
 
-/** The state of the viewer's own submission to a task (spec section 4, Submission). */
+/** The state of the viewer's own submission to a task. */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
   const promise = promiseToDoer(submission)
@@ -91,7 +91,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
   )
 }
 
-/** The day before which no refund of a task's escrow is possible (design section 4). */
+/** The day before which no refund of a task's escrow is possible. */
 export function lockedUntil({ deadline, reviewDays }: Pick<Task, 'deadline' | 'reviewDays'>): string {
   return formatDate(new Date(earliestRefundableAt(deadline, reviewDays) * 1000).toISOString())
 }

@@ -30,7 +30,7 @@ const tabs = {
 
 const mustBeLoggedIn = 'You must be logged in to submit proof'
 
-/** Submits proof for a task: a link, a text or a picture, with optional notes (spec sections 2 and 5). */
+/** Submits proof for a task: a link, a text or a picture, with optional notes. */
 export default function ProofForm({ task }: { task: Task }) {
   const { user, connectWallet, withSession } = useAuth()
   const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')

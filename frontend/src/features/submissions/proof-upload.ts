@@ -73,7 +73,7 @@ export function useUpload(withSession: Auth['withSession']) {
 }
 export type UploadControls = ReturnType<typeof useUpload>
 
-/** Texts about proof files (spec section 5). */
+/** Texts about proof files. */
 export const fileTexts = {
   wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
   tooLarge: 'File too large: File size should be less than 2MB.',
@@ -91,7 +91,7 @@ export async function checkFile(file: Blob): Promise<{ type: ImageType } | { pro
 }
 
 /**
- * Uploads a checked picture by presigned PUT (design section 7) and returns its URL for `proofFileUrl`.
+ * Uploads a checked picture by presigned PUT and returns its URL for `proofFileUrl`.
  * @throws ApiError if the API refuses the upload, Error 'Upload failed: …' if the PUT fails
  */
 export async function uploadProof(file: Blob, type: ImageType, sending: Sending): Promise<string> {

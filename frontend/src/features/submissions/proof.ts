@@ -31,7 +31,7 @@ export function splitTitle(message: string): { title: string; description: strin
 
 export const missingFile = missingProof('file', { proofFileUrl: undefined })?.message ?? ''
 
-/** The proof of one kind, with the fields of the others cleared (spec section 5). */
+/** The proof of one kind, with the fields of the others cleared. */
 export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>
   proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl })
 

@@ -21,7 +21,7 @@ export function useOwnSubmission({ id, creatorId }: Task) {
   })
 }
 
-/** Lets a viewer without a submission sign in or submit proof, or says why that is not possible (spec section 6). */
+/** Lets a viewer without a submission sign in or submit proof, or says why that is not possible. */
 export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
   const own = useOwnSubmission(task)

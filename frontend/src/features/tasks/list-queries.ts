@@ -38,7 +38,7 @@ async function fullPage({ cursor, ...query }: PageQuery, hidden: string[], signa
   return { items, next }
 }
 
-/** The largest reward and time of open tasks, as maxima of the sliders (spec section 9). */
+/** The largest reward and time of open tasks, as maxima of the sliders. */
 export function useTaskBounds() {
   const { data: dearest } = useQuery(apiQuery('GET /api/tasks', { sort: 'reward-high', limit: 1 }))
   const { data: longest } = useQuery(apiQuery('GET /api/tasks', { sort: 'time-high', limit: 1 }))
@@ -48,7 +48,7 @@ export function useTaskBounds() {
   }
 }
 
-/** Tasks that the viewer has completed. A 401 means none; any other failure is returned as `error` (spec section 7). */
+/** Tasks that the viewer has completed. A 401 means none; any other failure is returned as `error`. */
 export function useCompletedTasks(user: User | null | undefined) {
   const { data, error, isLoading } = useQuery({
     queryKey: queryKey('GET /api/user/completed-tasks', user?.id),

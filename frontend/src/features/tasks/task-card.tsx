@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { tooltipClass, useTooltip } from '../../ui/tooltip-and-popover.ts'
 
-/** A task as a card: the work above, the reward below (spec section 2, Task card). */
+/** A task as a card: the work above, the reward below. */
 export function TaskCard({ task }: { task: Task }) {
   const dialog = useDialog('id')
   const tooltip = useTooltip()

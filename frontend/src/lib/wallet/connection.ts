@@ -12,7 +12,7 @@ import {
   type Wallet,
 } from './provider.ts'
 
-/** Wallet state (spec section 3): disconnected, connecting or connected. `address` in the wallet's spelling. */
+/** Wallet state: disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
   wallet: Wallet | null
   address: string | null
@@ -41,7 +41,7 @@ export const walletState = state.get
 export const useWallet = () => useStore(state)
 
 /**
- * Connects a wallet: requests its account, switches it to the product's chain, offers it the token (spec section 4).
+ * Connects a wallet: requests its account, switches it to the product's chain, offers it the token.
  * On phones a failed switch is ignored, because funding requests it again. @throws WalletError
  */
 export async function connect(wallet: Wallet, config: SiteConfig): Promise<string> {
@@ -88,7 +88,7 @@ function listen(provider: Provider): () => void {
     if (address) state.set({ ...state.get(), address })
     else forget()
   }
-  // On another chain all displayed data may be wrong (spec section 4).
+  // On another chain all displayed data may be wrong.
   const onChain = () => location.reload()
   provider.on?.('accountsChanged', onAccounts)
   provider.on?.('chainChanged', onChain)

@@ -27,7 +27,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Messages of spec section 8, and further ones where the specification has none. */
+/** Messages for errors of the wallet and the chain. */
 export const walletTexts = {
   /** Used if the wallet gives no reason. */
   unknown: 'Unknown error',

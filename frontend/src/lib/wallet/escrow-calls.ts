@@ -8,7 +8,7 @@ const token = new Interface(tokenAbi)
 const escrow = new Interface(escrowAbi)
 const coder = AbiCoder.defaultAbiCoder()
 
-/** `escrowId = keccak256(abi.encode(terms))` (design section 4). */
+/** `escrowId = keccak256(abi.encode(terms))`. */
 export const escrowId = (terms: Terms): string =>
   keccak256(
     coder.encode(

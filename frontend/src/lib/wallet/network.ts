@@ -76,7 +76,7 @@ const switchFailed = (cause: unknown) =>
 
 /**
  * Offers TAX for the wallet's list of tokens, once for each wallet address. A rejection or a wallet without support is
- * ignored (spec section 4).
+ * ignored.
  */
 export async function offerToken(
   provider: Provider,

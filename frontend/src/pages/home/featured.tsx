@@ -7,7 +7,7 @@ import { opened, useDialog } from '../../lib/dialogs.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/page-states.tsx'
 
-/** The first 6 tasks (spec section 2, Featured Tasks). */
+/** The first 6 tasks. */
 export function Featured() {
   return (
     <section aria-labelledby="featured" className="page py-14 sm:py-20">

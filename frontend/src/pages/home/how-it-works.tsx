@@ -13,7 +13,7 @@ const steps = [
   },
 ]
 
-/** Three steps along one line (spec section 2, How it Works). */
+/** Three steps along one line. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="border-line border-y bg-card">
