@@ -14,7 +14,7 @@ interface Output {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
 }
 
-export const contracts = ['TaskEscrow', 'TaxToken'] as const
+export const contracts = ['TaskEscrow', 'TaxToken', 'TaxVotes'] as const
 export const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** Parses a source file. The path is relative to the repository's root. */

@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: { workers: { type: 'string' }, only: { type: 'string', default: '' } },
 })
 const secondsForOne = 300
-const files = ['TaskEscrow', 'OperatorLedger', 'EscrowState', 'TaxToken'].map(
+const files = ['TaskEscrow', 'OperatorLedger', 'EscrowState', 'TaxToken', 'TaxVotes'].map(
   (name) => `contracts/${name}.sol`,
 )
 const mutants = files
@@ -26,7 +26,7 @@ const originals = new Map(contracts.map((contract) => [contract, compile(contrac
 
 /** The result for a mutant. */
 async function judge(worker: WorkerProcess<Question>, mutant: Mutant): Promise<string> {
-  const contract = mutant.file.endsWith('TaxToken.sol') ? 'TaxToken' : 'TaskEscrow'
+  const contract = contracts.find((name) => mutant.file.endsWith(`${name}.sol`)) ?? 'TaskEscrow'
   const bytecode = compile(contract, new Map([[mutant.file, mutant.source]]))
   if (!bytecode) return 'does not compile'
   if (await worker.ask({ contract, bytecode, slow: true })) return 'noticed'
