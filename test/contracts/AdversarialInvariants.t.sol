@@ -76,10 +76,10 @@ contract AdversarialInvariantsTest is EscrowTest {
         equal(escrow.pausedUntil(), handler.getPausedUntil(), "pausedUntil");
         require(escrow.paused() == (escrow.pausedUntil() != 0), "paused");
         for (uint8 i = 0; i < 3; i++) {
-            (uint160 value, uint64 at) = escrow.announcements(OperatorLedger.Setting(i));
-            (uint256 expectedValue, uint256 expectedAt) = handler.announcement(i);
+            (uint160 value, uint64 effectiveAt) = escrow.announcements(OperatorLedger.Setting(i));
+            (uint256 expectedValue, uint256 expectedTime) = handler.announcement(i);
             equal(value, expectedValue, "announced value");
-            equal(at, expectedAt, "effectiveAt");
+            equal(effectiveAt, expectedTime, "effectiveAt");
         }
         equal(escrow.dailyLimit(), handler.limitToday(), "limit");
         equal(escrow.availableToday(), handler.leftToday(), "available today");

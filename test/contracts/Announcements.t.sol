@@ -192,10 +192,10 @@ contract AnnouncementsTest is EscrowTest {
         return setting == OperatorLedger.Setting.Guardian ? uint160(escrow.guardian()) : escrow.dailyLimit();
     }
 
-    function expectAnnounced(OperatorLedger.Setting setting, uint256 value, uint256 effectiveAt) private view {
-        (uint160 announced, uint64 at) = escrow.announcements(setting);
+    function expectAnnounced(OperatorLedger.Setting setting, uint256 value, uint256 time) private view {
+        (uint160 announced, uint64 effectiveAt) = escrow.announcements(setting);
         equal(announced, value, "announced value");
-        equal(at, effectiveAt, "effectiveAt");
+        equal(effectiveAt, time, "effectiveAt");
     }
 
     function expectNothingToApply(OperatorLedger.Setting setting) private {

@@ -75,7 +75,7 @@ abstract contract ExpectedState {
         return (owner, invited, operator, guardian);
     }
 
-    function announcement(uint256 setting) external view returns (uint256 value, uint256 at) {
+    function announcement(uint256 setting) external view returns (uint256, uint256) {
         return (announced[setting], effectiveAt[setting]);
     }
 
