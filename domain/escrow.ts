@@ -18,13 +18,17 @@ export interface Terms {
   salt: string
 }
 
-/** An escrow's state on the chain. `reward` is in base units. Bit n of `paidBitmap` is set if slot n is paid. */
+/**
+ * An escrow's state on the chain. `reward` is in base units. Bit n of `paidBitmap` is set if slot n is paid, bit n of
+ * `owedBitmap` if slot n is owed: its reward cannot return to the funder before `refundableAt` + 21 days.
+ */
 export interface EscrowState {
   reward: bigint
   slots: number
   paidCount: number
   closed: boolean
   paidBitmap: bigint
+  owedBitmap: bigint
 }
 
 const unit = 10n ** BigInt(token.decimals)
@@ -39,9 +43,23 @@ export const toCents = (units: bigint): number => Number(units / unit)
 export const escrowAmount = (task: { reward: number; maxCompletions: number }): number =>
   task.reward * task.maxCompletions
 
+const hasBit = (bitmap: bigint, slot: number) => ((bitmap >> BigInt(slot)) & 1n) === 1n
+
 /** True if a slot of this escrow is paid. */
 export const isSlotPaid = (state: Pick<EscrowState, 'paidBitmap'>, slot: number): boolean =>
-  ((state.paidBitmap >> BigInt(slot)) & 1n) === 1n
+  hasBit(state.paidBitmap, slot)
+
+/** True if a slot of this escrow is owed. */
+export const isSlotOwed = (state: Pick<EscrowState, 'owedBitmap'>, slot: number): boolean =>
+  hasBit(state.owedBitmap, slot)
+
+/** The number of owed slots. */
+export const owedCount = ({ owedBitmap }: Pick<EscrowState, 'owedBitmap'>): number =>
+  owedBitmap.toString(2).replaceAll('0', '').length
+
+/** CENTS of the slots that are neither paid nor owed: what closing the escrow returns, or has returned. */
+export const remainderOf = (state: EscrowState): number =>
+  toCents(state.reward) * (state.slots - state.paidCount - owedCount(state))
 
 /**
  * True if the first `count` slots are paid, which are the slots of approved submissions. `paidCount` is not enough: with a

@@ -44,12 +44,13 @@ export const pendingSubmissions = { newcomer: 3, others: 50 } as const
 
 /**
  * Seconds. `refundableAt` is at least `reviewDays` and `refundAfterReview` after the deadline. Approvals end
- * `approvalMargin` before `refundableAt`. The deadline is at most `maxAhead` in the future.
+ * `approvalMargin` before `refundableAt`, and owed slots can be refunded `owedPeriod` after it. The deadline is at most `maxAhead` in the future.
  */
 export const escrow = {
   defaultDeadline: 30 * day,
   refundAfterReview: 14 * day,
   approvalMargin: 48 * hour,
+  owedPeriod: 21 * day,
   maxAhead: 350 * day,
 } as const
 

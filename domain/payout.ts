@@ -20,6 +20,10 @@ export interface Payout {
   /** Why a `failed` payout cannot be paid, for admins. */
   reason: string | null
   createdAt: string
+  /** The creator of the task. '' in an item of an earlier version, until `settle` has read it from the task. */
+  creatorId: string
+  /** When the escrow of the task becomes refundable, in Unix seconds. 0 in an item of an earlier version, as above. */
+  refundableAt: number
   /** Hashes of the transactions that this service signed to make this payout and that may still be mined. */
   signedHashes: string[]
 }

@@ -16,6 +16,13 @@ const environment = z.object({
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
   /** Blocks, including that of its transaction, after which no reorganisation can revert a payout. */
   FINALITY: z.coerce.number().int().positive().default(65),
+  /** The most native coins that one transaction may cost, as a decimal number. Without it there is no cap. */
+  FEE_CAP: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .optional(),
+  /** Native coins for the transactions of a day (UTC); then payouts and refunds wait for the next day. Holds do not. */
+  GAS_BUDGET: z.coerce.number().positive().optional(),
   /** Only behind CloudFront: the keys by which CloudFront proves that a request came through it, separated by commas. */
   ORIGIN_KEYS: z
     .string()

@@ -22,6 +22,8 @@ export interface Meter {
   auditChanged(): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
   signerFunds(gas: number, leftToday: number): void
+  /** What today has used: the gas budget in percent of it, and the most of the daily limit by one creator, in percent of it. */
+  usedToday(gasBudget: number, largestCreator: number): void
 }
 
 type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
@@ -77,6 +79,11 @@ export function openMeter(serviceName: string): Meter {
       publish([
         ['SignerGas', 'NoUnit', gas],
         ['DailyLimitLeft', 'Percent', leftToday],
+      ]),
+    usedToday: (gasBudget, largestCreator) =>
+      publish([
+        ['GasBudgetUsed', 'Percent', gasBudget],
+        ['LargestCreatorShare', 'Percent', largestCreator],
       ]),
   }
 }

@@ -146,14 +146,17 @@ export const settleNeeds: readonly Need[] = [
   'get many TASK',
   'list byDeadline OPEN',
   'list gsi1 PAYOUTS',
+  'list gsi2 PAYOUTS',
   'list gsi2 REFUNDABLE',
   'list gsi2 REFUNDS',
+  'list table SPENT',
   'public key',
   'put SIGNER',
   'sign',
   'update ESCROW',
   'update PAYOUT',
   'update SIGNER',
+  'update SPENT',
   'update TASK',
 ]
 

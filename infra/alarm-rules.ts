@@ -184,6 +184,42 @@ export function alarmRules(
       above: 0,
       periods: 2,
     },
+    UnreadablePayout: {
+      problem: 'An item in the queue of due payouts cannot be read.',
+      runbook: 'mismatched-payout',
+      metric: metrics.waiting('UnreadablePayout'),
+      above: 0,
+      periods: 1,
+    },
+    Held: {
+      problem:
+        'An approved reward could not be paid within three days of its refund time, so its slot is held.',
+      runbook: 'daily-limit',
+      metric: metrics.waiting('Held'),
+      above: 0,
+      periods: 1,
+    },
+    CreatorShare: {
+      problem: 'The tasks of one creator have used half of today’s release limit.',
+      runbook: 'daily-limit',
+      metric: metrics.largestCreatorShare,
+      above: 50,
+      periods: 1,
+    },
+    GasBudget: {
+      problem: 'More than 80 % of today’s gas budget is used.',
+      runbook: 'signer-out-of-gas',
+      metric: metrics.gasBudgetUsed,
+      above: 80,
+      periods: 1,
+    },
+    FeeCap: {
+      problem: 'One payout alone costs more than the fee cap of a transaction, so payouts wait.',
+      runbook: 'signer-out-of-gas',
+      metric: metrics.waiting('FeeCap'),
+      above: 0,
+      periods: 2,
+    },
     LowGas: {
       problem: `The signer has less than ${leastGas} coins for gas.`,
       runbook: 'signer-out-of-gas',

@@ -16,6 +16,8 @@ interface Props {
   streamArn: string
   events: MarketFunction
   settle: IFunction
+  /** Seconds for which the stream collects changes, so that several start `settle` once. */
+  batchSeconds: number
 }
 
 /** A change that matches no filter does not start the function. */
@@ -35,7 +37,7 @@ const filters = streamFilters.map(({ attribute, is, startsWith, kinds }) => {
 export class EventSource extends Construct {
   readonly deadLetters: Queue
 
-  constructor(scope: Construct, id: string, { streamArn, events, settle }: Props) {
+  constructor(scope: Construct, id: string, { batchSeconds, streamArn, events, settle }: Props) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'DeadLetters', {
       enforceSSL: true,
@@ -62,8 +64,7 @@ export class EventSource extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters,
       batchSize: 100,
-      // Several changes within a second start `settle` once.
-      maxBatchingWindow: Duration.seconds(1),
+      maxBatchingWindow: Duration.seconds(batchSeconds),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 3,

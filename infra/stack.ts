@@ -96,7 +96,10 @@ export class Marketplace extends Stack {
         keep,
       })
     const apiFunctions = forEachGroup((group) => createFunction(group, { ORIGIN_KEYS: originKey.accepted }))
-    const settle = createFunction('settle')
+    const settle = createFunction('settle', {
+      FEE_CAP: String(stage.feeCap),
+      GAS_BUDGET: String(stage.gasBudget),
+    })
     const events = createFunction('events', { SETTLE_FUNCTION: settle.lambda.functionName })
     // CloudFront must change its key before the functions do: they already accept its next key (infra/origin-key.ts).
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
@@ -111,6 +114,7 @@ export class Marketplace extends Stack {
       streamArn: table.streamArn,
       events,
       settle: settle.lambda,
+      batchSeconds: stage.batchSeconds,
     })
 
     new SiteFiles(this, 'SiteFiles', {

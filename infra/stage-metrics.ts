@@ -103,6 +103,8 @@ export function stageMetrics(resources: MonitoredResources) {
     waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
     signerGas: own('SignerGas', Stats.MINIMUM),
     dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
+    gasBudgetUsed: own('GasBudgetUsed', Stats.MAXIMUM),
+    largestCreatorShare: own('LargestCreatorShare', Stats.MAXIMUM),
   }
 }
 

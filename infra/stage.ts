@@ -72,6 +72,12 @@ const settings = z.strictObject({
   confirmations: positiveInteger,
   /** Blocks, its own included, after which a payout is not checked again. */
   finality: positiveInteger,
+  /** Seconds for which the stream collects changes before it starts settle: what becomes due meanwhile is one transaction. */
+  batchSeconds: z.number().int().min(1).max(300),
+  /** The most coins that one transaction may cost. */
+  feeCap: z.number().min(0.000001),
+  /** Coins for the transactions of a day (UTC). What exceeds them waits for the next day. */
+  gasBudget: z.number().positive(),
   /** Alarm below this balance of the signer, in coins. */
   leastGas: z.number().positive(),
   /** Alarm below this share of the daily release limit, in percent. */

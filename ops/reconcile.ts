@@ -1,11 +1,11 @@
 import { Contract } from 'ethers'
 import * as z from 'zod'
 import { escrowAbi, tokenAbi } from '../contracts/abi.ts'
-import { isSlotPaid, toBaseUnits, toCents } from '../domain/escrow.ts'
+import { isSlotOwed, isSlotPaid, owedCount, remainderOf, toBaseUnits, toCents } from '../domain/escrow.ts'
 import { token } from '../domain/limits.ts'
 import type { Payout } from '../domain/payout.ts'
 import type { Services } from '../functions/context.ts'
-import { mismatches } from '../functions/payouts/verify.ts'
+import { compare } from '../functions/payouts/verify.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as reconciliation from '../functions/table/reconciliation.ts'
@@ -140,7 +140,7 @@ async function compareTask({ chain, now, table }: Services, id: string) {
   for (const { amount, status } of owed) sums[status] += amount
   check(owed.length !== task.completions, `${task.completions} completions, ${owed.length} payouts`)
   if (!state) return { sums, pending, differences: [...differences, 'the chain does not know its escrow'] }
-  sums.heldForTasks = state.closed ? 0 : toCents(state.reward) * (state.slots - state.paidCount)
+  sums.heldForTasks = toCents(state.reward) * owedCount(state) + (state.closed ? 0 : remainderOf(state))
   sums.returned = task.refunded?.cents ?? 0
   check(
     state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
@@ -154,7 +154,7 @@ async function compareTask({ chain, now, table }: Services, id: string) {
       state.closed !== Boolean(task.refunded),
       state.closed ? 'closed on the chain only' : 'refunded in the table only',
     )
-  const returned = toCents(state.reward) * (state.slots - state.paidCount)
+  const returned = remainderOf(state)
   if (state.closed && task.refunded)
     check(
       task.refunded.cents !== returned,
@@ -170,7 +170,7 @@ async function compareTask({ chain, now, table }: Services, id: string) {
     else check(isPaid && payout?.status !== 'paid', `${label} is paid on the chain only`)
     check(!isPaid && payout?.status === 'paid', `${label} is paid in the table only`)
     check(
-      state.closed && !isPaid && payout !== undefined && payout.status !== 'paid',
+      state.closed && !isPaid && !isSlotOwed(state, slot) && payout !== undefined && payout.status !== 'paid',
       `${label} is ${payout?.status}, but its escrow is closed and the money was returned`,
     )
   }
@@ -203,7 +203,7 @@ async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
         return payouts.get(table, String(submissionId)).catch(unreadable)
       }
       const readable = (await Promise.all(page.map(read))).filter((payout) => payout !== undefined)
-      for (const [{ submissionId }, reason] of await mismatches(table, readable))
+      for (const [{ submissionId }, reason] of (await compare(table, readable)).reasons)
         differences.add(`payout of submission ${submissionId}: ${reason}`)
     }
   return differences

@@ -93,4 +93,6 @@ const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: str
   reason: null,
   createdAt,
   signedHashes: [],
+  creatorId: task.creatorId,
+  refundableAt: task.refundableAt,
 })

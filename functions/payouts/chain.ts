@@ -20,6 +20,8 @@ export interface Receipt {
   ok: boolean
   /** The number of blocks from the transaction's block to the newest, both counted. */
   confirmations: number
+  /** What the signer paid for the transaction, in wei. */
+  fee: bigint
 }
 
 /** What the product reads from the chain. Amounts are base units of TAX, times are Unix seconds. */
@@ -36,6 +38,8 @@ export interface Chain {
   /** The wallet whose releases the contract accepts. */
   contractOperator(): Promise<string>
   receipt(hash: string): Promise<Receipt | null>
+  /** What the operator may still release today (UTC), in base units. */
+  leftToday(): Promise<bigint>
   /** The funds of the escrow contract and of its operator now. */
   funds(): Promise<Funds>
 }
@@ -93,15 +97,16 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
         throw error
       })
       if (!state) return null
-      const [reward, slots, paidCount, closed, paidBitmap] = state
+      const [reward, slots, paidCount, closed, paidBitmap, owedBitmap] = state
       if (reward === 0n) return null
-      return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
+      return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
     },
+    leftToday: () => contract.getFunction('availableToday').staticCall(),
     contractOperator: () => contract.getFunction('operator').staticCall(),
     async receipt(hash) {
       if (!isHexString(hash, 32)) return null // a damaged item must not stop the others
       const found = await node.getTransactionReceipt(hash)
-      return found && { ok: found.status === 1, confirmations: await found.confirmations() }
+      return found && { ok: found.status === 1, confirmations: await found.confirmations(), fee: found.fee }
     },
     funds: async () => readFunds(contract, await operator()),
   }

@@ -1,8 +1,11 @@
+import type { Payout } from '../../domain/payout.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
+import * as spending from '../table/spending.ts'
 import { type Run, raiseAlarm } from './run.ts'
+import type { Call } from './sender.ts'
 
 /** Milliseconds after which a transaction that was not mined is signed again with a higher fee. */
 const stuckAfter = 45_000
@@ -12,6 +15,31 @@ const poll = { first: 250, longest: 2000 }
 
 /** The alarm for each answer to a broadcast; null if the transaction may still be mined, so that a run waits for its receipt. */
 const alarmFor = { taken: null, underpriced: null, unfunded: 'NoGas', refused: 'RefusedByNode' } as const
+
+/** Signs a transaction and writes it to the table, with what it does. `finish` broadcasts it in the next round. */
+export async function startTransaction(
+  { lease, log, now, sender, table }: Run,
+  call: Call,
+  gasLimit: bigint,
+  { submissionIds = [], refund }: Partial<Pick<signer.InFlight, 'submissionIds' | 'refund'>>,
+): Promise<void> {
+  const nonce = await sender.nonce(lease.signer)
+  const signed = await sender.sign(call, nonce, gasLimit)
+  await signer.recordInFlight(table, lease, {
+    signer: lease.signer,
+    nonce,
+    signed: { ...signed, at: now() },
+    earlier: [],
+    submissionIds,
+    ...(refund && { refund }),
+  })
+  log.info('transaction signed', {
+    hash: signed.hash,
+    nonce,
+    payouts: submissionIds.length,
+    refund: refund?.taskId,
+  })
+}
 
 /**
  * Finishes the transaction in flight: broadcasts the same bytes again, waits for a receipt, and marks the payouts paid. If
@@ -30,7 +58,7 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
     if (mined?.final) {
       const marked = mined.ok ? await markPaid(run, current, mined.hash) : []
       if (!mined.ok) log.error('payout transaction reverted', { hash: mined.hash })
-      await forget(run, current, marked)
+      await forget(run, current, marked, mined.fee)
       // A transaction that was simulated and still reverted must not be repeated in a loop: the next run tries again.
       if (!mined.ok) raiseAlarm(run, 'Reverted')
       return mined.ok
@@ -38,7 +66,7 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
     const isStuck = now() > stuckAt
     if (!mined && (await isLost(run, current, isStuck))) {
       log.warn('payout transaction lost', { hash: current.signed.hash, nonce: current.nonce })
-      await forget(run, current, [])
+      await forget(run, current, [], 0n)
       return true
     }
     if (!mined && trouble && !(isStuck && trouble === 'RefusedByNode')) {
@@ -74,7 +102,7 @@ const versionsOf = ({ signed, earlier }: signer.InFlight) => [signed.hash, ...ea
 async function minedVersion({ chain, config }: Run, current: signer.InFlight) {
   for (const hash of versionsOf(current)) {
     const receipt = await chain.receipt(hash)
-    if (receipt) return { hash, ok: receipt.ok, final: receipt.confirmations >= config.CONFIRMATIONS }
+    if (receipt) return { ...receipt, hash, final: receipt.confirmations >= config.CONFIRMATIONS }
   }
   return null
 }
@@ -114,19 +142,28 @@ async function markPaid({ log, meter, now, table }: Run, current: signer.InFligh
   const paid = due.filter((_, index) => marked[index])
   if (paid.length > 0) {
     meter.paid(paid.length)
+    await spending.addRewards(table, now(), sumsByCreator(paid))
     log.info('payouts paid', { hash, payouts: paid.length })
   }
   return paid.map(({ submissionId }) => submissionId)
 }
 
+/** CENTS of these payouts by the creator of their task. */
+function sumsByCreator(paid: Payout[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { amount, creatorId } of paid) sums.set(creatorId, (sums.get(creatorId) ?? 0) + amount)
+  return sums
+}
+
 /**
  * Deletes the transaction in flight. First it adds the hashes of all versions to the transaction's unmarked payouts,
  * because a reorganisation may still bring a version back. Without its hash, the payment would count as somebody else's.
+ * @param fee what the signer paid for it, in wei
  */
-async function forget({ lease, table }: Run, current: signer.InFlight, marked: string[]) {
+async function forget({ lease, now, table }: Run, current: signer.InFlight, marked: string[], fee: bigint) {
   const others = current.submissionIds.filter((id) => !marked.includes(id))
   await mapWithConcurrency(others, (id) => payouts.keepHashes(table, id, versionsOf(current)))
-  await signer.clearInFlight(table, lease, current.nonce)
+  await signer.clearInFlight(table, lease, current.nonce, fee > 0n ? [spending.addFee(now(), fee)] : [])
 }
 
 /**

@@ -1,9 +1,10 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { unpaid } from './paid-slots.ts'
-import { hasTime, type Run, raiseAlarm } from './run.ts'
+import { hasBudget, hasTime, type Run, raiseAlarm } from './run.ts'
 import { verified } from './verify.ts'
 
 /** Errors of the contract that have their cause in one payout, even if other payouts revert too. */
@@ -29,22 +30,23 @@ export interface Plan {
   /** The payouts that the transaction makes. */
   pay: Payout[]
   gasLimit: bigint
-  /** Payouts that were moved to the end of the queue. */
+  /** Payouts that agree with their approval and cannot be made in this run. */
   later: Payout[]
+  /** Payouts that are left out of this run because of a defect of their own. They were moved to the end of the queue. */
+  moved: Payout[]
 }
 
 /**
- * Chooses the due payouts that one transaction makes. There are none if all of them are paid on chain or refused.
- * If the batch would revert because of one payout, bisection finds that payout and it is marked failed. A payout that cannot
- * be made now moves to the end of the queue at once. So it does not delay other payouts, not even after a crash.
+ * Chooses the due payouts that one transaction makes, in the given order. There are none if all of them are paid on chain,
+ * refused, or have to wait. If the batch would revert because of one payout, bisection finds that payout and it is marked
+ * failed.
  */
 export async function plan(run: Run, due: Payout[]): Promise<Plan> {
-  const { lease, log, meter, now, sender, table } = run
-  const later: Payout[] = []
+  const { chain, lease, log, meter, now, sender, table } = run
+  const result: Plan = { pay: [], gasLimit: 0n, later: [], moved: [] }
   const postpone = async (those: Payout[]) => {
-    later.push(...those)
-    const at = new Date(now()).toISOString()
-    await mapWithConcurrency(those, (payout) => payouts.moveToEnd(table, payout, at))
+    result.moved.push(...those)
+    await mapWithConcurrency(those, (payout) => payouts.moveToEnd(table, payout, now()))
   }
   const claims = Map.groupBy(
     await verified(run, due, postpone),
@@ -59,6 +61,13 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     await postpone(others)
   }
   let left = await unpaid(run, first, postpone)
+  /** Leaves these payouts out of this run. They stay at their place in the queue. */
+  const wait = (reason: string, those: Payout[]) => {
+    raiseAlarm(run, reason)
+    result.later.push(...those)
+    left = left.filter((one) => !those.includes(one))
+  }
+  if (left.length > 0 && !(await hasBudget(run))) wait('GasBudget', left)
   let size = left.length
   let unexplained = 0
   const cap = left.length > 0 ? await sender.gasCap() : 0n
@@ -68,12 +77,19 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     const gasLimit = 'gas' in outcome ? (outcome.gas * 12n) / 10n : null
     if (gasLimit !== null && gasLimit <= cap) {
       const withRoom = gasLimit + gasForChanges * BigInt(batch.length)
-      return { pay: batch, gasLimit: withRoom < cap ? withRoom : cap, later }
+      return { ...result, pay: batch, gasLimit: withRoom < cap ? withRoom : cap }
     }
-    const error = 'error' in outcome ? outcome.error : 'OverGasCap'
+    const error = 'error' in outcome ? outcome.error : 'FeeCap'
     if (stopping.has(error)) {
-      raiseAlarm(run, error)
+      wait(error, left)
       break
+    }
+    if (error === 'DailyLimitExceeded') {
+      const excess = aboveLimit(left, await chain.leftToday())
+      // A node that lags behind may refuse payouts that fit by now.
+      wait(error, excess.length > 0 ? excess : batch)
+      size = left.length
+      continue
     }
     const culprit = gasLimit === null && !sharedErrors.has(error) ? await findCulprit(run, batch) : null
     if (culprit) {
@@ -90,17 +106,24 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     } else if (batch.length > 1) {
       size = gasLimit === null ? Math.ceil(batch.length / 2) : largestFitting(batch.length, gasLimit, cap)
     } else {
-      raiseAlarm(run, error)
-      const [only] = batch
-      const overLimit = error === 'DailyLimitExceeded'
-      const refused = left.filter((one) => one === only || (overLimit && one.amount >= (only?.amount ?? 0)))
-      await postpone(refused)
-      left = left.filter((one) => !refused.includes(one))
+      wait(error, batch)
+      await mapWithConcurrency(batch, (payout) => payouts.moveToEnd(table, payout, now()))
       size = left.length
-      if (!overLimit && ++unexplained === mostUnexplained) break
+      if (++unexplained === mostUnexplained) break
     }
   }
-  return { pay: [], gasLimit: 0n, later }
+  result.later.push(...left)
+  return result
+}
+
+/** The payouts that exceed the rest of the daily limit (base units) if they are made in this order. */
+function aboveLimit(all: Payout[], leftToday: bigint): Payout[] {
+  let left = leftToday
+  return all.filter(({ amount }) => {
+    const fits = toBaseUnits(amount) <= left
+    if (fits) left -= toBaseUnits(amount)
+    return !fits
+  })
 }
 
 /** How many payouts fit under the gas `cap` if all `count` of them together need `gas`: at least one, and at most `count - 1`. */

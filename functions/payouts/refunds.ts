@@ -1,17 +1,18 @@
-import { areClaimsPaid, type EscrowState, toCents } from '../../domain/escrow.ts'
+import { areClaimsPaid, remainderOf } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
 import type { StoredTask } from '../table/tasks.ts'
-import { hasTime, type Run, raiseAlarm } from './run.ts'
+import { startTransaction } from './in-flight.ts'
+import { hasBudget, hasTime, type Run, raiseAlarm } from './run.ts'
 
 /** Refunds read in one query. */
 const batchSize = 100
 
 /** Errors with which the contract refuses every refund. */
-const sharedErrors = new Set(['EscrowPaused', 'NotOperator', 'NoRevertData'])
+const sharedErrors = new Set(['EscrowPaused', 'GasBudget', 'NotOperator', 'NoRevertData'])
 
 /**
  * Takes the due refunds in the order of the queue until one can be sent. Sending a refund means: sign the transaction that
@@ -63,32 +64,16 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   }
   const arePaid = task.completions === 0 || (final !== null && areClaimsPaid(final, task.completions))
   if (!state || state.closed || !arePaid) return { error: 'NotYet' }
-  const simulated = await sender.simulateClose(termsOf(task, task))
+  if (!(await hasBudget(run))) return { error: 'GasBudget' }
+  const call = { closes: termsOf(task, task) }
+  const simulated = await sender.simulate(call)
   if ('error' in simulated) {
     log.warn('refund refused', { taskId: task.id, error: simulated.error })
     return simulated
   }
-  await send(run, task, remainderOf(state), simulated.gas)
+  const refund = { taskId: task.id, cents: remainderOf(state) }
+  await startTransaction(run, call, (simulated.gas * 12n) / 10n, { refund })
   return 'sent'
-}
-
-/** The CENTS of all unpaid slots: what closing the escrow returns, or has returned. */
-const remainderOf = ({ reward, slots, paidCount }: EscrowState) => toCents(reward) * (slots - paidCount)
-
-/** Signs the transaction that closes the task's escrow, which returns `cents`, and writes it to the table. */
-async function send(run: Run, task: StoredTask, cents: number, gas: bigint) {
-  const { lease, log, now, sender, table } = run
-  const nonce = await sender.nonce(lease.signer)
-  const signed = await sender.signClose(termsOf(task, task), nonce, (gas * 12n) / 10n)
-  await signer.recordInFlight(table, lease, {
-    signer: lease.signer,
-    nonce,
-    signed: { ...signed, at: now() },
-    earlier: [],
-    submissionIds: [],
-    refund: { taskId: task.id, cents },
-  })
-  log.info('refund signed', { taskId: task.id, hash: signed.hash, nonce })
 }
 
 /** Checks recent refunds until they have `FINALITY` confirmations. If a reorganisation removed one, it becomes due again. */

@@ -1,5 +1,6 @@
 import { type Services, services } from '../context.ts'
 import * as signer from '../table/signer.ts'
+import * as spending from '../table/spending.ts'
 import { kmsSigner } from './kms-signer.ts'
 import { openSender, type Sender } from './sender.ts'
 
@@ -12,7 +13,7 @@ export interface PayoutServices extends Services {
 export function withSender(opened: Services): PayoutServices {
   const { config } = opened
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
-  return { ...opened, sender: openSender(opened.node, config.ESCROW_ADDRESS, key) }
+  return { ...opened, sender: openSender(opened.node, config.ESCROW_ADDRESS, key, config.FEE_CAP) }
 }
 
 /** This process's services with the signing key, from its environment. */
@@ -34,6 +35,10 @@ export async function hasTime({ lease, now, table, until }: Run): Promise<boolea
   await signer.keep(table, lease, now())
   return true
 }
+
+/** Whether today's transactions have cost less than the gas budget. */
+export const hasBudget = async ({ config, now, table }: Run): Promise<boolean> =>
+  config.GAS_BUDGET === undefined || (await spending.feesToday(table, now())) < config.GAS_BUDGET
 
 /** Raises an alarm: due payouts or refunds wait until a person removes the cause. No payout is lost. */
 export function raiseAlarm({ log, meter }: Pick<Services, 'log' | 'meter'>, reason: string) {

@@ -1,4 +1,4 @@
-import { Contract, getBytes, isError, keccak256, Signature, Transaction, toBeHex } from 'ethers'
+import { Contract, getBytes, isError, keccak256, parseEther, Signature, Transaction, toBeHex } from 'ethers'
 import { type AccessListEntry, accessListOf } from '../../contracts/access-list.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
 import type { Terms } from '../../domain/escrow.ts'
@@ -19,6 +19,9 @@ export interface Release {
   recipient: string
 }
 
+/** What a transaction does: it pays slots, closes an escrow, or holds slots. */
+export type Call = Release[] | { closes: Terms } | { holds: Omit<Release, 'recipient'>[] }
+
 /** A signed transaction: its hash, and the bytes to broadcast. */
 export interface Signed {
   hash: string
@@ -31,24 +34,20 @@ export interface Sender {
   address(): Promise<string>
   /** The next nonce of a wallet at the latest block. The wallet may be that of a former signing key. */
   nonce(wallet: string): Promise<number>
-  /** Gas that one transaction may use: the lower of the latest block's limit and EIP-7825's cap. */
+  /** Gas that one transaction may use: the least of the block's limit, EIP-7825's cap and what the fee cap pays now. */
   gasCap(): Promise<bigint>
-  /** Gas of one transaction that makes these releases, or why it would revert. */
-  simulate(releases: Release[]): Promise<{ gas: bigint } | Refusal>
+  /** Gas of one transaction that does this, or why it would revert. */
+  simulate(call: Call): Promise<{ gas: bigint } | Refusal>
   /**
-   * Signs one transaction that makes these releases, with the market's fees and an access list if the list saves gas. It does
-   * not send it.
+   * Signs one transaction that does this, with the market's fees, at most the fee cap, and an access list if the list saves
+   * gas. It does not send it.
    */
-  sign(releases: Release[], nonce: number, gasLimit: bigint): Promise<Signed>
-  /**
-   * Simulates and signs like `simulate` and `sign`, for closing an escrow, which returns the remainder to its funder.
-   */
-  simulateClose(terms: Terms): Promise<{ gas: bigint } | Refusal>
-  signClose(terms: Terms, nonce: number, gasLimit: bigint): Promise<Signed>
+  sign(call: Call, nonce: number, gasLimit: bigint): Promise<Signed>
   /**
    * Signs the same transaction with the same nonce and fees that are at least one eighth higher, because nodes accept no
    * replacement with a smaller rise.
-   * @returns null if the tip is already far above the market's; then the fee is not the reason why it is not mined
+   * @returns null if the tip is already far above the market's, so that the fee is not the reason why it is not mined; or if
+   * the fee would be above the cap
    */
   signWithHigherFee(bytes: string): Promise<Signed | null>
   /**
@@ -65,8 +64,9 @@ const mostTips = 8n
 /** The most gas of one transaction (EIP-7825). */
 const transactionCap = 16_777_216n
 
-/** Opens the sender with the operator's key. */
-export function openSender(node: Node, escrowAddress: string, key: Signer): Sender {
+/** Opens the sender with the operator's key. No transaction costs more than `mostCoins` native coins. */
+export function openSender(node: Node, escrowAddress: string, key: Signer, mostCoins?: string): Sender {
+  const feeCap = mostCoins === undefined ? undefined : parseEther(mostCoins)
   const address = () => walletOf(key)
 
   async function marketFees() {
@@ -82,7 +82,8 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
     return { hash: keccak256(transaction.serialized), bytes: transaction.serialized }
   }
 
-  async function simulate(data: string): Promise<{ gas: bigint } | Refusal> {
+  async function simulate(call: Call): Promise<{ gas: bigint } | Refusal> {
+    const data = dataOf(call)
     try {
       return { gas: await node.estimateGas({ from: await address(), to: escrowAddress, data }) }
     } catch (error) {
@@ -101,7 +102,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
   async function accessListFor(releases: Release[]): Promise<AccessListEntry[]> {
     tokenAddress ??= new Contract(escrowAddress, escrowInterface, node).getFunction('token').staticCall()
     const accessList = accessListOf({ escrow: escrowAddress, token: await tokenAddress }, releases)
-    const call = { from: await address(), to: escrowAddress, data: releaseData(releases) }
+    const call = { from: await address(), to: escrowAddress, data: dataOf(releases) }
     const [without, withList] = await Promise.all([
       node.estimateGas(call),
       node.estimateGas({ ...call, accessList }),
@@ -109,14 +110,19 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
     return withList < without ? accessList : []
   }
 
-  async function sign(
-    data: string,
-    nonce: number,
-    gasLimit: bigint,
-    accessList: AccessListEntry[] = [],
-  ): Promise<Signed> {
+  async function sign(call: Call, nonce: number, gasLimit: bigint): Promise<Signed> {
     const { chainId } = await node.getNetwork()
     const fees = await marketFees()
+    const data = dataOf(call)
+    // The list only saves gas, so a failure to make it must not stop the payouts.
+    const accessList = await (Array.isArray(call) ? accessListFor(call) : Promise.resolve([])).catch(() => {
+      tokenAddress = undefined
+      return []
+    })
+    if (feeCap !== undefined) {
+      fees.maxFeePerGas = least(fees.maxFeePerGas, feeCap / gasLimit)
+      fees.maxPriorityFeePerGas = least(fees.maxPriorityFeePerGas, fees.maxFeePerGas)
+    }
     return signTransaction(
       Transaction.from({ type: 2, chainId, to: escrowAddress, data, nonce, gasLimit, accessList, ...fees }),
     )
@@ -127,19 +133,11 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
     nonce: (wallet) => node.getTransactionCount(wallet, 'latest'),
     async gasCap() {
       const block = await node.getBlock('latest')
-      return block && block.gasLimit < transactionCap ? block.gasLimit : transactionCap
+      const cap = least(block?.gasLimit ?? transactionCap, transactionCap)
+      return feeCap === undefined ? cap : least(cap, feeCap / (await marketFees()).maxFeePerGas)
     },
-    simulate: (releases) => simulate(releaseData(releases)),
-    async sign(releases, nonce, gasLimit) {
-      // The list only saves gas, so a failure to make it must not stop the payouts.
-      const accessList = await accessListFor(releases).catch(() => {
-        tokenAddress = undefined
-        return []
-      })
-      return sign(releaseData(releases), nonce, gasLimit, accessList)
-    },
-    simulateClose: (terms) => simulate(closeData(terms)),
-    signClose: (terms, nonce, gasLimit) => sign(closeData(terms), nonce, gasLimit),
+    simulate,
+    sign,
     async signWithHigherFee(bytes) {
       const again = Transaction.from(bytes).clone()
       const market = await marketFees()
@@ -148,6 +146,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
       const isFarAbove = maxPriorityFeePerGas > market.maxPriorityFeePerGas * mostTips
       // If the market's fee rose above the transaction's maximum fee, a higher fee helps, even if the tip is high.
       if (isFarAbove && (again.maxFeePerGas ?? 0n) >= market.maxFeePerGas) return null
+      if (feeCap !== undefined && maxFeePerGas * again.gasLimit > feeCap) return null
       Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signTransaction(again)
     },
@@ -166,13 +165,22 @@ export function openSender(node: Node, escrowAddress: string, key: Signer): Send
   }
 }
 
-const closeData = (terms: Terms) => escrowInterface.encodeFunctionData('close', [terms])
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
 
-function releaseData(releases: Release[]): string {
-  const [only, ...others] = releases
+function dataOf(call: Call): string {
+  const encode = (name: string, ...parameters: unknown[]) =>
+    escrowInterface.encodeFunctionData(name, parameters)
+  if ('closes' in call) return encode('close', call.closes)
+  if ('holds' in call) {
+    const bitmaps = new Map<string, bigint>()
+    for (const { escrowId, slot } of call.holds)
+      bitmaps.set(escrowId, (bitmaps.get(escrowId) ?? 0n) | (1n << BigInt(slot)))
+    return encode('hold', [...bitmaps.keys()], [...bitmaps.values()])
+  }
+  const [only, ...others] = call
   return only && others.length === 0
-    ? escrowInterface.encodeFunctionData('release', [only.escrowId, only.slot, only.recipient])
-    : escrowInterface.encodeFunctionData('releaseBatch', [encodeReleases(releases)])
+    ? encode('release', only.escrowId, only.slot, only.recipient)
+    : encode('releaseBatch', encodeReleases(call))
 }
 
 /** Nine eighths of the former fee, or the market's fee if it is higher; in wei. */

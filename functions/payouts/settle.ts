@@ -2,13 +2,11 @@ import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
 import { confirm } from './confirm.ts'
-import { finish } from './in-flight.ts'
-import { type Plan, plan } from './plan.ts'
+import { holdUrgent } from './hold.ts'
+import { finish, startTransaction } from './in-flight.ts'
+import { plan } from './plan.ts'
 import { refundNext } from './refunds.ts'
-import type { PayoutServices, Run } from './run.ts'
-
-/** Payouts read in one query: about as many as fit under the gas cap of one transaction. */
-const batchSize = 1000
+import { type PayoutServices, type Run, raiseAlarm } from './run.ts'
 
 /**
  * Milliseconds that a run waits for a receipt when nothing else is due: enough for a fast chain. Otherwise the next run
@@ -86,51 +84,60 @@ async function confirmRecent(run: Run): Promise<void> {
 
 /**
  * Makes the due payouts and refunds, each exactly once (docs/payouts.md). The steps are: finish the transaction in flight,
- * read the due payouts, verify, simulate, sign, write the signed bytes, broadcast, wait for the receipt, mark paid. They
- * are repeated until nothing is due. After a crash the next run resumes from the table.
+ * read the due payouts in fair order, verify, simulate, sign, write the signed bytes, broadcast, wait for the receipt, mark
+ * paid. They are repeated until nothing is due. Urgent payouts that cannot be made are held. After a crash the next run
+ * resumes from the table.
  */
 async function pay(run: Run): Promise<Outcome> {
   const { lease, now, table, until } = run
   /** Ids of payouts, and of tasks with a refund, that this run cannot pay. They have to wait. */
   const tried = new Set<string>()
+  /** Ids of the tried payouts that agree with their approval. */
+  const approved = new Set<string>()
+  let isWaiting = false
+  /** Whether all creators' payouts since the first creator have been tried. */
+  let areAllTried = false
   while (true) {
     await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
     const open = await signer.inFlight(table)
     if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open))) return 'waiting'
-    const due = await payouts.due(table, batchSize)
-    if (due.length > 0 && now() >= until) return 'waiting'
-    const untried = due.filter(({ submissionId }) => !tried.has(submissionId))
-    if (untried.length > 0) {
-      const planned = await plan(run, untried)
-      for (const { submissionId } of planned.later) tried.add(submissionId)
-      if (planned.pay.length > 0) await send(run, planned)
-      if (planned.pay.length > 0 || planned.later.length > 0) continue
+    if (lease.turn === '') areAllTried = true
+    const due = await payouts.due(table, now(), lease.turn)
+    lease.turn = due.next
+    const all = [...due.urgent, ...due.inTurns]
+    if (all.length > 0 && now() >= until) return 'waiting'
+    if (due.unreadable.some(({ pk }) => !tried.has(String(pk)))) raiseAlarm(run, 'UnreadablePayout')
+    for (const item of due.unreadable) {
+      tried.add(String(item.pk))
+      await payouts.moveUnreadable(table, item, now())
     }
-    // Payouts are made before refunds. Payouts that have to wait do not delay refunds.
+    isWaiting ||= due.unreadable.length > 0
+    const untried = all.filter(({ submissionId }) => !tried.has(submissionId))
+    if (untried.length > 0) {
+      areAllTried = false
+      const { gasLimit, later, moved, pay: chosen } = await plan(run, untried)
+      for (const { submissionId } of later) approved.add(submissionId)
+      // Without a transaction, each is paid, failed or has to wait.
+      for (const { submissionId } of chosen.length > 0 ? [...later, ...moved] : untried)
+        tried.add(submissionId)
+      const submissionIds = chosen.map(({ submissionId }) => submissionId)
+      if (chosen.length > 0) await startTransaction(run, chosen, gasLimit, { submissionIds })
+      continue
+    }
+    isWaiting ||= all.length > 0
+    if (due.next !== '' || !areAllTried) continue
+    // Payouts are made before holds and refunds. Payouts that have to wait do not delay refunds.
+    const urgent = due.urgent.filter(({ submissionId }) => approved.has(submissionId))
+    if (await holdUrgent(run, urgent)) continue
     const refund = await refundNext(run, tried)
     if (refund === 'sent') continue
-    return refund === 'waiting' || (await payouts.due(table, 1)).length > 0 ? 'waiting' : 'done'
+    return refund === 'waiting' || isWaiting ? 'waiting' : 'done'
   }
 }
 
 /** When this run stops waiting for the transaction in flight (epoch milliseconds): later if other payouts are due. */
 async function waitUntil({ now, table, until }: Run, { submissionIds }: signer.InFlight): Promise<number> {
-  const due = await payouts.due(table, batchSize)
+  const due = await payouts.queued(table, submissionIds.length + 1)
   const isBlocking = due.some(({ submissionId }) => !submissionIds.includes(submissionId))
   return isBlocking ? until : Math.min(until, now() + receiptWait)
-}
-
-/** Signs one transaction that makes these payouts, and writes it to the table. `finish` broadcasts it in the next round. */
-async function send({ lease, log, now, sender, table }: Run, { gasLimit, pay }: Plan): Promise<void> {
-  const nonce = await sender.nonce(lease.signer)
-  const signed = await sender.sign(pay, nonce, gasLimit)
-  const submissionIds = pay.map(({ submissionId }) => submissionId)
-  await signer.recordInFlight(table, lease, {
-    signer: lease.signer,
-    nonce,
-    signed: { ...signed, at: now() },
-    earlier: [],
-    submissionIds,
-  })
-  log.info('payout signed', { hash: signed.hash, nonce, payouts: pay.length })
 }

@@ -23,7 +23,9 @@ export async function verified(
   postpone: (those: Payout[]) => Promise<void>,
 ): Promise<Payout[]> {
   const { lease, log, meter, sleep, table } = run
-  const suspects = [...(await mismatches(table, due)).keys()]
+  const { reasons, incomplete } = await compare(table, due)
+  await mapWithConcurrency(incomplete, ([payout, task]) => payouts.complete(table, payout, task))
+  const suspects = [...reasons.keys()]
   if (suspects.length === 0) return due
   await sleep(rereadAfter)
   const mismatched: Payout[] = []
@@ -47,8 +49,11 @@ export async function verified(
   return due.filter((payout) => !refused.has(payout))
 }
 
-/** Reads what belongs to these payouts. @returns the reason of each payout that does not agree */
-export async function mismatches(table: Table, all: Payout[]): Promise<Map<Payout, string>> {
+/**
+ * Reads what belongs to these payouts.
+ * @returns the reason of each payout that does not agree; and each payout whose creator or refund time is not its task's
+ */
+export async function compare(table: Table, all: Payout[]) {
   const [ofSubmissions, ofTasks, owners] = await Promise.all([
     submissions.getAll(table, all),
     tasks.getAll(
@@ -60,18 +65,17 @@ export async function mismatches(table: Table, all: Payout[]): Promise<Map<Payou
       all.map(({ escrowId }) => escrowId),
     ),
   ])
-  const found = new Map<Payout, string>()
+  const reasons = new Map<Payout, string>()
+  const incomplete: [Payout, tasks.StoredTask][] = []
   for (const payout of all) {
     const { escrowId, submissionId, taskId } = payout
-    const reason = mismatch(
-      payout,
-      ofSubmissions.get(submissionId),
-      ofTasks.get(taskId),
-      owners.get(escrowId),
-    )
-    if (reason) found.set(payout, reason)
+    const task = ofTasks.get(taskId)
+    const reason = mismatch(payout, ofSubmissions.get(submissionId), task, owners.get(escrowId))
+    if (reason) reasons.set(payout, reason)
+    else if (task && (payout.creatorId !== task.creatorId || payout.refundableAt !== task.refundableAt))
+      incomplete.push([payout, task])
   }
-  return found
+  return { reasons, incomplete }
 }
 
 /** @throws ZodError for a submission or task that cannot be read */

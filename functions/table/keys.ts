@@ -14,10 +14,11 @@
  * escrow gd.  ESCROW#escrowId     GUARD                                  REFUNDABLE · refundableAt
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
- * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due or #failed · created, then PAYOUTS#confirming · paid
+ * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
  * its retries RETRY#submissionId  when
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
+ * day's use   SPENT#day           GAS or user id
  * totals      TOTALS              SHARD#n
  * audit       AUDIT#yyyy-mm       ulid
  * scorecard   SCORE#userId        POSTER or DOER
@@ -27,7 +28,9 @@
  * report      REPORT#kind#id      BY#userId
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
- * A paid payout is `confirming` until no reorganisation can revert the payment; then it is in no index.
+ * A due payout is in gsi1 by creator and creation, and in gsi2 by the time until which its reward cannot return to the funder.
+ * A failed payout is in gsi1 only: PAYOUTS#failed · created. So is a paid one, PAYOUTS#confirming · paid, until no
+ * reorganisation can revert the payment; then it is in no index.
  * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
  * The guard of an escrow is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
@@ -41,7 +44,11 @@
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page
- * payouts due, or confirming, oldest first     gsi1         1 query + 1 consistent get each, because an index may be stale
+ * payouts due, in turns by creator             gsi1         at most 8 queries: after 1,000 of one creator the next query starts
+ *                                                           at the next creator; + 1 consistent get each (index may be stale)
+ * payouts due, nearest refund first            gsi2         1 query + 1 consistent get each
+ * payouts confirming, oldest first             gsi1         the same
+ * what a day used, of gas and by creator       table        1 query
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
@@ -95,6 +102,7 @@ const prefixes = [
   'SCORE',
   'REPORT',
   'CASES',
+  'SPENT',
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -123,6 +131,8 @@ export const keys = {
   retry: (submissionId: string, at: string): Key => ({ pk: `RETRY#${submissionId}`, sk: at }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
+  /** What the payouts of a day (UTC, ISO 8601) used: gas, or the daily limit by a creator. */
+  spent: (day: string, name: string): Key => ({ pk: `SPENT#${day}`, sk: name }),
   totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
   reportCase: (kind: string, id: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: 'CASE' }),
   report: (kind: string, id: string, by: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: `BY#${by}` }),
@@ -142,6 +152,7 @@ export const partitions = {
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',
   due: 'PAYOUTS#due',
+  protected: 'PAYOUTS#protected',
   confirming: 'PAYOUTS#confirming',
   failed: 'PAYOUTS#failed',
   refundsDue: 'REFUNDS#due',

@@ -1,9 +1,20 @@
 import * as z from 'zod'
 import { type Payout, payoutStatuses } from '../../domain/payout.ts'
-import { keys, partitions } from './keys.ts'
-import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import { type Key, keys, partitions } from './keys.ts'
+import {
+  ConditionFailed,
+  type Item,
+  readItems,
+  readList,
+  type Table,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
 
-/** The outbox of payouts. Due, recently paid (confirming) and failed payouts are each in a partition of gsi1. */
+/**
+ * The outbox of payouts. Due, recently paid (confirming) and failed payouts are each in a partition of gsi1. Due payouts are
+ * also in gsi2, sorted by the time until which their reward cannot return to the funder.
+ */
 
 /** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = z.object({
@@ -19,6 +30,9 @@ const attributes = z.object({
   reason: z.string().nullable(),
   createdAt: z.string(),
   signedHashes: z.set(z.string()).default(new Set()),
+  // Added after version 0.2. Without them a payout counts as urgent; `settle` then reads them from its task.
+  creatorId: z.string().default(''),
+  refundableAt: z.number().default(0),
 })
 
 /** Version 0.1 stored no `signedHashes`. For its items the list has only the hash of the transaction that paid. */
@@ -27,16 +41,23 @@ const stored = attributes.transform(({ signedHashes, ...payout }) => ({
   signedHashes: [...new Set([...signedHashes, ...(payout.transactionHash ? [payout.transactionHash] : [])])],
 }))
 
-const queuePosition = (value: Payout) => `${value.createdAt}#${value.submissionId}`
+type Position = Pick<Payout, 'creatorId' | 'refundableAt' | 'submissionId'>
+
+/** The index attributes of a due payout. `since` (ISO 8601) is its place among the payouts of its creator. */
+const dueKeys = ({ creatorId, refundableAt, submissionId }: Position, since: string) => ({
+  gsi1pk: partitions.due,
+  gsi1sk: `${creatorId}#${since}#${submissionId}`,
+  gsi2pk: partitions.protected,
+  gsi2sk: protectedUntil(refundableAt * 1000, submissionId),
+})
+
+/** @param time epoch milliseconds */
+const protectedUntil = (time: number, submissionId: string) =>
+  `${new Date(time).toISOString()}#${submissionId}`
 
 /** The write that makes a payout due. */
 export const putDue = ({ signedHashes: _, ...value }: Payout): Write => ({
-  put: {
-    ...keys.payout(value.submissionId),
-    ...value,
-    gsi1pk: partitions.due,
-    gsi1sk: queuePosition({ ...value, signedHashes: [] }),
-  },
+  put: { ...keys.payout(value.submissionId), ...value, ...dueKeys(value, value.createdAt) },
   condition: 'attribute_not_exists(pk)',
 })
 
@@ -45,34 +66,140 @@ export async function get(table: Table, submissionId: string): Promise<Payout | 
   return item && stored.parse(item)
 }
 
-/** The first due payouts of the queue. Each is read again from the table, because an index may be stale. */
-export async function due(table: Table, limit: number): Promise<Payout[]> {
-  const page = await table.query({ index: 'gsi1', pk: partitions.due, limit })
-  const ids = page.items.map((item) => String(item.submissionId))
-  const found = new Map((await stillDue(table, ids)).map((payout) => [payout.submissionId, payout]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+/** Milliseconds before the end of its protection from which a due payout is urgent. */
+const urgentBefore = 3 * 86_400_000
+
+/** Payouts of one query: about as many as fit under the gas cap of one transaction. */
+const pageSize = 1000
+
+/** The most queries of one reading. */
+const maxQueries = 8
+
+export interface DuePayouts {
+  /** Payouts whose reward can return to the funder within three days, nearest first. */
+  urgent: Payout[]
+  /** Other due payouts in turns: the oldest of each creator, then the second of each creator, and so on. */
+  inTurns: Payout[]
+  /** Items of the queue that cannot be read. */
+  unreadable: Item[]
+  /** Where the next reading starts: after the payouts of this creator; '' for the beginning, when all creators were read. */
+  next: string
+}
+
+/**
+ * Reads due payouts in the order in which they are to be paid: those whose reward may soon return to the funder, then the
+ * others in turns by creator. The queue is sorted by creator, and each query reads at most 1,000 payouts and then skips to
+ * the next creator. So a creator with thousands of due payouts does not hide those of others. Each payout is read again
+ * from the table, because an index may be stale.
+ * @param now epoch milliseconds
+ * @param after the creator after which the reading starts
+ */
+export async function due(table: Table, now: number, after: string): Promise<DuePayouts> {
+  const soon = protectedUntil(now + urgentBefore, '')
+  const [first, queue] = await Promise.all([
+    table.query({ index: 'gsi2', pk: partitions.protected, below: soon, limit: pageSize }),
+    readQueue(table, after),
+  ])
+  const isUrgent = new Set(first.items.map(({ pk }) => pk))
+  const others = takeTurns(queue.items.filter(({ pk }) => !isUrgent.has(pk))).slice(0, pageSize)
+  const shown = [...first.items, ...others]
+  const items = await table.getAll(shown.map((item) => keys.payout(String(item.submissionId))))
+  const found = new Map(readItems(table, stored, items).map((payout) => [payout.submissionId, payout]))
+  const readDue = (all: Item[]) =>
+    all.flatMap(({ submissionId }) => found.get(String(submissionId)) ?? []).filter(isDue)
+  const current = new Map(items.map((item) => [item.pk, item]))
+  const unreadable = shown.filter(
+    ({ pk, submissionId }) =>
+      pk !== keys.payout(String(submissionId)).pk ||
+      (current.get(pk)?.gsi1pk === partitions.due && !found.has(String(submissionId))),
+  )
+  return { urgent: readDue(first.items), inTurns: readDue(others), unreadable, next: queue.next }
+}
+
+const isDue = ({ status }: Payout) => status === 'due'
+
+async function readQueue(table: Table, after: string): Promise<{ items: Item[]; next: string }> {
+  const items: Item[] = []
+  let next = after
+  for (let queries = 0; queries < maxQueries; queries++) {
+    const above = next && `${next}#~`
+    const page = await table.query({ index: 'gsi1', pk: partitions.due, above, limit: pageSize })
+    items.push(...page.items)
+    next = page.next ? (String(page.items.at(-1)?.gsi1sk).split('#')[0] ?? '') : ''
+    if (!next) break
+  }
+  return { items, next }
+}
+
+/** One payout of each creator, then a second one of each, and so on. In each turn the creator who waits longest is first. */
+function takeTurns(queue: Item[]): Item[] {
+  const placeOf = (own: Item[]) => String(own[0]?.gsi1sk).replace(/^[^#]*#/, '')
+  const byCreator = [...Map.groupBy(queue, ({ creatorId }) => creatorId).values()].sort((one, other) =>
+    placeOf(one).localeCompare(placeOf(other)),
+  )
+  const inTurns: Item[] = []
+  for (let turn = 0; inTurns.length < queue.length; turn++)
+    for (const own of byCreator) inTurns.push(...own.slice(turn, turn + 1))
+  return inTurns
 }
 
 /** Returns the payouts of these submissions that are due, oldest first. */
 export async function stillDue(table: Table, submissionIds: string[]): Promise<Payout[]> {
   const items = await table.getAll(submissionIds.map(keys.payout))
   return readItems(table, stored, items)
-    .filter((payout) => payout.status === 'due')
+    .filter(isDue)
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
-/** Moves a due payout to the end of the queue, so that it delays no others. `now` in ISO 8601. */
-export async function moveToEnd(table: Table, { submissionId }: Payout, now: string): Promise<void> {
-  await writeIfCurrent(table, [
+/** Changes the index attributes of a due payout. */
+const move = (table: Table, key: Key, set: string, values: Item) =>
+  writeIfCurrent(table, [
     {
-      update: keys.payout(submissionId),
-      set: 'SET gsi1sk = :position',
-      condition: '#status = :due',
-      names: { '#status': 'status' },
-      values: { ':due': 'due', ':position': `${now}#${submissionId}` },
+      update: key,
+      set: `SET ${set}`,
+      condition: 'gsi1pk = :queue',
+      values: { ...values, ':queue': partitions.due },
     },
   ])
+
+/** Moves a due payout behind the others of its creator, so that it delays none. `now` in epoch milliseconds. */
+export const moveToEnd = (table: Table, payout: Payout, now: number): Promise<boolean> =>
+  move(table, keys.payout(payout.submissionId), 'gsi1sk = :position', {
+    ':position': dueKeys(payout, new Date(now).toISOString()).gsi1sk,
+  })
+
+/** Moves a queued item that cannot be read to the end of the whole queue. */
+export const moveUnreadable = (table: Table, { pk, sk }: Item, now: number): Promise<boolean> =>
+  move(table, { pk: String(pk), sk: String(sk) }, 'gsi1sk = :position, gsi2sk = :position', {
+    ':position': `~#${new Date(now).toISOString()}#${pk}`,
+  })
+
+/** Stores the creator and the refund time of a payout that was written without them. */
+export function complete(
+  table: Table,
+  payout: Payout,
+  { creatorId, refundableAt }: Omit<Position, 'submissionId'>,
+) {
+  const { gsi1sk, gsi2pk, gsi2sk } = dueKeys({ ...payout, creatorId, refundableAt }, payout.createdAt)
+  return move(
+    table,
+    keys.payout(payout.submissionId),
+    'creatorId = :creator, refundableAt = :at, gsi1sk = :position, gsi2pk = :protected, gsi2sk = :until',
+    {
+      ':creator': creatorId,
+      ':at': refundableAt,
+      ':position': gsi1sk,
+      ':protected': gsi2pk,
+      ':until': gsi2sk,
+    },
+  )
 }
+
+/** Notes that the slot of a due payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
+export const markHeld = (table: Table, { submissionId }: Payout, until: number): Promise<boolean> =>
+  move(table, keys.payout(submissionId), 'gsi2sk = :until', {
+    ':until': protectedUntil(until * 1000, submissionId),
+  })
 
 /** Payouts that were marked paid before a time (ISO 8601) and are not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
@@ -88,7 +215,7 @@ export async function failed(table: Table, limit: number): Promise<Payout[]> {
   return readItems(table, stored, items)
 }
 
-/** Due payouts as the index shows them, oldest first. The index may be stale, so use them for counting only, not for paying. */
+/** Due payouts as the index shows them, by creator. The index may be stale, so use them for counting only, not for paying. */
 export async function queued(table: Table, limit: number): Promise<Payout[]> {
   return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.due, limit }))
 }
@@ -108,7 +235,7 @@ export const markPaid = (
   writeWithSubmission(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :position ADD signedHashes :versions',
+      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :position REMOVE gsi2pk, gsi2sk ADD signedHashes :versions',
       condition: '#status = :was',
       names: { '#status': 'status' },
       values: {
@@ -195,18 +322,24 @@ export function correctHash(table: Table, payout: Payout, transactionHash: strin
 }
 
 /** The change that makes a payout due again, at its original position in the queue. */
-const dueAgain = (payout: Payout) => ({
-  set: `SET #status = :due, reason = :none, transactionHash = :none, gsi1pk = :index, gsi1sk = :position REMOVE paidAt${
-    payout.signedHashes.length > 0 ? ' ADD signedHashes :known' : ''
-  }`,
-  values: {
-    ':due': 'due',
-    ':none': null,
-    ':index': partitions.due,
-    ':position': queuePosition(payout),
-    ...(payout.signedHashes.length > 0 && { ':known': new Set(payout.signedHashes) }),
-  },
-})
+const dueAgain = (payout: Payout) => {
+  const { gsi1pk, gsi1sk, gsi2pk, gsi2sk } = dueKeys(payout, payout.createdAt)
+  const known = payout.signedHashes.length > 0
+  return {
+    set: `SET #status = :due, reason = :none, transactionHash = :none, gsi1pk = :index, gsi1sk = :position, gsi2pk = :protected, gsi2sk = :until REMOVE paidAt${
+      known ? ' ADD signedHashes :known' : ''
+    }`,
+    values: {
+      ':due': 'due',
+      ':none': null,
+      ':index': gsi1pk,
+      ':position': gsi1sk,
+      ':protected': gsi2pk,
+      ':until': gsi2sk,
+      ...(known && { ':known': new Set(payout.signedHashes) }),
+    },
+  }
+}
 
 /**
  * Makes a paid payout due again, because a reorganisation removed its payment.
@@ -237,10 +370,16 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
   writeIfCurrent(table, [
     {
       update: keys.payout(payout.submissionId),
-      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index',
+      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index, gsi1sk = :position REMOVE gsi2pk, gsi2sk',
       condition: '#status = :due',
       names: { '#status': 'status' },
-      values: { ':failed': 'failed', ':due': 'due', ':reason': reason, ':index': partitions.failed },
+      values: {
+        ':failed': 'failed',
+        ':due': 'due',
+        ':reason': reason,
+        ':index': partitions.failed,
+        ':position': `${payout.createdAt}#${payout.submissionId}`,
+      },
     },
     guard,
   ])

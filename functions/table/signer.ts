@@ -14,12 +14,15 @@ export interface Lease {
   fence: number
   /** The end of the lease by the holder's clock, in epoch milliseconds. */
   until: number
+  /** The creator after which the next reading of the due payouts starts; '' for the first creator. */
+  turn: string
 }
 
 const storedLease = z.object({
   fence: z.number().default(0),
   /** Epoch milliseconds. */
   expiresAt: z.number().default(0),
+  turn: z.string().default(''),
 })
 
 const storedInFlight = z.object({
@@ -30,7 +33,7 @@ const storedInFlight = z.object({
   signed: z.object({ hash: z.string(), bytes: z.string(), at: z.number() }),
   /** The hashes of earlier versions: the same nonce with lower fees. Any version may be mined. */
   earlier: z.array(z.string()).default([]),
-  /** The payouts that the transaction makes; empty for a refund. */
+  /** The payouts that the transaction makes; empty for a refund and for a hold. */
   submissionIds: z.array(z.string()).default([]),
   /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */
   refund: z.object({ taskId: z.string(), cents: z.number() }).optional(),
@@ -45,7 +48,7 @@ export type InFlight = z.output<typeof storedInFlight>
  * because the fencing number increases.
  */
 export async function acquire(table: Table, signer: string, now: number): Promise<Lease | null> {
-  const { fence, expiresAt } = storedLease.parse((await table.get(keys.lease)) ?? {})
+  const { fence, expiresAt, turn } = storedLease.parse((await table.get(keys.lease)) ?? {})
   const left = expiresAt - now
   if (left > 0 && left <= 2 * leaseMilliseconds) return null
   const until = now + leaseMilliseconds
@@ -62,21 +65,21 @@ export async function acquire(table: Table, signer: string, now: number): Promis
         },
       },
     ])
-    return { signer, fence: fence + 1, until }
+    return { signer, fence: fence + 1, until, turn }
   } catch (error) {
     if (error instanceof ConditionFailed) return null
     throw error
   }
 }
 
-/** Sets the lease's end (epoch milliseconds). @throws ConditionFailed when another run has taken it */
+/** Sets the lease's end (epoch milliseconds) and stores its turn. @throws ConditionFailed when another run has taken it */
 export async function extend(table: Table, lease: Lease, until: number): Promise<void> {
   await table.write([
     {
       update: keys.lease,
-      set: 'SET expiresAt = :until',
+      set: 'SET expiresAt = :until, turn = :turn',
       condition: 'fence = :fence',
-      values: { ':until': until, ':fence': lease.fence },
+      values: { ':until': until, ':turn': lease.turn, ':fence': lease.fence },
     },
   ])
   lease.until = until
@@ -116,10 +119,16 @@ export async function recordInFlight(table: Table, lease: Lease, value: InFlight
   ])
 }
 
-/** Deletes the transaction in flight after its outcome has been written. */
-export async function clearInFlight(table: Table, lease: Lease, nonce: number): Promise<void> {
+/** Deletes the transaction in flight after its outcome has been written. `more` are writes of the same transaction. */
+export async function clearInFlight(
+  table: Table,
+  lease: Lease,
+  nonce: number,
+  more: Write[] = [],
+): Promise<void> {
   await table.write([
     stillHeld(lease),
     { delete: keys.inFlight, condition: 'nonce = :nonce', values: { ':nonce': nonce } },
+    ...more,
   ])
 }

@@ -34,8 +34,9 @@ export interface Query {
   pk: string
   /** Prefix of the sort key. */
   prefix?: string
-  /** Only sort keys below this one. */
+  /** Only sort keys below this one, or above this one. At most one of `prefix`, `below` and `above` is given. */
   below?: string
+  above?: string
   newestFirst?: boolean
   limit: number
   after?: Item | undefined
@@ -166,14 +167,16 @@ export function tableOver(
       }
       return found
     },
-    async query({ index, pk, prefix, below, newestFirst = false, limit, after }) {
+    async query({ index, pk, prefix, below, above, newestFirst = false, limit, after }) {
       const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
+      const bound = prefix ?? below ?? above
+      const comparison = prefix ? 'begins_with(#sk, :sk)' : `#sk ${below ? '<' : '>'} :sk`
       const command = new QueryCommand({
         TableName: tableName,
         ...(index ? { IndexName: index } : { ConsistentRead: true }),
-        KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :sk)' : below ? ' AND #sk < :sk' : ''}`,
-        ExpressionAttributeNames: { '#pk': of.pk, ...((prefix ?? below) && { '#sk': of.sk }) },
-        ExpressionAttributeValues: { ':pk': pk, ...((prefix ?? below) && { ':sk': prefix ?? below }) },
+        KeyConditionExpression: `#pk = :pk${bound ? ` AND ${comparison}` : ''}`,
+        ExpressionAttributeNames: { '#pk': of.pk, ...(bound && { '#sk': of.sk }) },
+        ExpressionAttributeValues: { ':pk': pk, ...(bound && { ':sk': bound }) },
         ScanIndexForward: !newestFirst,
         Limit: limit,
         ExclusiveStartKey: after,
@@ -209,7 +212,7 @@ const maxPages = 4
  */
 export async function readList(
   table: Table,
-  query: Pick<Query, 'index' | 'pk' | 'limit' | 'newestFirst'>,
+  query: Pick<Query, 'index' | 'pk' | 'prefix' | 'limit' | 'newestFirst'>,
 ): Promise<Item[]> {
   const items: Item[] = []
   let after: Item | undefined

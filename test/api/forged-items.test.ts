@@ -10,6 +10,7 @@ import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import {
   createDuePayout,
+  createDuePayouts,
   inFiveSeconds,
   openOwnServices,
   operator,
@@ -101,7 +102,7 @@ test('A task changed to name another task’s escrow is not paid from that escro
   const thief = await pendingSubmission(10)
   await forge(keys.task(thief.taskId), await escrowOf(victim.taskId))
   await thief.approve()
-  await payouts.moveToEnd(own.table, await payoutOf(victim), '9')
+  await payouts.moveToEnd(own.table, await payoutOf(victim), Date.now() + 1000)
   const { alarms, run } = observedRun()
   expect(await run()).toBe('done')
   expect(alarms).toEqual(['MismatchedPayout'])
@@ -205,24 +206,32 @@ test('A paid payout whose transaction hash is malformed gets its hash back, and 
   expect(await own.table.get(keys.payout(honest.submission.id))).not.toHaveProperty('gsi1pk')
 })
 
-test('A payout transaction succeeds even if the doer empties the wallet between the simulation and the block', async () => {
-  const { doer } = await createDuePayout()
+test('A payout transaction succeeds even if its 16 doers empty their wallets between the simulation and the block', async () => {
+  const { all } = await createDuePayouts(16)
   expect(await observedRun().run()).toBe('done')
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
-  const submission = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Again.' })
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  await provider.send('hardhat_setBalance', [doer.wallet.address, `0x${parseEther('1').toString(16)}`])
-  const token = new Contract(stack.siteConfig.tokenAddress, tokenAbi, doer.wallet.connect(provider))
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 16 })
+  const again = []
+  for (const { doer } of all) {
+    const submission = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Again.' })
+    await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+    await provider.send('hardhat_setBalance', [doer.wallet.address, `0x${parseEther('1').toString(16)}`])
+    again.push({ doer, submission })
+  }
+  const token = new Contract(stack.siteConfig.tokenAddress, tokenAbi, provider)
   const { hashes, run } = observedRun({
     async broadcast(bytes) {
-      const sent = await token.getFunction('transfer').send(operator, await doer.balance())
-      await sent.wait()
+      for (const { doer } of all) {
+        const own = token.connect(doer.wallet.connect(provider)) as Contract
+        await (await own.getFunction('transfer').send(operator, await doer.balance())).wait()
+      }
       return own.sender.broadcast(bytes)
     },
   })
   expect(await run()).toBe('done')
-  expect(hashes).toEqual([(await payoutOf({ submission })).transactionHash])
-  await expectPaid({ doer, submission })
+  for (const one of again) {
+    expect([(await payoutOf(one)).transactionHash]).toEqual(hashes)
+    await expectPaid(one)
+  }
 })
 
 test('A payout transaction that reverts ends the run with one alarm, and the next run pays the payout', async () => {

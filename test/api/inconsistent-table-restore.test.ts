@@ -67,6 +67,8 @@ test('Approving a submission that already has a payout answers 409', async () =>
       reason: null,
       createdAt: new Date().toISOString(),
       signedHashes: [],
+      creatorId: '',
+      refundableAt: 0,
     }),
   ])
   const answer = await poster.request('PATCH /api/submissions/{id}', {

@@ -121,10 +121,11 @@ test('A scheduled run reports the signer’s gas, the daily limit left and the d
   const { task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
-  const closedAt = new Date(Date.now() - 90_000).toISOString()
+  const time = Date.now()
+  const closedAt = new Date(time - 90_000).toISOString()
   expect(await refunds.close(own.table, stored, closedAt, { whilePending: false })).toBe(true)
   const { meter } = openServices(readConfig(connection.env))
-  const limited = openOwnServices({ meter })
+  const limited = openOwnServices({ meter, now: () => time })
   limited.chain.funds = async () => ({
     ...(await own.chain.funds()),
     dailyLimit: toBaseUnits(400),

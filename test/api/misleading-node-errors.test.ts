@@ -21,10 +21,10 @@ function withSimulationError(error: string, recipient: string): PayoutServices {
     ...own,
     sender: {
       ...own.sender,
-      simulate: async (releases) =>
-        releases.some((one) => one.recipient === recipient)
+      simulate: async (call) =>
+        'some' in call && call.some((one) => one.recipient === recipient)
           ? { error, reason: `${error}()` }
-          : own.sender.simulate(releases),
+          : own.sender.simulate(call),
     },
   }
 }

@@ -127,7 +127,7 @@ test('An in-flight transaction whose nonce is too high after a reorganisation is
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   await provider.send('evm_setAutomine', [false])
   const second = later(360)
-  expect(await settle(second, second.now() + 1500)).toBe('waiting')
+  expect(await settle(second, inFiveSeconds(second))).toBe('waiting')
   const waiting = await signer.inFlight(own.table)
 
   await revertTo(before)

@@ -63,6 +63,8 @@ async function pendingWithPayout(changes: Partial<Payout> = {}) {
     reason: null,
     createdAt: new Date().toISOString(),
     signedHashes: [],
+    creatorId: task.creatorId,
+    refundableAt: (await storedTask(task.id)).refundableAt,
     ...changes,
   }
   const write = () => own.table.write([payouts.putDue(payout)])

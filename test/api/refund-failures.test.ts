@@ -63,7 +63,7 @@ const crashWhenRecorded: PayoutServices['table']['write'] = (writes) =>
     : own.table.write(writes)
 
 test.each<[string, Faults]>([
-  ['before the transaction is signed', { sender: { signClose: crash } }],
+  ['before the transaction is signed', { sender: { sign: crash } }],
   ['after the transaction is recorded and before it is broadcast', { sender: { broadcast: crash } }],
   ['after the transaction is broadcast and before its receipt is read', { chain: { receipt: crash } }],
   [
@@ -97,11 +97,11 @@ test('A refund whose escrow cannot be read moves to the end of the queue and doe
 test('After a refund whose simulation fails without revert data, the next run processes another refund', async () => {
   const [refused, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(refused.id)
-  const simulateClose: PayoutServices['sender']['simulateClose'] = async (terms) =>
-    own.chain.escrowId(terms) === escrowId
+  const simulate: PayoutServices['sender']['simulate'] = async (call) =>
+    'closes' in call && own.chain.escrowId(call.closes) === escrowId
       ? { error: 'NoRevertData', reason: 'missing revert data' }
-      : own.sender.simulateClose(terms)
-  const services = withFaults({ sender: { simulateClose } })
+      : own.sender.simulate(call)
+  const services = withFaults({ sender: { simulate } })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(await other.received()).toBe(0n)
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
@@ -113,12 +113,12 @@ test('A refund that has to wait is simulated once in a run and then moves to the
   const [waiting, other, third] = [await dueRefund(), await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(waiting.id)
   let simulations = 0
-  const simulateClose: PayoutServices['sender']['simulateClose'] = async (terms) => {
-    if (own.chain.escrowId(terms) !== escrowId) return own.sender.simulateClose(terms)
+  const simulate: PayoutServices['sender']['simulate'] = async (call) => {
+    if (!('closes' in call) || own.chain.escrowId(call.closes) !== escrowId) return own.sender.simulate(call)
     simulations++
     return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
   }
-  const services = withFaults({ sender: { simulateClose } })
+  const services = withFaults({ sender: { simulate } })
   expect(await settle(services, inFiveSeconds())).toBe('waiting')
   expect(simulations).toBe(1)
   for (const { received } of [other, third]) expect(await received()).toBe(toBaseUnits(30))

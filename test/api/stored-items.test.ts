@@ -163,7 +163,7 @@ describe('Lists of items of version 0.1.0 contain every item', () => {
       () => submissions.reviewedFor(table, poster, 500),
       onMine(['approved', 'rejected']),
     ],
-    ['due payouts', () => payouts.due(table, 500), due('due')],
+    ['due payouts', async () => (await payouts.due(table, 0, '')).inTurns, due('due')],
     ['failed payouts', () => payouts.failed(table, 500), due('failed')],
     ['paid payouts', () => payouts.confirming(table, '9999', 500), due('paid')],
   ])('%s', async (_, list, expected) => {

@@ -31,7 +31,14 @@ function createPayouts(table: MeteredTable, start: number) {
   const escrows = new Map(
     tasks.map((id) => [
       id,
-      { reward: toBaseUnits(50), slots: completions.default, paidCount: 0, closed: false, paidBitmap: 0n },
+      {
+        reward: toBaseUnits(50),
+        slots: completions.default,
+        paidCount: 0,
+        closed: false,
+        paidBitmap: 0n,
+        owedBitmap: 0n,
+      },
     ]),
   )
   for (const escrowId of tasks) {
@@ -62,6 +69,8 @@ function createPayouts(table: MeteredTable, start: number) {
       transactionHash: null,
       reason: null,
       signedHashes: [],
+      creatorId: '',
+      refundableAt: 0,
     })
     if ('put' in write) table.put(write.put)
     const submission: Item = {

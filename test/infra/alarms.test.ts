@@ -21,12 +21,16 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     ApiErrors: '> 1 in 2, missing data notBreaching',
     ApiLatency: '> 3000 in 3, missing data notBreaching',
     AuditChanged: '> 0 in 1, missing data notBreaching',
+    CreatorShare: '> 50 in 1, missing data notBreaching',
     DailyLimit: '< 20 in 1, missing data notBreaching',
     DeadLetters: '> 0 in 1, missing data notBreaching',
     FailedPayouts: '> 0 in 1, missing data ignore',
     FeeAtMost: '> 0 in 2, missing data notBreaching',
+    FeeCap: '> 0 in 2, missing data notBreaching',
     FormerSigner: '> 0 in 2, missing data notBreaching',
     FunctionThrottles: '> 10 in 2, missing data notBreaching',
+    GasBudget: '> 80 in 1, missing data notBreaching',
+    Held: '> 0 in 1, missing data notBreaching',
     IteratorAge: '> 300000 in 2, missing data notBreaching',
     LowGas: '< 0.1 in 1, missing data notBreaching',
     MismatchedPayout: '> 0 in 1, missing data notBreaching',
@@ -42,6 +46,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     TableThrottles: '> 10 in 2, missing data notBreaching',
     UnknownEscrow: '> 0 in 2, missing data notBreaching',
     UnreadableApproval: '> 0 in 1, missing data notBreaching',
+    UnreadablePayout: '> 0 in 1, missing data notBreaching',
   })
 })
 
@@ -100,6 +105,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.due(1, 1)
   meter.refundsDue(1, 1)
   meter.signerFunds(1, 1)
+  meter.usedToday(1, 1)
   meter.auditChanged()
   for (const reason of [
     'NoGas',
@@ -109,6 +115,9 @@ test('The functions write every custom metric that an alarm uses, with the same 
     'UnknownEscrow',
     'MismatchedPayout',
     'UnreadableApproval',
+    'UnreadablePayout',
+    'Held',
+    'FeeCap',
     'Reverted',
   ])
     meter.waiting(reason)
@@ -138,7 +147,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(17)
+  expect(used).toHaveLength(22)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 

@@ -1,8 +1,17 @@
 import type { Terms } from '../../domain/escrow.ts'
 import type { Chain } from '../../functions/payouts/chain.ts'
-import type { Release, Sender } from '../../functions/payouts/sender.ts'
+import type { Call as ProductCall, Sender } from '../../functions/payouts/sender.ts'
 import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
-import { type Call, contractAddress, execute, gasOf, type State, type Transaction } from './contract-model.ts'
+import {
+  type Call,
+  contractAddress,
+  countBits,
+  dayOf,
+  execute,
+  gasOf,
+  type State,
+  type Transaction,
+} from './contract-model.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
 import type { Monitor } from './monitor.ts'
@@ -12,6 +21,9 @@ import type { Actor, Label, Scheduler, StepResult } from './scheduler.ts'
 const unit = 10n ** 18n
 /** Gas that one transaction may use: enough for two or three releases (`gasOf` in contract-model.ts). */
 export const gasCap = 16_777_216n
+
+/** What every transaction costs, in wei: one coin. */
+const fee = unit
 
 /** Signs the transactions of one history. Equal content gets the same hash, because signatures are deterministic (RFC 6979). */
 export class Signatures {
@@ -94,10 +106,15 @@ export function openSimulatedChain({
         () => {
           const found = stateSeen(blocksAgo).escrows.get(escrowId)
           if (!found) return null
-          const { reward, slots, paid, closed } = found
-          let paidCount = 0
-          for (let slot = 0; slot < slots; slot++) if (paid & (1 << slot)) paidCount++
-          return { reward: BigInt(reward) * unit, slots, paidCount, closed, paidBitmap: BigInt(paid) }
+          const { reward, slots, paid, owed, closed } = found
+          return {
+            reward: BigInt(reward) * unit,
+            slots,
+            paidCount: countBits(paid),
+            closed,
+            paidBitmap: BigInt(paid),
+            owedBitmap: BigInt(owed),
+          }
         },
       ),
     operator: () => Promise.resolve(signer),
@@ -108,25 +125,27 @@ export function openSimulatedChain({
         () => {
           const view = simulated.view()
           const found = simulated.find(hash, view)
-          return found && { ok: found.ok, confirmations: view.height - found.number + 1 }
+          return found && { ok: found.ok, confirmations: view.height - found.number + 1, fee }
         },
       ),
+    leftToday: () =>
+      request('rest of the daily limit', () => {
+        const { day, releasedToday } = stateSeen()
+        const released = day === dayOf(scheduler.now) ? releasedToday : 0
+        return BigInt(Math.max(0, simulated.rules.dailyLimit - released)) * unit
+      }),
     funds: unavailable,
   }
   const sender: Sender = {
     address: () => Promise.resolve(signer),
     nonce: (wallet) => request('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
     gasCap: () => request('gas cap', () => gasCap),
-    simulate: (releases: Release[]) =>
+    simulate: (call) =>
       request(
-        () => `simulate ${releases.map(({ escrowId, slot }) => `${escrowId}/${slot}`).join(' ')}`,
-        () => simulate({ releases: releases.map(plain) }),
+        () => `simulate ${JSON.stringify(modelOf(call))}`,
+        () => simulate(modelOf(call)),
       ),
-    sign: (releases, nonce, gasLimit) => signCall({ releases: releases.map(plain) }, nonce, gasLimit),
-    simulateClose: (terms) =>
-      request('simulate close', () => simulate({ releases: [], closes: escrowIdOf(terms) })),
-    signClose: (terms, nonce, gasLimit) =>
-      signCall({ releases: [], closes: escrowIdOf(terms) }, nonce, gasLimit),
+    sign: (call, nonce, gasLimit) => signCall(modelOf(call), nonce, gasLimit),
     signWithHigherFee: (bytes) =>
       request('sign with a higher fee', () => {
         const { hash: _, bytes: __, ...former } = signatures.transactionOf(bytes)
@@ -173,5 +192,10 @@ export function openSimulatedChain({
 /** The escrow id of a task's terms, from its salt (initial-state.ts). */
 const escrowIdOf = ({ salt }: Terms) => `0xe${String(BigInt(salt)).padStart(63, '0')}`
 
-/** Copies the fields of a release and leaves out all others. */
-const plain = ({ escrowId, slot, recipient }: Release) => ({ escrowId, slot, recipient })
+/** The call as the model of the contract executes it. */
+function modelOf(call: ProductCall): Call {
+  if ('closes' in call) return { releases: [], closes: escrowIdOf(call.closes) }
+  if ('holds' in call)
+    return { releases: [], holds: call.holds.map(({ escrowId, slot }) => ({ escrowId, slot })) }
+  return { releases: call.map(({ escrowId, slot, recipient }) => ({ escrowId, slot, recipient })) }
+}

@@ -1,4 +1,11 @@
-import { execute, type Refused, type Rules, type State, type Transaction } from './contract-model.ts'
+import {
+  execute,
+  type Refused,
+  type Rules,
+  refundByOthers,
+  type State,
+  type Transaction,
+} from './contract-model.ts'
 import type { Faults } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -151,6 +158,13 @@ export class SimulatedChain {
       }
     }
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]
+  }
+
+  /** Somebody refunds every escrow whose `refundableAt` has passed. */
+  refundByOthers() {
+    this.height++
+    const state = refundByOthers(this.state, this.#scheduler.now)
+    this.#blocks = [...this.#blocks, { number: this.height, state, mined: [] }]
   }
 
   /** Ends halts and fee spikes. From now on the base fee is `fee`. */

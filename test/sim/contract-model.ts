@@ -4,7 +4,10 @@ export interface Escrow {
   reward: number
   slots: number
   paid: number
+  owed: number
   closed: boolean
+  /** Epoch milliseconds. */
+  refundableAt: number
 }
 
 export interface Transfer {
@@ -25,11 +28,13 @@ export interface State {
   releasedToday: number
 }
 
-/** What a transaction does: it makes releases, or closes one escrow. */
+/** What a transaction does: it makes releases, closes one escrow, or holds slots. */
 export interface Call {
   releases: { escrowId: string; slot: number; recipient: string }[]
   /** The id of the escrow to close; then there are no releases. */
   closes?: string
+  /** The slots to hold; then there are no releases. */
+  holds?: { escrowId: string; slot: number }[]
 }
 
 export interface Transaction {
@@ -60,36 +65,44 @@ export interface Refused {
   reason: string
 }
 
-const dayOf = (now: number) => Math.floor(now / 86_400_000)
+export const dayOf = (now: number) => Math.floor(now / 86_400_000)
 
-/** Gas of a call: large per release, so that only a few releases fit under the gas cap. */
-export const gasOf = ({ releases }: Call) => 60_000 + 5_000_000 * releases.length
+/** Gas of a call: large per slot, so that only a few slots fit under the gas cap. */
+export const gasOf = ({ holds, releases }: Call) => 60_000 + 5_000_000 * (holds ?? releases).length
 
 /** Executes a call. @returns the state after the call, or the contract's error */
 export function execute(state: State, rules: Rules, sender: string, call: Call, hash: string, now: number) {
   const refused = (error: string, of = ''): Refused => ({ error, reason: `${error}(${of})` })
   if (sender !== rules.operator) return refused('NotOperator', sender)
-  if (rules.paused) return refused('EscrowPaused')
   const escrows = new Map(state.escrows)
+  if (call.holds) {
+    for (const { escrowId, slot } of call.holds) {
+      const escrow = escrows.get(escrowId)
+      if (!escrow) return refused('UnknownEscrow', escrowId)
+      if (slot >= escrow.slots) return refused('SlotOutOfRange', `${escrowId}, ${slot}`)
+      const isFree = !escrow.closed && !(escrow.paid & (1 << slot))
+      if (isFree) escrows.set(escrowId, { ...escrow, owed: escrow.owed | (1 << slot) })
+    }
+    return { ...state, escrows }
+  }
+  if (rules.paused) return refused('EscrowPaused')
   if (call.closes !== undefined) {
     const escrow = escrows.get(call.closes)
     if (!escrow) return refused('UnknownEscrow', call.closes)
     if (escrow.closed) return refused('AlreadyClosed', call.closes)
-    escrows.set(call.closes, { ...escrow, closed: true })
-    const remainder = escrow.reward * (escrow.slots - countBits(escrow.paid))
-    return { ...state, escrows, closes: [...state.closes, { hash, escrowId: call.closes, remainder }] }
+    return closed(state, call.closes, escrow, hash)
   }
   const transfers = [...state.transfers]
   let total = 0
   for (const { escrowId, slot, recipient } of call.releases) {
     const escrow = escrows.get(escrowId)
     if (!escrow) return refused('UnknownEscrow', escrowId)
-    if (escrow.closed) return refused('AlreadyClosed', escrowId)
+    if (escrow.closed && !(escrow.owed & (1 << slot))) return refused('AlreadyClosed', escrowId)
     if (slot >= escrow.slots) return refused('SlotOutOfRange', `${escrowId}, ${slot}`)
     if (escrow.paid & (1 << slot)) return refused('SlotAlreadyPaid', `${escrowId}, ${slot}`)
     if (recipient === contractAddress) return refused('InvalidRecipient', recipient)
     if (rules.blocked.has(recipient)) return refused('Blocked', recipient)
-    escrows.set(escrowId, { ...escrow, paid: escrow.paid | (1 << slot) })
+    escrows.set(escrowId, { ...escrow, paid: escrow.paid | (1 << slot), owed: escrow.owed & ~(1 << slot) })
     transfers.push({ hash, escrowId, slot, recipient, amount: escrow.reward })
     total += escrow.reward
   }
@@ -99,7 +112,25 @@ export function execute(state: State, rules: Rules, sender: string, call: Call, 
   return { ...state, escrows, transfers, day: today, releasedToday: released + total }
 }
 
-function countBits(bitmap: number): number {
+/** Closes an escrow: the rewards of its free slots return to the funder, and owed slots stay payable. */
+function closed(state: State, escrowId: string, escrow: Escrow, hash: string): State {
+  const remainder = escrow.reward * (escrow.slots - countBits(escrow.paid) - countBits(escrow.owed))
+  return {
+    ...state,
+    escrows: new Map(state.escrows).set(escrowId, { ...escrow, closed: true }),
+    closes: [...state.closes, { hash, escrowId, remainder }],
+  }
+}
+
+/** Somebody refunds every escrow whose `refundableAt` has passed. It is mined in a block of its own. */
+export function refundByOthers(state: State, now: number): State {
+  let after = state
+  for (const [id, escrow] of state.escrows)
+    if (!escrow.closed && now >= escrow.refundableAt) after = closed(after, id, escrow, 'others')
+  return after
+}
+
+export function countBits(bitmap: number): number {
   let count = 0
   for (let rest = bitmap; rest; rest &= rest - 1) count++
   return count

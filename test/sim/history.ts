@@ -12,6 +12,7 @@
  * nothing is due or in flight. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
  * checks compare table and chain at the end (final-checks.ts).
  */
+import type { Config } from '../../functions/config.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { maxReorganisationDepth, SimulatedChain } from './chain.ts'
@@ -62,13 +63,13 @@ export async function runHistory(
   Math.random = random.next
   const scheduler = new Scheduler(random, start, traced)
   const faults = new Faults(random)
-  const { items, submissions, state } = chooseInitialState(initialItems, random)
+  const { items, submissions, state, refundableAt } = chooseInitialState(initialItems, random)
   const table = new SimulatedTable(items, scheduler, faults)
   const rules: Rules = { operator: '0xA', paused: false, dailyLimit: 1_000_000, blocked: new Set() }
   const chain = new SimulatedChain(state, rules, random.pick([1000, 2000, 12_000]), scheduler, faults)
   chain.gas['0xA'] = 1000
   chain.gas['0xB'] = 1000
-  const config = random.pick(configs)
+  const config = { ...random.pick(configs), ...(random.chance(0.15) && { GAS_BUDGET: random.between(1, 3) }) }
   const everRefused = new Set<string>()
   const { CONFIRMATIONS: confirmations } = config
   const monitor = new Monitor({ table, chain, faults, confirmations, everRefused })
@@ -98,7 +99,12 @@ export async function runHistory(
     const reorganises = faults.rates.reorganisation > 0
     faults.stop()
     if (random.chance(0.5)) stream.stop()
-    const end = await finish(simulation, reorganises ? random.pick([0, 1, 2, 'refund']) : null)
+    const reorganiseAfter = reorganises ? random.pick([0, 1, 2, 'refund' as const]) : null
+    delete config.GAS_BUDGET
+    const end =
+      refundableAt && random.chance(0.7)
+        ? await finishAfterRefunds(simulation, config, refundableAt, reorganiseAfter)
+        : await finish(simulation, config, reorganiseAfter)
     found.push(...processes.unexpectedErrors, ...monitor.violations)
     found.push(...violations({ ...simulation, walletsAtApproval: monitor.walletsAtApproval, ...end }))
   } catch (error) {
@@ -126,8 +132,28 @@ const isInProgress = ({ table }: Simulation) =>
   )
 
 /**
+ * Finishes a history in which the escrows become refundable while a trouble prevents payouts: somebody refunds every escrow
+ * at once, and then the trouble ends. The approved rewards must be paid all the same.
+ */
+async function finishAfterRefunds(
+  simulation: Simulation,
+  config: Config,
+  refundableAt: number,
+  reorganiseAfter: number | 'refund' | null,
+) {
+  const { chain, random, scheduler } = simulation
+  const trouble = random.pick(['paused', 'daily limit', 'gas budget'] as const)
+  const before = await finish(simulation, config, reorganiseAfter, trouble)
+  if (before.unfinished.length > 0) return before
+  await scheduler.run(Math.max(scheduler.now, refundableAt))
+  chain.refundByOthers()
+  return finish(simulation, config, null, null)
+}
+
+/**
  * Stops the faults and runs `settle` by the schedule until nothing is left to do. In one of ten histories one trouble
  * remains (see `RemainingTrouble`).
+ * @param remainingTrouble by default chosen at random
  * @param reorganiseAfter the settle run after which one last, deepest reorganisation happens: its number, or 'refund' for
  * the first run that closes an escrow; null for no reorganisation
  * @returns `unfinished`: the outcomes of all settle runs if the last ones did not end as expected, otherwise empty;
@@ -135,16 +161,19 @@ const isInProgress = ({ table }: Simulation) =>
  */
 async function finish(
   simulation: Simulation,
+  config: Config,
   reorganiseAfter: number | 'refund' | null,
+  remainingTrouble: RemainingTrouble = simulation.random.chance(0.1)
+    ? simulation.random.pick(['paused', 'no gas', 'daily limit', 'gas budget'] as const)
+    : null,
 ): Promise<{ unfinished: string[]; remainingTrouble: RemainingTrouble; alarmRaised: boolean }> {
   const { chain, processes, random, rules, scheduler } = simulation
-  const remainingTrouble: RemainingTrouble = random.chance(0.1)
-    ? random.pick(['paused', 'no gas', 'daily limit'] as const)
-    : null
   scheduler.trace('environment', 'faults stop', remainingTrouble ? `except ${remainingTrouble}` : '')
   rules.paused = remainingTrouble === 'paused'
   rules.operator = processes.signer
   rules.dailyLimit = remainingTrouble === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
+  if (remainingTrouble === 'gas budget') config.GAS_BUDGET = 1e-9
+  else delete config.GAS_BUDGET
   chain.stabilise(random.pick([100, 100, 500]))
   chain.gas[processes.signer] = remainingTrouble === 'no gas' ? 0 : 1000
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)

@@ -1,3 +1,4 @@
+import { escrow as limits } from '../../domain/limits.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { User } from '../../domain/user.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
@@ -125,8 +126,13 @@ export interface SimulatedSubmission {
   reward: number
 }
 
-/** Chooses the initial items of one history: one to three tasks and up to six submissions, all pending. */
+/**
+ * Chooses the initial items of one history: one to three tasks and up to six submissions, all pending. In some histories
+ * the escrows are refundable as soon as approvals have ended.
+ */
 export function chooseInitialState(initialItems: Map<string, Item>, random: Random) {
+  const isRefundableSoon = random.chance(0.3)
+  const refundableAt = start / 1000 + (isRefundableSoon ? limits.approvalMargin + 3600 : 30 * 86_400)
   const items = new Map<string, Item>()
   const take = (key: Key, changes: Item = {}) => {
     const name = `${key.pk}\n${key.sk}`
@@ -149,9 +155,16 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     const doers = [...chosen.values()].filter(([of]) => of === task).map(([, doer]) => doer)
     const slots = Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
     const reward = random.pick([1, 5, 10, 40])
-    take(keys.task(taskId(task)), { reward, maxCompletions: slots, pending: doers.length })
+    take(keys.task(taskId(task)), { reward, maxCompletions: slots, pending: doers.length, refundableAt })
     take(keys.escrow(escrowId(task)), { gsi2pk: undefined, gsi2sk: undefined })
-    escrows.set(escrowId(task), { reward, slots, paid: 0, closed: false })
+    escrows.set(escrowId(task), {
+      reward,
+      slots,
+      paid: 0,
+      owed: 0,
+      closed: false,
+      refundableAt: refundableAt * 1000,
+    })
     for (const doer of doers) {
       const id = submissionId(task, doer)
       take(keys.user(doerId(doer)))
@@ -168,5 +181,5 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     pending: submissions.length,
   })
   const state: State = { escrows, nonces: {}, transfers: [], closes: [], day: 0, releasedToday: 0 }
-  return { items, submissions, state }
+  return { items, submissions, state, refundableAt: isRefundableSoon ? refundableAt * 1000 : null }
 }

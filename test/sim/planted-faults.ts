@@ -25,9 +25,9 @@ const fault = (
  */
 export const plantedFaults: Record<string, PlantedFault> = {
   'broadcast-before-write': fault('broadcasts a transaction before it is written to the table', [
-    'payouts/settle',
-    '  await signer.recordInFlight(table, lease, {',
-    '  await sender.broadcast(signed.bytes)\n  await signer.recordInFlight(table, lease, {',
+    'payouts/in-flight',
+    '  await signer.recordInFlight(table, lease, {\n    signer',
+    '  await sender.broadcast(signed.bytes)\n  await signer.recordInFlight(table, lease, {\n    signer',
   ]),
   'fence-not-checked': fault('lets a settle run write after it has lost its lease', [
     'table/signer',
@@ -56,7 +56,7 @@ export const plantedFaults: Record<string, PlantedFault> = {
     ],
     [
       'payouts/in-flight',
-      '      await forget(run, current, marked)\n      // A transaction',
+      '      await forget(run, current, marked, mined.fee)\n      // A transaction',
       '      // A transaction',
     ],
   ),
@@ -103,6 +103,26 @@ export const plantedFaults: Record<string, PlantedFault> = {
       "values: { ':user': value.userId },\n      },\n    ])\n    await table.write([payouts.putDue(payout)])\n",
     ],
   ),
+  'urgent-not-held': fault('does not hold urgent payouts that cannot be made', [
+    'payouts/settle',
+    'if (await holdUrgent(run, urgent)) continue',
+    '',
+  ]),
+  'hold-final-too-early': fault('treats a hold as final before a reorganisation is impossible', [
+    'payouts/hold',
+    'final: await chain.escrow(id, config.FINALITY - 1)',
+    'final: await chain.escrow(id)',
+  ]),
+  'limit-all-or-nothing': fault('makes no payout when all due payouts together exceed the daily limit', [
+    'payouts/plan',
+    'wait(error, excess.length > 0 ? excess : batch)',
+    'wait(error, left)',
+  ]),
+  'remainder-with-owed': fault('counts owed slots to the remainder that returned to the funder', [
+    'payouts/refunds',
+    'cents: remainderOf(state) }',
+    'cents: remainderOf({ ...state, owedBitmap: 0n }) }',
+  ]),
   'refund-before-reward': fault('closes an escrow before its approved rewards are paid', [
     'payouts/refunds',
     'const arePaid = task.completions === 0 ||',

@@ -145,6 +145,7 @@ export class Processes {
         refundsDue() {},
         failedNow() {},
         signerFunds() {},
+        usedToday() {},
         auditChanged() {},
       },
     }

@@ -98,8 +98,9 @@ export class SimulatedChain {
       receipt: (hash) =>
         this.#ask(() => {
           const block = this.#mined.get(hash)
-          return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1 }
+          return block === undefined ? null : { ok: true, confirmations: this.#height - block + 1, fee: 1n }
         }),
+      leftToday: unused,
       funds: unused,
     }
   }
@@ -109,12 +110,16 @@ export class SimulatedChain {
       address: async () => operator,
       nonce: () => this.#ask(() => this.#nonce),
       gasCap: () => this.#ask(() => BigInt(Math.min(transactionCap, this.#limits.blockGas))),
-      simulate: (releases) => this.#ask(() => ({ gas: BigInt(Math.round(this.#gasOf(releases))) })),
-      sign: async (releases, nonce) => {
+      simulate: (call) => this.#ask(() => ({ gas: BigInt(Math.round(this.#gasOf(call as Release[]))) })),
+      sign: async (call, nonce) => {
         await this.#clock.wait(latency.sign)
         this.signatures++
         const hash = `0x${nonce.toString(16).padStart(64, '0')}`
-        const plain = releases.map(({ escrowId, recipient, slot }) => ({ escrowId, recipient, slot }))
+        const plain = (call as Release[]).map(({ escrowId, recipient, slot }) => ({
+          escrowId,
+          recipient,
+          slot,
+        }))
         return { hash, bytes: JSON.stringify({ nonce, hash, releases: plain }) }
       },
       signWithHigherFee: async () => null,
@@ -125,8 +130,6 @@ export class SimulatedChain {
           if (!isKnown) this.#pool.push({ nonce, hash, releases, gas: this.#gasOf(releases) })
           return 'taken'
         }),
-      simulateClose: unused,
-      signClose: unused,
     }
   }
 }

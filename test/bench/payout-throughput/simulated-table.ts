@@ -74,11 +74,13 @@ export class MeteredTable {
   }
 
   #query(input: QueryCommandInput): object {
-    const { ':pk': pk, ':sk': below } = input.ExpressionAttributeValues ?? {}
+    const { ':pk': pk, ':sk': bound } = input.ExpressionAttributeValues ?? {}
+    const isBelow = input.KeyConditionExpression?.includes('<')
     const part = this.#partitions.get(`${input.IndexName}\n${pk}`) ?? []
     const items: Item[] = []
     for (const { at, key } of part) {
-      if (items.length === input.Limit || (below !== undefined && at >= below)) break
+      if (bound !== undefined && !isBelow && at <= bound) continue
+      if (items.length === input.Limit || (bound !== undefined && at >= bound && isBelow)) break
       const item = this.#items.get(key)
       if (item) items.push(item)
     }
