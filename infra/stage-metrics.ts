@@ -66,8 +66,11 @@ export function stageMetrics(resources: MonitoredResources) {
     functionThrottles: sum(
       'call',
       'throttled function calls',
-      // Without `settle`: Lambda queues its starts, so that throttling is part of its normal work.
-      functions.filter((lambda) => lambda !== settle).map((lambda) => lambda.metricThrottles({ period })),
+      // Without `settle`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An alarm has at
+      // most ten metrics.
+      functions
+        .filter((lambda) => lambda !== settle && lambda !== events)
+        .map((lambda) => lambda.metricThrottles({ period })),
     ),
     tableThrottles: sum('request', 'throttled table requests', [
       ...throttledOperations.map((operation) =>

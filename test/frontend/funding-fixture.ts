@@ -40,7 +40,14 @@ export const pendingFunding = (changes: Partial<PendingFunding> = {}): PendingFu
   ...changes,
 })
 
-export const funded: EscrowState = { reward: 1n, slots: 5, paidCount: 0, closed: false, paidBitmap: 0n }
+export const funded: EscrowState = {
+  reward: 1n,
+  slots: 5,
+  paidCount: 0,
+  closed: false,
+  paidBitmap: 0n,
+  owedBitmap: 0n,
+}
 export const saved = { id: 'a task' } as Task
 
 /** The parts of a funding that succeeds. `changes` replaces some of them. */

@@ -192,10 +192,10 @@ test.each([
   expect(missingData(templateOf('prod'))).toBe('notBreaching')
 })
 
-test('FunctionThrottles counts every function but settle, whose starts Lambda queues', () => {
+test('FunctionThrottles counts every function of the API', () => {
   const [, found] = alarms.find(([id]) => nameOf(id) === 'FunctionThrottles') ?? []
   const watched = JSON.stringify(found?.Properties.Metrics).match(/"Ref":"Function\w+?Function/g)
-  expect(watched?.map((text) => text.slice(15, -8)).sort()).toEqual([...groups, 'events'].sort())
+  expect(watched?.map((text) => text.slice(15, -8)).sort()).toEqual([...groups].sort())
 })
 
 test('The CloudWatch dashboard contains every alarm and every function', () => {

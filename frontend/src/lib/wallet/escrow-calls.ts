@@ -39,9 +39,12 @@ export const stateData = (id: string): string => escrow.encodeFunctionData('escr
 
 /** An escrow's state, or null when nothing was ever funded under its id. */
 export function decodeState(result: string): EscrowState | null {
-  const [reward, slots, paidCount, closed, paidBitmap] = escrow.decodeFunctionResult('escrows', result)
+  const [reward, slots, paidCount, closed, paidBitmap, owedBitmap] = escrow.decodeFunctionResult(
+    'escrows',
+    result,
+  )
   if (reward === 0n) return null
-  return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap }
+  return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
 }
 
 /** The name of the contracts' custom error in revert data, which nodes nest differently, or null. */
