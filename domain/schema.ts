@@ -31,14 +31,26 @@ export const hash = bytes32
 export const timestamp = z.iso.datetime()
 
 const isText = (value: string) => !/(?![\t\n\r])\p{Cc}/u.test(value)
+/** Bidirectional control characters can show a text, or a URL, in another order than it is read (Unicode TR 36). */
+const keepsDirection = (value: string) => !/\p{Bidi_Control}/u.test(value)
+/** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash, and several slashes, as one slash. */
+const hasPlainUrls = (value: string) => !/https?:[\\/]+[^\s\\/?#]*@/i.test(value)
 
-/** A required text: trimmed, not blank, at most `max` characters, no control characters except tabs and line breaks. */
+const checked = (schema: z.ZodString) =>
+  schema
+    .refine(isText, 'Not a valid text')
+    .refine(keepsDirection, 'Please remove the invisible characters that change the direction of the text')
+    .refine(hasPlainUrls, 'Please remove the user name before the @ from the URL')
+
+/**
+ * A required text: trimmed, not blank, at most `max` characters, no control characters except tabs and line breaks, no
+ * bidirectional control characters, and no URLs with a user name.
+ */
 export const requiredText = (max: number, message = 'Required') =>
-  z.string().trim().min(1, message).max(max).refine(isText, 'Not a valid text')
+  checked(z.string().trim().min(1, message).max(max))
 
-/** A text that may be empty: trimmed, at most `max` characters, no control characters except tabs and line breaks. */
-export const possiblyEmptyText = (max: number) =>
-  z.string().trim().max(max).refine(isText, 'Not a valid text')
+/** A text that may be empty; otherwise it has the rules of `requiredText`. */
+export const possiblyEmptyText = (max: number) => checked(z.string().trim().max(max))
 
 /** An optional text. Null and an empty text become undefined. */
 export const optionalText = (max: number) =>

@@ -66,7 +66,7 @@ export const namedSubmission = submission.extend({
 export type NamedSubmission = z.infer<typeof namedSubmission>
 
 const anyUrl = z.url()
-const webLink = /^https?:\/\/[^\s\p{Cc}/?#@]+(?:[/?#][^\s\p{Cc}]*)?$/iu
+const webLink = /^https?:\/\/[^\s\p{Cc}\p{Bidi_Control}/?#@]+(?:[/?#][^\s\p{Cc}\p{Bidi_Control}]*)?$/iu
 
 /** True for an http or https URL without credentials, spaces and line breaks. Other schemes such as `javascript:` are rejected. */
 export const isWebLink = (value: string): boolean =>

@@ -89,6 +89,33 @@ test('requiredText trims, rejects blank texts and control characters, and has a 
   expect(errorOf(requiredText(3), '')).toBe('Required')
 })
 
+test.each([
+  ['bidirectional control characters', 'invisible', ['a\u202Eb', '\u2067a', 'a\u200Fb', '\u061Ca']],
+  [
+    'URLs that hide their host behind a user name',
+    'user name',
+    [
+      'See https://bank.example@evil.example/x.',
+      'HTTP://bank.example:443@evil.example',
+      'https:\\\\bank.example@evil.example',
+      'https:///bank.example@evil.example',
+    ],
+  ],
+])('Every text refuses %s', (_, message, texts) => {
+  for (const schema of [requiredText(100), possiblyEmptyText(100), optionalText(100)])
+    for (const one of texts) expect(errorOf(schema, one), one).toContain(message)
+})
+
+test('Every text accepts right-to-left and other scripts, an @ in the path of a URL, and e-mail addresses', () => {
+  for (const one of [
+    'שלום https://example.org/@me',
+    'مرحبا 你好 Ünï',
+    'Ask me@example.org or http://example.org?to=a@b',
+    'https://example.org\n@me',
+  ])
+    expect(requiredText(100).parse(one)).toBe(one)
+})
+
 test('possiblyEmptyText accepts an empty text, and otherwise has the rules of requiredText', () => {
   const schema = possiblyEmptyText(3)
   expect(schema.parse('  ')).toBe('')

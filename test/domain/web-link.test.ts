@@ -43,6 +43,8 @@ test.each([
   'https://example.com/a b',
   'https://example.com/\0',
   'https://example.com/\u0085',
+  'https://example.com/\u202Egnp.exe',
+  'https://\u2066example.com',
 ])('isWebLink rejects %j', (link) => {
   expect(isWebLink(link)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { Submission } from '../../../../domain/submission.ts'
+import { asciiUrl } from '../../lib/linkify.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { ProofImage } from './proof-image.tsx'
@@ -22,7 +23,7 @@ export function ProofView({ submission, requirements }: { submission: Submission
             href={proofLink}
             className="break-all font-medium text-green-ink underline underline-offset-4"
           >
-            {proofLink}
+            {asciiUrl(proofLink) ?? proofLink}
           </ExternalLink>
         </section>
       )}
