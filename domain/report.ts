@@ -1,19 +1,8 @@
 import * as z from 'zod'
 import { moderatedSubject } from './audit.ts'
 import { reports, text } from './limits.ts'
+import { type ReportReason, reportReasons } from './report-reasons.ts'
 import { optionalText, requiredText, timestamp, ulid } from './schema.ts'
-
-/** Reasons of a report (design section 11), with the text that people choose. */
-export const reportReasons = {
-  scam: 'Scam or phishing',
-  spam: 'Spam or advertising',
-  harmful: 'Illegal or dangerous',
-  abuse: 'Harassment or hate',
-  private: 'Private data of somebody',
-  copied: 'Copied or faked work',
-  other: 'Something else',
-} as const
-export type ReportReason = keyof typeof reportReasons
 
 const reason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]])
 

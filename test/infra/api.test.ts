@@ -52,7 +52,7 @@ describe('API throttling', () => {
   const settings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> =
     stage?.Properties.RouteSettings
 
-  test('Nine routes have lower rate limits; all other and unknown routes have the limit of the stage', () => {
+  test('Ten routes have lower rate limits; all other and unknown routes have the limit of the stage', () => {
     const lower = {
       'GET /api/auth/challenge': [50, 100],
       'POST /api/auth/web3': [50, 100],
@@ -61,6 +61,7 @@ describe('API throttling', () => {
       'POST /api/blockchain/release-reward': [10, 50],
       'POST /api/tasks/{id}/close': [5, 20],
       'POST /api/admin/payouts/{submissionId}/retry': [5, 20],
+      'POST /api/reports': [10, 50],
       'POST /api/submissions/upload': [50, 100],
       'POST /api/user/upload-profile-image': [20, 40],
     }

@@ -5,7 +5,9 @@ import {
   pendingQueue,
   useAdminDashboard,
 } from '../features/admin/admin-data.ts'
+import { AuditPanel } from '../features/admin/audit-panel.tsx'
 import { Overview } from '../features/admin/overview.tsx'
+import { ReportsPanel } from '../features/admin/reports-panel.tsx'
 import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
 import { TasksTable } from '../features/admin/tasks-table.tsx'
 import { UsersTable } from '../features/admin/users-table.tsx'
@@ -52,6 +54,8 @@ const tabs = [
   { value: 'users', label: 'Users' },
   { value: 'tasks', label: 'Tasks' },
   { value: 'submissions', label: 'Submissions' },
+  { value: 'reports', label: 'Reports' },
+  { value: 'audit', label: 'Audit' },
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
@@ -83,6 +87,12 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
           <NewestOf shown={submissions.length} all={totals.submissions} />
           <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} {...sorting} />
+        </TabPanel>
+        <TabPanel value="reports">
+          <ReportsPanel />
+        </TabPanel>
+        <TabPanel value="audit">
+          <AuditPanel />
         </TabPanel>
       </Tabs>
       <ReviewHost queue={queue} />

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { Task } from '../../../domain/task.ts'
+import { useAuth } from '../features/auth/auth.tsx'
 import { SubmissionState } from '../features/submissions/own-submission.tsx'
 import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
 import { shareOnX, sharePath, summaryOf } from '../features/tasks/share.ts'
@@ -14,6 +15,7 @@ import { Category } from '../ui/category.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 /** A task's details and the form for proof. */
@@ -41,10 +43,12 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
 }
 
 function TaskMeta({ task }: { task: Task }) {
+  const { user } = useAuth()
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
       <Category category={task.category} />
       {!task.isActive && <Badge>{task.closedAt ? 'Closed' : 'Draft'}</Badge>}
+      {task.hidden && <Badge tone="held">Hidden</Badge>}
       <span>Created {formatDate(task.createdAt)}</span>
       <ExternalLink
         href={shareOnX(task, location.origin)}
@@ -53,6 +57,7 @@ function TaskMeta({ task }: { task: Task }) {
         <Share2 aria-hidden="true" className="size-4" />
         Share on X
       </ExternalLink>
+      {user && user.id !== task.creatorId && <ReportButton subject={{ kind: 'task', id: task.id }} />}
     </span>
   )
 }
@@ -62,6 +67,12 @@ function TaskBody({ task }: { task: Task }) {
   const submission = useOwnSubmission(task).data?.submission
   return (
     <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      {task.hidden && (
+        <p className="wrap-anywhere rounded bg-amber-soft px-4 py-3 text-amber sm:col-span-2">
+          An admin has hidden this task: only its creator, the people who submitted and admins see it.
+          Approved rewards are still paid, and the rest can be refunded. Reason: {task.hiddenReason}
+        </p>
+      )}
       {submission && (
         <div className="border-line border-b pb-7 sm:col-span-2">
           <SubmissionState task={task} submission={submission} />

@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { SortedTable } from '../../ui/sorted-table.tsx'
 import type { Names } from './admin-data.ts'
+import { HideButton } from './moderation-buttons.tsx'
 
 const columns = (names: Names): Column<Task>[] => [
   { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },
@@ -26,8 +27,11 @@ const columns = (names: Names): Column<Task>[] => [
     key: 'status',
     label: 'Status',
     card: 'side',
-    render: ({ isActive }) => (
-      <Badge tone={isActive ? 'paid' : 'plain'}>{isActive ? 'Active' : 'Closed'}</Badge>
+    render: ({ hidden, isActive }) => (
+      <span className="inline-flex flex-wrap gap-1.5">
+        <Badge tone={isActive ? 'paid' : 'plain'}>{isActive ? 'Active' : 'Closed'}</Badge>
+        {hidden && <Badge tone="held">Hidden</Badge>}
+      </span>
     ),
   },
   {
@@ -35,6 +39,13 @@ const columns = (names: Names): Column<Task>[] => [
     label: 'Completions',
     end: true,
     render: ({ completions, maxCompletions }) => `${completions ?? 0} / ${maxCompletions}`,
+  },
+  {
+    key: 'hide',
+    label: 'Hide',
+    end: true,
+    card: 'action',
+    render: (task) => <HideButton task={{ ...task, hidden: task.hidden === true }} />,
   },
 ]
 

@@ -6,6 +6,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { SortedTable } from '../../ui/sorted-table.tsx'
 import { Avatar } from '../../ui/user.tsx'
+import { SuspendButton } from './moderation-buttons.tsx'
 
 const columns: Column<User>[] = [
   { key: 'id', label: 'ID', render: ({ id }) => <ShortId id={id} /> },
@@ -39,7 +40,21 @@ const columns: Column<User>[] = [
     key: 'role',
     label: 'Role',
     card: 'side',
-    render: ({ isAdmin }) => <Badge tone={isAdmin ? 'paid' : 'plain'}>{isAdmin ? 'Admin' : 'User'}</Badge>,
+    render: ({ isAdmin, suspended }) => (
+      <span className="inline-flex flex-wrap gap-1.5">
+        <Badge tone={isAdmin ? 'paid' : 'plain'}>{isAdmin ? 'Admin' : 'User'}</Badge>
+        {suspended && <Badge tone="refused">Suspended</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'suspend',
+    label: 'Suspend',
+    end: true,
+    card: 'action',
+    render: ({ id, suspended, username }) => (
+      <SuspendButton person={{ id, username, suspended: suspended === true }} />
+    ),
   },
 ]
 

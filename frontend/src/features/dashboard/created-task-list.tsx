@@ -49,6 +49,11 @@ function CreatedTask({ task }: { task: Created }) {
           <Badge tone={task.isActive ? 'paid' : 'plain'}>
             {task.closedAt ? 'Closed' : task.isActive ? 'Active' : 'Inactive'}
           </Badge>
+          {task.hidden && (
+            <Badge tone="held" className="ml-2">
+              Hidden
+            </Badge>
+          )}
           <h3 className="mt-2 wrap-anywhere text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { ReportButton } from '../../ui/report-button.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { useAuth } from '../auth/auth.tsx'
@@ -91,6 +92,7 @@ function NotLoaded({ onClose }: { onClose: () => void }) {
 }
 
 function Facts({ submission }: { submission: NamedSubmission }) {
+  const { user } = useAuth()
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
       <StatusBadge status={submission.status} />
@@ -100,6 +102,7 @@ function Facts({ submission }: { submission: NamedSubmission }) {
       <span>
         by <UserName id={submission.userId} name={submission.submitterName} />
       </span>
+      {user?.id !== submission.userId && <ReportButton subject={{ kind: 'submission', id: submission.id }} />}
     </span>
   )
 }

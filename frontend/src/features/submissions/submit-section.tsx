@@ -69,9 +69,11 @@ export function TaskProof({ task }: { task: Task }) {
         <Note title="This task takes no more submissions">
           {task.closedAt
             ? `It was closed on ${formatDate(task.closedAt)}.`
-            : task.isActive
-              ? `Its deadline was ${formatDate(task.deadline)}.`
-              : 'It is not active.'}
+            : task.hidden
+              ? 'An admin has hidden it.'
+              : task.isActive
+                ? `Its deadline was ${formatDate(task.deadline)}.`
+                : 'It is not active.'}
         </Note>
       )
     default:

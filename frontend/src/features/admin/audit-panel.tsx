@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import type { AuditAction, AuditEntry } from '../../../../domain/audit.ts'
+import { callPage, reasonOf } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { queryKey } from '../../lib/query.ts'
+import { ShortId } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+
+const actions: Record<AuditAction, string> = {
+  approve: 'Approved a proof',
+  reject: 'Rejected a proof',
+  'uphold-appeal': 'Upheld an appeal',
+  'dismiss-appeal': 'Dismissed an appeal',
+  hide: 'Hid a task',
+  unhide: 'Showed a task again',
+  suspend: 'Suspended a person',
+  unsuspend: 'Ended a suspension',
+  'dismiss-reports': 'Dismissed reports',
+  grant: 'Made a person an admin',
+  revoke: 'Removed admin rights',
+  retry: 'Retried a payout',
+  close: 'Closed a task',
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    key: 'time',
+    label: 'Time',
+    render: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap text-sm">
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+  {
+    key: 'action',
+    label: 'Action',
+    card: 'lead',
+    render: ({ action }) => <span className="font-semibold">{actions[action]}</span>,
+  },
+  {
+    key: 'admin',
+    label: 'Admin',
+    render: ({ by, byName }) => (
+      <span className="break-all">{by ? (byName ?? <ShortId id={by} />) : 'npm run admin'}</span>
+    ),
+  },
+  {
+    key: 'about',
+    label: 'About',
+    render: ({ subject, subjectName }) => (
+      <span className="line-clamp-2 max-w-xs wrap-anywhere">
+        {subjectName ?? (
+          <>
+            {subject.kind} <ShortId id={subject.id} />
+          </>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'reason',
+    label: 'Reason',
+    render: ({ reason }) => (
+      <span className="line-clamp-4 max-w-md whitespace-pre-line wrap-anywhere text-sm">{reason ?? '—'}</span>
+    ),
+  },
+]
+
+/** The audit log of admin actions, newest first. */
+export function AuditPanel() {
+  const { data, error, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: queryKey('GET /api/admin/audit', 'pages'),
+      queryFn: ({ pageParam, signal }) =>
+        callPage('GET /api/admin/audit', { cursor: pageParam || undefined }, signal),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next,
+      refetchOnMount: 'always',
+    })
+  if (error)
+    return (
+      <ErrorState
+        level="h2"
+        title="The audit log could not be loaded"
+        action={
+          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {reasonOf(error)}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <Loading what="the audit log">
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    )
+  const entries = data.pages.flatMap(({ items }) => items)
+  if (entries.length === 0 && !hasNextPage)
+    return (
+      <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
+        Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete an
+        entry.
+      </EmptyState>
+    )
+  return (
+    <>
+      <DataTable caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+      {hasNextPage && (
+        <div className="mt-8 flex">
+          <Button
+            variant="secondary"
+            className="w-full sm:mx-auto sm:w-auto"
+            busy={isFetchingNextPage && 'Loading…'}
+            onClick={() => void fetchNextPage()}
+          >
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

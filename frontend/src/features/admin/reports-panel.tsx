@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import type { ReportCase } from '../../../../domain/report.ts'
+import { reportReasons } from '../../../../domain/report-reasons.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatDateTime, plural } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
+
+/** Open cases, the oldest first, with the actions that settle them. */
+export function ReportsPanel() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...apiQuery('GET /api/admin/reports'),
+    refetchOnMount: 'always',
+  })
+  if (error)
+    return (
+      <ErrorState
+        level="h2"
+        title="Reports could not be loaded"
+        action={
+          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {reasonOf(error)}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <Loading what="reports">
+        <Skeleton className="h-40 w-full" />
+        <Skeleton className="mt-4 h-40 w-full" />
+      </Loading>
+    )
+  if (data.cases.length === 0)
+    return (
+      <EmptyState icon={Flag} level="h2" title="No open reports">
+        Reports of tasks, submissions and people appear here.
+      </EmptyState>
+    )
+  return (
+    <>
+      {data.more && <p className="mb-4 text-ink-2 text-sm">The {data.cases.length} oldest cases.</p>}
+      <ul className="flex flex-col gap-4">
+        {data.cases.map((one) => (
+          <li key={`${one.kind} ${one.id}`}>
+            <Case report={one} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const kinds = { task: 'Task', submission: 'Submission', user: 'Person' }
+
+function Case({ report }: { report: ReportCase }) {
+  const { count, firstAt, id, kind, person, reports, task } = report
+  const title = kind === 'user' ? person.username : (task?.title ?? id)
+  return (
+    <article className="rounded border border-line bg-card px-5 py-5 sm:px-7">
+      <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+        <Badge>{kinds[kind]}</Badge>
+        {task?.hidden && <Badge tone="held">Hidden</Badge>}
+        {person.suspended && <Badge tone="refused">Suspended</Badge>}
+        <span>
+          {plural(count, 'report')} since <time dateTime={firstAt}>{formatDateTime(firstAt)}</time>
+        </span>
+      </p>
+      <h2 className="mt-2 wrap-anywhere text-lg">{title}</h2>
+      {kind !== 'user' && (
+        <p className="mt-0.5 text-ink-2 text-sm">
+          {kind === 'task' ? 'Posted' : 'Submitted'} by{' '}
+          <span className="break-all font-medium text-ink">{person.username}</span>
+        </p>
+      )}
+      <ul className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
+        {reports.map(({ by, byName, createdAt, reason, words }) => (
+          <li key={by} className="text-sm">
+            <p>
+              <strong className="font-semibold">{reportReasons[reason]}</strong>
+              <span className="text-ink-2">
+                , by <span className="break-all">{byName ?? by}</span>,{' '}
+                <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+              </span>
+            </p>
+            {words && (
+              <p className="mt-1 whitespace-pre-line wrap-anywhere border-line border-l-2 pl-3">{words}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {count > reports.length && (
+        <p className="mt-3 text-ink-2 text-sm">And {plural(count - reports.length, 'more report')}.</p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <OpenLink report={report} about={title} />
+        {task && kind === 'task' && <HideButton task={{ ...task, creatorId: person.id }} />}
+        <SuspendButton person={person} />
+        <DismissButton subject={{ kind, id }} about={title} />
+      </div>
+    </article>
+  )
+}
+
+/** Opens the reported task or submission. */
+function OpenLink({ report: { id, kind }, about }: { report: ReportCase; about: string }) {
+  const [task, review] = [useDialog('id'), useDialog('review')]
+  if (kind === 'user') return null
+  return (
+    <ButtonLink
+      size="sm"
+      variant="secondary"
+      to={kind === 'task' ? task.to(id) : review.to(id)}
+      state={opened}
+    >
+      Open<span className="sr-only"> {about}</span>
+    </ButtonLink>
+  )
+}
