@@ -12,7 +12,7 @@ export function openTableDump(env: Record<string, string>, isLeftOut: (pk: strin
         new ScanCommand({ TableName: env.TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: after }),
       )
       for (const item of page.Items ?? []) {
-        if (!isLeftOut(String(item.pk))) dump.push([`${item.pk} ${item.sk}`, JSON.stringify(sorted(item))])
+        if (!isLeftOut(String(item.pk))) dump.push([`${item.pk} ${item.sk}`, JSON.stringify(item, sorted)])
       }
       after = page.LastEvaluatedKey
     } while (after)
@@ -20,5 +20,8 @@ export function openTableDump(env: Record<string, string>, isLeftOut: (pk: strin
   }
 }
 
-const sorted = (item: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Orders the attributes of each map, also of nested ones. */
+const sorted = (_: string, value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value

@@ -25,7 +25,7 @@ function ActionButton({ action, about }: { action: Action; about: string }) {
     <>
       <Button
         size="sm"
-        variant={action.isDanger ? 'danger' : 'secondary'}
+        variant="secondary"
         onClick={() => setOpen(true)}
         aria-label={`${action.label}: ${about}`}
       >

@@ -6,11 +6,14 @@ export function SuspensionNotice() {
   if (!user?.suspended) return null
   return (
     <aside aria-label="Suspension" className="bg-red-soft">
-      <p className="page wrap-anywhere py-3">
-        <strong className="font-semibold text-red">An admin has suspended your account.</strong> Reason:{' '}
-        {user.suspendedReason} You can still read, close your tasks, appeal and be paid. You cannot post,
-        submit, review or report until an admin ends the suspension.
-      </p>
+      <div className="page wrap-anywhere py-3">
+        <p>
+          <strong className="font-semibold text-red">An admin has suspended your account.</strong> You can
+          still read, close your tasks, appeal and be paid. You cannot post, submit, review or report until an
+          admin ends the suspension.
+        </p>
+        <p className="mt-1">Reason: {user.suspendedReason}</p>
+      </div>
     </aside>
   )
 }
