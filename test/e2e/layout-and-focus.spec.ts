@@ -67,7 +67,8 @@ test('With long words and names no main page scrolls sideways at 320, 720 and 76
     await signIn(page)
     for (const path of paths) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       // A window of 1440 × 900 at 200 % zoom has a viewport of 720 × 450.
       for (const [width, height] of [
         [320, 640],
@@ -75,7 +76,6 @@ test('With long words and names no main page scrolls sideways at 320, 720 and 76
         [768, 1024],
       ] as const) {
         await page.setViewportSize({ width, height })
-        await page.waitForTimeout(100)
         const wide = await overflowingElements(page)
         if (wide !== null) found.push(`${path} scrolls sideways at ${width}: ${wide}`)
         found.push(...(await smallTargets(page)).map((target) => `${path} at ${width}: small ${target}`))

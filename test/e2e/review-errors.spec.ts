@@ -1,23 +1,17 @@
-import { expect, signIn, signInWithoutWallet, test, toastOf } from './fixtures.ts'
+import { expect, signInWithoutWallet, test, toastOf } from './fixtures.ts'
 import { failRequests } from './network-faults.ts'
-import { newSubmission, newTask } from './task-fixtures.ts'
+import { newDoer, newReview, newSubmission, newTask } from './task-fixtures.ts'
 
 test('Failures of loading, of the doer’s wallet and of the payment show different errors in the review', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Vic who approves in vain')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `Stopped benches ${Date.now()}`)
-  const { page } = poster
-  await signIn(page)
+  const { approve, open, page, submission } = await newReview(site, 'Vic who approves in vain')
   await failRequests(page, '**/api/submissions/*')
-  await page.goto(`/dashboard?review=${submission.id}`)
-  const review = page.getByRole('dialog')
-  await expect(review.getByRole('heading', { name: 'Failed to load submission details.' })).toBeVisible()
+  await open()
+  await expect(page.getByRole('heading', { name: 'Failed to load submission details.' })).toBeVisible()
   await page.unroute('**/api/submissions/*')
   await page.reload()
 
-  const approve = review.getByRole('button', { name: 'Approve and pay 30 CENTS' })
   await expect(approve).toBeEnabled()
   await failRequests(page, `**/api/users/${submission.userId}`)
   await approve.click()
@@ -55,17 +49,14 @@ test('An empty text proof is refused, and an inactive task is labelled on its cr
   site,
 }) => {
   const poster = await site.newVisitor('Dina with a draft')
-  const doer = await site.newVisitor('Nat with nothing to say')
-  const task = await newTask(poster.person, `Spoken benches ${Date.now()}`, 'text')
-  await signInWithoutWallet(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
-  const dialog = doer.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Submit proof' }).click()
+  const { dialog, page, submit } = await newDoer(site, 'Nat with nothing to say')
+  await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText(
     'Missing text proof: Please provide text description as proof',
   )
-  await expect(toastOf(doer.page)).toContainText('Missing text proof')
+  await expect(toastOf(page)).toContainText('Missing text proof')
 
+  await newTask(poster.person, `Inactive benches ${Date.now()}`)
   await signInWithoutWallet(poster.page)
   await poster.page.route('**/api/dashboard', async (route) => {
     const answer = await (await route.fetch()).json()

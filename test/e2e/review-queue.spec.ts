@@ -58,10 +58,11 @@ test('Review keys work outside text fields only, and can be turned off and on', 
   const doer = await site.newVisitor('Dirk the doer')
   const [, , third] = await newSubmissions(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
   const { page } = poster
+  await page.clock.install()
   const review = await openQueue(page)
   const title = (name: string) => review.getByRole('heading', { name })
   const press = async (key: string) => {
-    await page.waitForTimeout(600)
+    await page.clock.runFor(600) // keys are ignored for half a second after a submission is shown
     await page.keyboard.press(key)
   }
   await expect(title('Keys one')).toBeVisible()

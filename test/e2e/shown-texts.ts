@@ -35,6 +35,9 @@ export function shownInRun(folder: string): Shown[] {
     .map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as Shown)
 }
 
+/** Splits a list of texts, separated by ` | ` or by a line break. */
+export const listed = (texts: string): string[] => texts.trim().split(/ \| |\n\s*/)
+
 const forms: Record<string, string> = {
   n: '[\\d,]+',
   'MMM d': '[A-Z][a-z]{2} \\d{1,2}',
