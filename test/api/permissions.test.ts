@@ -99,7 +99,9 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   ['POST /api/user/update-username', 'the caller', {}, signedIn(400)],
   ['POST /api/user/update-profile', 'the caller', { bio: 'Hello' }, signedIn(200)],
   ['POST /api/user/update-profile', 'the proof', { profileImage: '$file' }, [401, 400, 409, 400, 400]],
+  ['GET /api/profiles/{username}', 'an unknown id', { username: 'nobody_at_all' }, all(404)],
   ['GET /api/leaderboard', 'everyone', {}, all(200)],
+  ['GET /api/money', 'everything', {}, all(200)],
   ['GET /api/admin/dashboard', 'everything', {}, [401, 403, 403, 403, 200]],
   ['GET /api/admin/money', 'everything', {}, [401, 403, 403, 403, 200]],
   [
