@@ -7,7 +7,6 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 contract AnnouncementsTest is EscrowTest {
     uint256 private constant EFFECTIVE = NOW + 48 hours;
     uint256 private constant HIGHER = 2 * LIMIT;
-    uint256 private constant OTHER_HIGHER = 3 * LIMIT;
     address private constant thief = address(0xBAD);
 
     function test_eachSettingChanges48HoursAfterItsAnnouncement() public {
@@ -88,14 +87,18 @@ contract AnnouncementsTest is EscrowTest {
     }
 
     function test_aSecondAnnouncementReplacesTheFirstAndWaits48HoursAgain() public {
-        announce(OperatorLedger.Setting.DailyLimit, HIGHER);
+        announceAll();
         vm.warp(EFFECTIVE);
-        vm.expectEmit(address(escrow));
-        emit OperatorLedger.ChangeCancelled(OperatorLedger.Setting.DailyLimit, HIGHER, owner);
-        announce(OperatorLedger.Setting.DailyLimit, OTHER_HIGHER);
-        expectAnnounced(OperatorLedger.Setting.DailyLimit, OTHER_HIGHER, EFFECTIVE + 48 hours);
-        vm.expectRevert();
-        escrow.applyChange(OperatorLedger.Setting.DailyLimit);
+        for (uint8 i = 0; i < 3; i++) {
+            OperatorLedger.Setting setting = OperatorLedger.Setting(i);
+            uint256 value = i == 2 ? 3 * LIMIT : uint160(stranger);
+            vm.expectEmit(address(escrow));
+            emit OperatorLedger.ChangeCancelled(setting, i == 2 ? HIGHER : uint160(thief), owner);
+            announce(setting, value);
+            expectAnnounced(setting, value, EFFECTIVE + 48 hours);
+            vm.expectRevert();
+            escrow.applyChange(setting);
+        }
     }
 
     function test_theOwnerAndTheGuardianCancelAnyAnnouncement() public {

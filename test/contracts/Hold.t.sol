@@ -39,8 +39,23 @@ contract HoldTest is EscrowTest {
         emit ITaskEscrow.Held(id, 4);
         hold(id, 7);
         expectState(id, 1, false, 2, 5);
+        vm.recordLogs();
         hold(id, 7);
+        equal(vm.getRecordedLogs().length, 0, "logs");
         expectState(id, 1, false, 2, 5);
+    }
+
+    function test_theLastOf100SlotsCanBeOwedAndPaidAfterClosing() public {
+        ITaskEscrow.Terms memory terms = termsOf(1, 100, "large");
+        bytes32 large = fund(terms);
+        hold(large, 1 << 99 | 1);
+        close(terms);
+        equal(before - token.balanceOf(funder), 2 * TAX, "not returned");
+        (, uint8 slots,,,,) = escrow.escrows(large);
+        equal(slots, 100, "slots");
+        release(large, 99, doer);
+        expectState(large, 1, true, 1 << 99, 1);
+        equal(escrow.totalHeld(), 51 * TAX, "held");
     }
 
     function test_holdOfAClosedEscrowHoldsNothing() public {

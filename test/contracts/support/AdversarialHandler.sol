@@ -17,6 +17,8 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
     bytes4 private constant TRANSFER_AND_CALL = bytes4(keccak256("transferAndCall(address,uint256,bytes)"));
 
     uint256 private nested;
+    /// @dev The escrow that a running `close` or `refund` has closed, before the token is transferred.
+    bytes32 private closing;
 
     constructor() {
         token = new FaultyToken();
@@ -132,7 +134,9 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         Task storage one = recent(which);
         address by = someoneOr(operator, dice >> 8);
         bool must = by == operator && !isPaused() && !one.closed;
+        closing = one.id;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.close, (one.terms)));
+        closing = 0;
         expect(!done || must, "close succeeded but should revert");
         expect(done || !must || !faultless(), "close reverted but should succeed");
         if (done) one.closed = true;
@@ -148,7 +152,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         bool must = by == operator && bitmap >> one.terms.slots == 0;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.hold, (ids, bitmaps)));
         expect(done == must, "hold did not depend on the caller and the slots as expected");
-        if (!done || one.closed) return;
+        if (!done || one.closed || one.id == closing) return;
         for (uint256 slot = 0; slot < one.terms.slots; slot++) {
             if (bitmap >> slot & 1 == 1 && canPay(one, slot)) one.owed |= 1 << slot;
         }
@@ -159,7 +163,9 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         Task storage one = tasks[which % tasks.length];
         bool late = block.timestamp >= one.terms.refundableAt + 21 days;
         bool due = block.timestamp >= one.terms.refundableAt && (!one.closed || late && one.owed != 0);
+        closing = one.id;
         bool done = act(actor(who), address(escrow), abi.encodeCall(escrow.refund, (one.terms)));
+        closing = 0;
         expect(!done || due, "refunded before its time or twice");
         expect(done || !due || !faultless(), "a refund failed that was due");
         if (!done) return;

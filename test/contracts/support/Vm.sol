@@ -3,6 +3,12 @@ pragma solidity 0.8.37;
 
 /// @title Cheatcodes of Hardhat's Solidity test runner that these tests use
 interface Vm {
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;
@@ -10,6 +16,8 @@ interface Vm {
     function expectRevert(bytes calldata revertData) external;
     function expectRevert() external;
     function expectEmit(address emitter) external;
+    function recordLogs() external;
+    function getRecordedLogs() external returns (Log[] memory);
     function getCode(string calldata artifact) external view returns (bytes memory);
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 privateKey) external pure returns (address);
