@@ -145,6 +145,7 @@ export const settleNeeds: readonly Need[] = [
   'get many PAYOUT',
   'get many TASK',
   'list byDeadline OPEN',
+  'list gsi1 FUNDING',
   'list gsi1 PAYOUTS',
   'list gsi2 PAYOUTS',
   'list gsi2 REFUNDABLE',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WakeEvent } from '../events/settle-function.ts'
+import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
 import { closeExpired } from '../market/tasks.ts'
 import { measure } from '../payouts/measure.ts'
@@ -11,13 +12,13 @@ const patience = { schedule: 45_000, stream: 20_000 }
 
 /**
  * The only function that signs and sends transactions. The table's stream starts it when a payout or refund becomes
- * due; it then pays. The schedule starts it every minute; it then pays, checks recent payments, closes expired tasks
- * and measures what is due. If paying fails, it still does the rest.
+ * due; it then pays. The schedule starts it every minute; it then pays, checks recent payments and
+ * fundings, closes expired tasks and measures what is due. If paying fails, it still does the rest.
  */
 export const handler = async (
   event?: Partial<WakeEvent>,
   invocation?: { awsRequestId: string },
-): Promise<{ outcome: Outcome; expired?: number; refundable?: number }> => {
+): Promise<{ outcome: Outcome; expired?: number; refundable?: number; lostFundings?: number }> => {
   const opened = payoutServices()
   const requestId = invocation?.awsRequestId ?? randomUUID()
   const open = { ...opened, log: opened.log.createChild({ persistentKeys: { requestId } }) }
@@ -30,13 +31,19 @@ export const handler = async (
 }
 
 async function scheduled(open: PayoutServices) {
-  const [paying, expired, refundable] = await Promise.allSettled([
+  const [paying, expired, refundable, lost] = await Promise.allSettled([
     settle(open, open.now() + patience.schedule),
     closeExpired(open),
     closeRefundable(open),
+    checkFunding(open),
   ])
   await measure(open)
-  return { outcome: resultOf(paying), expired: resultOf(expired), refundable: resultOf(refundable) }
+  return {
+    outcome: resultOf(paying),
+    expired: resultOf(expired),
+    refundable: resultOf(refundable),
+    lostFundings: resultOf(lost),
+  }
 }
 
 function resultOf<T>(result: PromiseSettledResult<T>): T {

@@ -62,6 +62,11 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
     log.info('refund paid', { taskId: task.id, hash: null })
     return 'paid'
   }
+  // The funding that a reorganisation took back has returned to the funder already.
+  if (!state && !final && task.fundingLost) {
+    await refunds.markFinal(table, task.id, 0)
+    return 'paid'
+  }
   const arePaid = task.completions === 0 || (final !== null && areClaimsPaid(final, task.completions))
   if (!state || state.closed || !arePaid) return { error: 'NotYet' }
   if (!(await hasBudget(run))) return { error: 'GasBudget' }

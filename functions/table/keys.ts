@@ -11,7 +11,7 @@
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
- * escrow gd.  ESCROW#escrowId     GUARD                                  REFUNDABLE · refundableAt
+ * escrow gd.  ESCROW#escrowId     GUARD              FUNDING · next check    REFUNDABLE · refundableAt
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
@@ -32,7 +32,7 @@
  * A failed payout is in gsi1 only: PAYOUTS#failed · created. So is a paid one, PAYOUTS#confirming · paid, until no
  * reorganisation can revert the payment; then it is in no index.
  * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
- * The guard of an escrow is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
+ * The guard of an escrow is in gsi1 until no reorganisation can take its funding back. It is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
  *
  * access pattern                               index        cost
@@ -52,6 +52,7 @@
  * failed payouts (admin)                       gsi1         1 query of the page
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
+ * fundings to check                            gsi1         1 query + 1 get each
  * totals                                       table        1 query of at most 10 small items
  * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
@@ -75,6 +76,7 @@ const wholeKeys = [
   'TASKS',
   'SUBMISSIONS',
   'REFUNDABLE',
+  'FUNDING',
   'OPEN',
   'CLOSED',
   'BOARD',
@@ -158,6 +160,7 @@ export const partitions = {
   refundsDue: 'REFUNDS#due',
   refundsConfirming: 'REFUNDS#confirming',
   refundable: 'REFUNDABLE',
+  funding: 'FUNDING',
   open: 'OPEN',
   closed: 'CLOSED',
   board: 'BOARD',

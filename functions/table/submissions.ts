@@ -97,7 +97,7 @@ export async function create(table: Table, value: StoredSubmission, creatorId: s
         update: keys.task(value.taskId),
         set: 'ADD pending :one',
         condition:
-          'isActive = :true AND attribute_not_exists(hiddenAt) AND completions < maxCompletions AND deadline > :now',
+          'isActive = :true AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost) AND completions < maxCompletions AND deadline > :now',
         values: { ':one': 1, ':true': true, ':now': value.createdAt },
       },
       { put: { ...keys.submissionPointer(value.id), taskId: value.taskId, userId: value.userId } },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { review } from '../../domain/limits.ts'
 import { submissionTypes, type TaskSort } from '../../domain/task.ts'
+import * as funding from './funding.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
 import {
@@ -104,6 +105,9 @@ export async function getAll(table: Table, ids: string[]): Promise<Map<string, S
   return new Map(found.map((task) => [task.id, task]))
 }
 
+/** Milliseconds after its save at which the funding of a task is checked first. */
+const firstCheck = 2 * 60_000
+
 /**
  * Saves the task and claims its escrow in one transaction.
  * @returns the id of the task that had already claimed the escrow, or null when saved.
@@ -118,6 +122,7 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
           escrowId: value.escrowId,
           taskId: value.id,
           ...indexed(value.escrowId, value.refundableAt),
+          ...funding.indexed(value.escrowId, Date.parse(value.createdAt) + firstCheck),
         },
         condition: 'attribute_not_exists(pk)',
       },

@@ -118,11 +118,6 @@ export const plantedFaults: Record<string, PlantedFault> = {
     'wait(error, excess.length > 0 ? excess : batch)',
     'wait(error, left)',
   ]),
-  'remainder-with-owed': fault('counts owed slots to the remainder that returned to the funder', [
-    'payouts/refunds',
-    'cents: remainderOf(state) }',
-    'cents: remainderOf({ ...state, owedBitmap: 0n }) }',
-  ]),
   'refund-before-reward': fault('closes an escrow before its approved rewards are paid', [
     'payouts/refunds',
     'const arePaid = task.completions === 0 ||',

@@ -1,0 +1,51 @@
+import { isOpen } from '../../domain/task.ts'
+import type { Services } from '../context.ts'
+import * as funding from '../table/funding.ts'
+import * as tasks from '../table/tasks.ts'
+
+/** Fundings that one run checks; the next run checks the others. */
+const checkedAtOnce = 100
+
+/** Milliseconds until a funding that is not final yet is checked again, and one that is lost. */
+const checkAfter = { pending: 15 * 60_000, lost: 2 * 60_000 }
+
+/**
+ * Checks the funding of new tasks until it is final. A task is saved as soon as its funding is visible, so a reorganisation
+ * can take the funding back. Then the task leaves the lists until the funding returns, and its poster sees `fundingLost`.
+ * @returns how many fundings were lost
+ */
+export async function checkFunding(services: Services): Promise<number> {
+  const { log, now, table } = services
+  let lost = 0
+  for (const one of await funding.unconfirmed(table, now(), checkedAtOnce)) {
+    try {
+      if (await checkOne(services, one)) lost++
+    } catch (error) {
+      // An error with one funding must not prevent the others from being checked.
+      log.error('funding not checked', { taskId: one.taskId, error: error as Error })
+    }
+  }
+  return lost
+}
+
+/** @returns whether the funding was just lost */
+async function checkOne({ chain, config, log, now, table }: Services, one: funding.RecentFunding) {
+  const task = await tasks.get(table, one.taskId)
+  if (!task || task.refunded) {
+    await funding.checkNext(table, one, null)
+    return false
+  }
+  if (!(await chain.escrow(one.escrowId))) {
+    const isNew = await funding.markLost(table, task, now())
+    if (isNew) log.error('funding taken back by the chain', { taskId: task.id })
+    await funding.checkNext(table, one, now() + checkAfter.lost)
+    return isNew
+  }
+  if (task.fundingLost) {
+    await funding.markReturned(table, task, isOpen({ ...task, fundingLost: undefined }, now()))
+    log.info('funding returned', { taskId: task.id })
+  }
+  const isFinal = (await chain.escrow(one.escrowId, config.FINALITY - 1)) !== null
+  await funding.checkNext(table, one, isFinal ? null : now() + checkAfter.pending)
+  return false
+}

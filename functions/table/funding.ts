@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { keys, partitions } from './keys.ts'
+import { readItems, type Table, writeIfCurrent } from './table.ts'
+
+const stored = z.object({ escrowId: z.string(), taskId: z.string() })
+
+/** An escrow whose funding a reorganisation can still take back. It is found by the index attributes of its guard item. */
+export type RecentFunding = z.output<typeof stored>
+
+/** The fields of a stored task that decide whether it is listed. */
+interface ListableTask {
+  id: string
+  completions: number
+  isActive: boolean
+  closedAt?: string | undefined
+  hiddenAt?: string | undefined
+  fundingLost?: string | undefined
+  wasDraft?: true | undefined
+}
+
+/** The index attributes of an escrow's guard item until its funding is final. `next` is when to check it, in epoch milliseconds. */
+export const indexed = (escrowId: string, next: number) => ({
+  gsi1pk: partitions.funding,
+  gsi1sk: `${new Date(next).toISOString()}#${escrowId}`,
+})
+
+/** Fundings that are to be checked by now (epoch milliseconds), the longest overdue first. */
+export async function unconfirmed(table: Table, now: number, limit: number): Promise<RecentFunding[]> {
+  const below = new Date(now).toISOString()
+  return readItems(
+    table,
+    stored,
+    (await table.query({ index: 'gsi1', pk: partitions.funding, below, limit })).items,
+  )
+}
+
+/** Sets the next check, in epoch milliseconds; null if the funding is final. */
+export async function checkNext(table: Table, { escrowId }: RecentFunding, next: number | null) {
+  await table.write([
+    next === null
+      ? { update: keys.escrow(escrowId), set: 'REMOVE gsi1pk, gsi1sk' }
+      : {
+          update: keys.escrow(escrowId),
+          set: 'SET gsi1sk = :position',
+          condition: 'gsi1pk = :funding',
+          values: { ':position': indexed(escrowId, next).gsi1sk, ':funding': partitions.funding },
+        },
+  ])
+}
+
+/** Marks the funding of a task as lost and removes the task from the lists. @returns whether it was not lost before */
+export const markLost = (table: Table, { id }: ListableTask, now: number): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.task(id),
+      set: 'SET fundingLost = :now REMOVE listed',
+      condition: 'attribute_exists(pk) AND attribute_not_exists(fundingLost)',
+      values: { ':now': new Date(now).toISOString() },
+    },
+  ])
+
+/** Lists a task again whose funding has returned. @param isOpen whether it takes submissions */
+export function markReturned(table: Table, task: ListableTask, isOpen: boolean): Promise<boolean> {
+  const isListed = !task.hiddenAt && (task.isActive || (task.closedAt && !task.wasDraft))
+  return writeIfCurrent(table, [
+    {
+      update: keys.task(task.id),
+      set: `${isListed ? 'SET listed = :listed ' : ''}REMOVE fundingLost`,
+      condition: 'fundingLost = :lost AND completions = :completions AND isActive = :active',
+      values: {
+        ':lost': task.fundingLost,
+        ':completions': task.completions,
+        ':active': task.isActive,
+        ...(isListed && { ':listed': isOpen ? partitions.open : partitions.closed }),
+      },
+    },
+  ])
+}

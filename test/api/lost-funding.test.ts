@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { checkFunding } from '../../functions/market/funding.ts'
+import { keys } from '../../functions/table/keys.ts'
+import { ApiUser } from '../../ops/api-user.ts'
+import { openFixture } from '../support/fixture.ts'
+import {
+  connection,
+  newUser,
+  newVisitor,
+  openOwnServices,
+  own,
+  provider,
+  storedTask,
+} from '../support/isolated-fixture.ts'
+import { statusAndMessage } from '../support/responses.ts'
+import { form } from '../support/task-form.ts'
+
+const { newFundedUser, site } = openFixture(connection)
+const minutes = 60_000
+const check = (after: number) =>
+  checkFunding(
+    openOwnServices({
+      config: { ...own.config, FINALITY: 65 },
+      now: () => Date.now() + after * minutes,
+    }),
+  )
+const isListed = async (id: string) =>
+  (await newVisitor().call('GET /api/tasks', {})).some((task) => task.id === id)
+
+test('A task whose funding a reorganisation took back leaves the lists, takes no proof and tells its poster, until the funding returns', async () => {
+  const poster = await newFundedUser()
+  const snapshot = await provider.send('evm_snapshot', [])
+  const { id } = await poster.post(form)
+  const { salt, refundableAt, escrowId } = await storedTask(id)
+  const doer = await newUser()
+  const submit = () =>
+    statusAndMessage(doer.request('POST /api/submissions', { taskId: id, proofText: 'A tram.' }))
+  expect(await check(3)).toBe(0)
+  expect(await isListed(id)).toBe(true)
+
+  await provider.send('evm_revert', [snapshot])
+  expect(await check(20)).toBe(1)
+  expect(await isListed(id)).toBe(false)
+  expect(await submit()).toEqual([409, 'This task no longer takes submissions'])
+  const told = await poster.call('GET /api/tasks/{id}', { id })
+  expect(Date.parse(told.fundingLost ?? '')).toBeGreaterThan(Date.now())
+
+  // Another client of the same wallet, because the former one counts its nonces itself.
+  await new ApiUser(site, poster.wallet).fund(form, { salt, refundableAt })
+  expect(await check(25)).toBe(0)
+  expect(await isListed(id)).toBe(true)
+  expect((await poster.call('GET /api/tasks/{id}', { id })).fundingLost).toBeUndefined()
+  expect(await submit()).toEqual([200, ''])
+
+  for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
+  expect(await check(60)).toBe(0)
+  expect(await own.table.get(keys.escrow(escrowId))).not.toHaveProperty('gsi1pk')
+})
