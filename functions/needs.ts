@@ -115,7 +115,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/openapi.json': [],
   'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
   'POST /api/tasks/{id}/close': ['get TASK', 'update TASK'],
-  'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put RETRY', 'update PAYOUT'],
+  'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put AUDIT', 'update PAYOUT'],
   'GET /api/admin/money': ['chain', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS', 'public key'],
   'GET /api/money': [
     'chain',

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { ReleaseAnswer } from '../../domain/payout.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
+import * as audit from '../table/audit.ts'
 import * as payouts from '../table/payouts.ts'
 
 /** Milliseconds after an approval, or a retry, for which a call waits for `settle` to pay, by reading the table. */
@@ -27,11 +28,15 @@ export async function retry(
   context: UserContext,
   { submissionId }: Input<'POST /api/admin/payouts/{submissionId}/retry'>,
 ) {
-  const { log, now, table, user } = context
+  const { log, now, table } = context
   const payout = await payouts.get(table, submissionId)
   if (!payout) throw new AppError('notFound', 'There is no payout for this submission')
-  if (await payouts.retry(table, payout, { by: user.id, at: new Date(now()).toISOString() }))
-    log.info('payout retried', { submissionId })
+  const entry = audit.entry(context, {
+    action: 'retry',
+    subject: { kind: 'submission', id: submissionId },
+    details: { failure: payout.reason },
+  })
+  if (await payouts.retry(table, payout, [entry])) log.info('payout retried', { submissionId })
   return waitForPayment(context, submissionId, now())
 }
 

@@ -15,7 +15,6 @@
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
- * its retries RETRY#submissionId  when
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
  * day's use   SPENT#day           GAS or user id
@@ -94,7 +93,6 @@ const prefixes = [
   'TASK',
   'SUBMISSION',
   'PAYOUT',
-  'RETRY',
   'CREATOR',
   'SUBMITTER',
   'REVIEW',
@@ -130,7 +128,6 @@ export const keys = {
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
-  retry: (submissionId: string, at: string): Key => ({ pk: `RETRY#${submissionId}`, sk: at }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   /** What the payouts of a day (UTC, ISO 8601) used: gas, or the daily limit by a creator. */

@@ -386,10 +386,10 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
 
 /**
  * Makes a failed payout due again, with the same slot, recipient and position in the queue.
- * @param note the admin's user id and the time (ISO 8601); stored with the failure reason in an item of its own
+ * @param more further writes of the transaction, such as the audit entry
  * @returns whether it was failed
  */
-export function retry(table: Table, payout: Payout, note?: { by: string; at: string }): Promise<boolean> {
+export function retry(table: Table, payout: Payout, more: Write[] = []): Promise<boolean> {
   const { set, values } = dueAgain(payout)
   return writeIfCurrent(table, [
     {
@@ -399,8 +399,6 @@ export function retry(table: Table, payout: Payout, note?: { by: string; at: str
       names: { '#status': 'status' },
       values: { ...values, ':failed': 'failed' },
     },
-    ...(note
-      ? [{ put: { ...keys.retry(payout.submissionId, note.at), ...note, reason: payout.reason } }]
-      : []),
+    ...more,
   ])
 }

@@ -1,17 +1,28 @@
 import * as z from 'zod'
-import type { ModeratedSubject } from '../../domain/audit.ts'
-import { reportCase } from '../../domain/report.ts'
+import { type ModeratedSubject, subjectKinds } from '../../domain/audit.ts'
+import { type ReportReason, reportReasons } from '../../domain/report-reasons.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
 
 /** Reports, and one case for each reported task, submission or user. A case is in gsi1 while it is open. */
 
-const stored = reportCase
-  .omit({ person: true, task: true, reports: true })
-  .extend({ personId: z.string(), taskId: z.string().nullable() })
+const stored = z.object({
+  kind: z.enum(subjectKinds),
+  id: z.string(),
+  personId: z.string(),
+  taskId: z.string().nullable(),
+  count: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
 export type StoredCase = z.output<typeof stored>
 
-const report = reportCase.shape.reports.element.omit({ byName: true })
+const report = z.object({
+  by: z.string(),
+  reason: z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]]),
+  words: z.string().nullable(),
+  createdAt: z.string(),
+})
 export type StoredReport = z.output<typeof report>
 
 /** What a report is about, with the person responsible for it and its task. */

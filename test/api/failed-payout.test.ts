@@ -19,7 +19,6 @@ import {
   whileSettling,
 } from '../support/isolated-fixture.ts'
 import { concurrently } from '../support/responses.ts'
-import { allItems } from '../support/table-consistency.ts'
 
 const retry = 'POST /api/admin/payouts/{submissionId}/retry'
 const fixture = openFixture(connection)
@@ -61,11 +60,12 @@ test('A failed payout shows its reason to admins, and is paid once when five adm
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
   expect((await admin.call('GET /api/admin/money', {})).failed).toEqual([])
-  const history = (await allItems(connection)).filter(({ pk }) => pk === `RETRY#${submissionId}`)
-  expect(history).toEqual([
-    expect.objectContaining({ reason: expect.stringMatching(/^InvalidRecipient/) }),
-    expect.objectContaining({ reason: expect.stringMatching(/^InvalidRecipient/) }),
-  ])
+  const { id: by } = await admin.call('GET /api/user', {})
+  const audit = await admin.call('GET /api/admin/audit', {})
+  const failure = expect.stringMatching(/^InvalidRecipient/)
+  expect(audit.filter(({ subject }) => subject.id === submissionId)).toEqual(
+    [1, 2].map(() => expect.objectContaining({ action: 'retry', by, details: { failure } })),
+  )
 })
 
 test('A payout from an escrow that a stolen key closed fails with AlreadyClosed, and a retry does not pay it', async () => {
