@@ -11,6 +11,7 @@ import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { paidRelease } from '../support/responses.ts'
 import { form } from '../support/task-form.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
 
 /** Starts an engine in a separate process, as an engine that the user started. */
 async function startEngineProcess(variable: string) {
@@ -57,14 +58,8 @@ test('With four external engines, the stack creates its table, key and contracts
 
   const { poster, task } = await postedTask({ ...form, submissionType: 'file' })
   const doer = await newUser()
-  const picture = new Uint8Array(pngOf(100))
-  const sent = await doer.request('POST /api/submissions/upload', {
-    contentType: 'image/png',
-    size: picture.length,
-  })
-  const { uploadUrl, fileUrl } = (await sent.json()) as { uploadUrl: string; fileUrl: string }
+  const { fileUrl, uploadUrl } = await uploadPicture(doer, pngOf(100))
   expect(uploadUrl).toContain(endpoints.S3_ENDPOINT)
-  await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: picture })
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
   await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
   const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })

@@ -10,6 +10,7 @@ import {
   site,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
+import { download, requestFile, uploadPicture } from '../support/upload-picture.ts'
 
 type Someone = Awaited<ReturnType<typeof newUser>>
 
@@ -21,35 +22,14 @@ beforeAll(async () => {
   taskId = posted.task.id
 })
 
-const requestFile = (by: ApiUser, url: string) =>
-  fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
-
 const exists = async (by: ApiUser, path: string) => (await by.call('GET /api/check-file', { path })).exists
-
-/** The bytes and headers at the presigned URL that the API redirects this caller to. */
-async function download(by: ApiUser, url: string) {
-  const redirect = await requestFile(by, url)
-  expect(redirect.status).toBe(302)
-  const file = await fetch(redirect.headers.get('location') ?? '')
-  return { bytes: Buffer.from(await file.arrayBuffer()), headers: Object.fromEntries(file.headers) }
-}
-
-/** Uploads a picture that is not part of a submission yet; `put` overwrites it. */
-async function uploaded(by: Someone, bytes: Buffer) {
-  const sent = { contentType: 'image/png', size: bytes.length }
-  const { fileUrl, headers = {}, uploadUrl = '' } = await by.call('POST /api/submissions/upload', sent)
-  const put = (other: Buffer) =>
-    fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(other) }).then(({ status }) => status)
-  expect(await put(bytes)).toBe(200)
-  return { fileUrl, put }
-}
 
 const submit = (by: Someone, proofFileUrl: string, to = taskId): Promise<Submission> =>
   by.call('POST /api/submissions', { taskId: to, proofFileUrl })
 
 test('A proof file is readable by its submitter, the task’s creator and admins, and answers 404 to others', async () => {
   const doer = await newUser()
-  const { fileUrl } = await uploaded(doer, png)
+  const { fileUrl } = await uploadPicture(doer, png)
   expect(await submit(doer, fileUrl)).toMatchObject({ proofFileUrl: fileUrl, proofText: null })
   for (const viewer of [doer, poster, await newAdmin()]) {
     const { bytes, headers } = await download(viewer, fileUrl)
@@ -59,7 +39,7 @@ test('A proof file is readable by its submitter, the task’s creator and admins
     expect(await exists(viewer, fileUrl.replace('/api/files/', ''))).toBe(true)
   }
   const competitor = await newUser()
-  await submit(competitor, (await uploaded(competitor, png)).fileUrl)
+  await submit(competitor, (await uploadPicture(competitor, png)).fileUrl)
   for (const other of [competitor, await newUser()]) {
     expect(await statusAndMessage(requestFile(other, fileUrl))).toEqual([404, 'There is no such file'])
     expect(await exists(other, fileUrl)).toBe(false)
@@ -70,7 +50,7 @@ test('A proof file is readable by its submitter, the task’s creator and admins
 
 test('An uploaded picture that is not yet submitted is readable only by its owner', async () => {
   const owner = await newUser()
-  const { fileUrl } = await uploaded(owner, png)
+  const { fileUrl } = await uploadPicture(owner, png)
   expect((await download(owner, fileUrl)).bytes.equals(png)).toBe(true)
   for (const other of [poster, await newAdmin(), newVisitor()]) {
     expect((await requestFile(other, fileUrl)).status).toBe(404)
@@ -79,7 +59,7 @@ test('An uploaded picture that is not yet submitted is readable only by its owne
 
 test('A file that is the proof of one submission cannot be used for another', async () => {
   const doer = await newUser()
-  const { fileUrl, put } = await uploaded(doer, png)
+  const { fileUrl, put } = await uploadPicture(doer, png)
   await submit(doer, fileUrl)
   const changed = Buffer.from(png)
   changed.fill(7, 45, 50)

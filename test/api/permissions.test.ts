@@ -4,6 +4,7 @@ import type { ApiUser } from '../../ops/api-user.ts'
 import { png } from '../support/image-files.ts'
 import { newAdmin, newUser, newVisitor, postedTask } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
 
 const callers = ['anonymous', 'stranger', 'submitter', 'creator', 'admin'] as const
 type Caller = (typeof callers)[number]
@@ -18,11 +19,7 @@ async function createFixtures() {
   const { poster: creator, task } = await postedTask({ submissionType: 'file' })
   const draft = await creator.post({ ...form, isActive: false })
   const submitter = await newUser()
-  const { fileUrl, headers, uploadUrl } = await submitter.call('POST /api/submissions/upload', {
-    contentType: 'image/png',
-    size: png.length,
-  })
-  await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(png) })
+  const { fileUrl } = await uploadPicture(submitter, png)
   const submission = await submitter.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
   const people: Record<Caller, ApiUser> = {
     anonymous: newVisitor(),

@@ -1,7 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
-import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { pngOf } from '../support/image-files.ts'
 import {
@@ -12,8 +11,8 @@ import {
   newVisitor,
   openOwnServices,
   postedTask,
-  site,
 } from '../support/shared-fixture.ts'
+import { download, requestFile, uploadPicture } from '../support/upload-picture.ts'
 
 type Someone = Awaited<ReturnType<typeof newUser>>
 
@@ -32,25 +31,7 @@ const first = pngOf(300)
 const second = Buffer.from(first)
 second.fill(7, 100, 120)
 
-/** Uploads a picture of this user; `put` overwrites it. */
-async function uploaded(by: Someone) {
-  const sent = { contentType: 'image/png', size: first.length }
-  const { fileUrl, headers = {}, uploadUrl = '' } = await by.call('POST /api/submissions/upload', sent)
-  const put = async (bytes: Buffer) => {
-    const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) })
-    expect(answer.status).toBe(200)
-  }
-  await put(first)
-  return { fileUrl, put }
-}
-
-const requestFile = (by: ApiUser, url: string) =>
-  fetch(`${site.origin}${url}`, { headers: { cookie: by.cookie }, redirect: 'manual' })
-
-async function download(by: ApiUser, url: string): Promise<Buffer> {
-  const file = await fetch((await requestFile(by, url)).headers.get('location') ?? '')
-  return Buffer.from(await file.arrayBuffer())
-}
+const uploaded = (by: Someone) => uploadPicture(by, first)
 
 const submit = (by: Someone, taskId: string, proofFileUrl: string) =>
   by.request('POST /api/submissions', { taskId, proofFileUrl })
@@ -96,7 +77,7 @@ describe('one upload used by several submissions', () => {
     'before its check',
   ] as const)('When a slower submission with the same upload pauses %s, the file of the first submission is kept unchanged', async (where) => {
     const { doer, fileUrl, quick } = await pausedSubmission(where)
-    expect((await download(quick.poster, fileUrl)).equals(second)).toBe(true)
+    expect((await download(quick.poster, fileUrl)).bytes.equals(second)).toBe(true)
     expect(await storedFilesOf(doer)).toHaveLength(1)
   })
 
@@ -111,10 +92,10 @@ describe('one upload used by several submissions', () => {
     const winner = answers.findIndex(({ status }) => status === 200)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     const poster = tasks[winner]?.poster as Someone
-    const shown = await download(poster, fileUrl)
+    const { bytes: shown } = await download(poster, fileUrl)
     expect(shown.equals(first) || shown.equals(second)).toBe(true)
     await put(shown.equals(first) ? second : first)
-    expect((await download(poster, fileUrl)).equals(shown)).toBe(true)
+    expect((await download(poster, fileUrl)).bytes.equals(shown)).toBe(true)
     expect(await storedFilesOf(doer)).toHaveLength(1)
   })
 })
