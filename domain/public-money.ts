@@ -22,7 +22,16 @@ export const publicMoney = z.object({
       operator: address,
       dailyLimit: cents,
       leftToday: cents,
-      paused: z.boolean(),
+      /** When the pause of the contract ends; null if it is not paused. */
+      pausedUntil: timestamp.nullable(),
+      /** Announced changes of keys and limits. `value`: a wallet, or a limit in CENTS. */
+      announced: z.array(
+        z.object({
+          setting: z.enum(['operator', 'guardian', 'limit']),
+          value: z.string(),
+          effectiveAt: timestamp,
+        }),
+      ),
     })
     .nullable(),
   /** Paid to doers so far. If `due` or `failed` has more, the true figure is lower. */

@@ -29,8 +29,8 @@ export function publicMoney(services: Services): Promise<PublicMoney> {
 
 async function read({ chain, log, now, table }: Services): Promise<PublicMoney> {
   const at = new Date(now()).toISOString()
-  const [funds, approved, due, failed, refundsDue, reconciled] = await Promise.all([
-    chain.funds().catch((error: Error) => {
+  const [onChain, approved, due, failed, refundsDue, reconciled] = await Promise.all([
+    readChain(chain).catch((error: Error) => {
       log.warn('the chain could not be read', { error: error.name })
       return null
     }),
@@ -46,15 +46,7 @@ async function read({ chain, log, now, table }: Services): Promise<PublicMoney> 
   }
   return {
     at,
-    chain: funds && {
-      escrowAddress: chain.escrowAddress,
-      balance: toCents(funds.balance),
-      held: toCents(funds.held),
-      operator: funds.operator,
-      dailyLimit: toCents(funds.dailyLimit),
-      leftToday: toCents(funds.leftToday),
-      paused: funds.paused,
-    },
+    chain: onChain,
     paid: Math.max(0, approved.paidOut - waiting.due - waiting.failed),
     due: {
       count: due.length,
@@ -70,6 +62,22 @@ async function read({ chain, log, now, table }: Services): Promise<PublicMoney> 
       more: refundsDue.length === most.refunds,
     },
     reconciled,
+  }
+}
+
+const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+async function readChain(chain: Services['chain']): Promise<PublicMoney['chain']> {
+  const [funds, announced] = await Promise.all([chain.funds(), chain.announcements()])
+  return {
+    escrowAddress: chain.escrowAddress,
+    balance: toCents(funds.balance),
+    held: toCents(funds.held),
+    operator: funds.operator,
+    dailyLimit: toCents(funds.dailyLimit),
+    leftToday: toCents(funds.leftToday),
+    pausedUntil: funds.paused ? isoTime(funds.pausedUntil) : null,
+    announced: announced.map((one) => ({ ...one, effectiveAt: isoTime(one.effectiveAt) })),
   }
 }
 

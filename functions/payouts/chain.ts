@@ -11,7 +11,7 @@ import {
   verifyMessage,
 } from 'ethers'
 import type { EscrowState, Terms } from '../../domain/escrow.ts'
-import { type Funds, readFunds } from './escrow-funds.ts'
+import { type Announcement, type Funds, readAnnouncements, readFunds } from './escrow-funds.ts'
 import type { Signer } from './kms-signer.ts'
 import { escrowInterface } from './node-errors.ts'
 
@@ -42,6 +42,8 @@ export interface Chain {
   leftToday(): Promise<bigint>
   /** The funds of the escrow contract and of its operator now. */
   funds(): Promise<Funds>
+  /** The announced changes of the contract's keys and limits. */
+  announcements(): Promise<Announcement[]>
 }
 
 /** The connection to the chain's node. */
@@ -109,5 +111,6 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
       return found && { ok: found.status === 1, confirmations: await found.confirmations(), fee: found.fee }
     },
     funds: async () => readFunds(contract, await operator()),
+    announcements: () => readAnnouncements(contract),
   }
 }

@@ -11,6 +11,8 @@ export interface Funds {
   /** The wallet whose releases the contract accepts. It should be the wallet of the signing key. */
   operator: string
   paused: boolean
+  /** When the pause ends, in Unix seconds; 0 if the contract is not paused. */
+  pausedUntil: number
   dailyLimit: bigint
   /** What the operator may still release today (UTC). */
   leftToday: bigint
@@ -44,16 +46,18 @@ export async function readAnnouncements(contract: Contract): Promise<Announcemen
 
 /** Reads the escrow contract, its token, and the balance of the signing key's wallet. */
 export async function readFunds(contract: Contract, signer: string): Promise<Funds> {
-  const read = (name: string) => contract.getFunction(name).staticCall()
+  // One block for all, so that no payment lies between the balance and the liabilities.
+  const at = { blockTag: (await contract.runner?.provider?.getBlockNumber()) ?? 'latest' }
+  const read = (name: string) => contract.getFunction(name).staticCall(at)
   const token = new Contract(await read('token'), tokenAbi, contract.runner)
-  const [balance, held, operator, paused, dailyLimit, leftToday, gas] = await Promise.all([
-    token.getFunction('balanceOf').staticCall(contract.target),
+  const [balance, held, operator, pausedUntil, dailyLimit, leftToday, gas] = await Promise.all([
+    token.getFunction('balanceOf').staticCall(contract.target, at),
     read('totalHeld'),
     read('operator'),
-    read('paused'),
+    read('pausedUntil').then(Number),
     read('dailyLimit'),
     read('availableToday'),
     contract.runner?.provider?.getBalance(signer) ?? 0n,
   ])
-  return { balance, held, operator, paused, dailyLimit, leftToday, gas }
+  return { balance, held, operator, paused: pausedUntil > 0, pausedUntil, dailyLimit, leftToday, gas }
 }

@@ -20,7 +20,7 @@ test('A visitor sees what the contract holds and owes, what waits, and the last 
   const services = openOwnServices()
   const before = await publicMoney(services)
   expect(before).toMatchObject({
-    chain: { balance: 10, held: 10, operator: await own.chain.operator(), paused: false },
+    chain: { balance: 10, held: 10, operator: await own.chain.operator(), pausedUntil: null, announced: [] },
     paid: 20,
     due: { count: 1, amount: 10, oldest: (await payoutOf(all[0] as (typeof all)[0])).createdAt, more: false },
     failed: { count: 0, amount: 0 },

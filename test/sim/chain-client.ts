@@ -134,6 +134,7 @@ export function openSimulatedChain({
         const released = day === dayOf(scheduler.now) ? releasedToday : 0
         return BigInt(Math.max(0, simulated.rules.dailyLimit - released)) * unit
       }),
+    announcements: async () => [],
     funds: unavailable,
   }
   const sender: Sender = {

@@ -19,6 +19,8 @@ const ApprovalsPage = lazy(pages.approvals)
 const ProfilePage = lazy(pages.profile)
 const AdminPage = lazy(pages.admin)
 const AuthPage = lazy(pages.auth)
+const MoneyPage = lazy(pages.money)
+const PersonPage = lazy(pages.u)
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
 /** The site: configuration, cache, router and session around the routes. */
@@ -34,6 +36,8 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route path="tasks" element={<TasksPage />} />
                 <Route path="leaderboard" element={<LeaderboardPage />} />
                 <Route path="about" element={<AboutPage />} />
+                <Route path="money" element={<MoneyPage />} />
+                <Route path="u/:username" element={<PersonPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                   <Route path="approvals" element={<ApprovalsPage />} />

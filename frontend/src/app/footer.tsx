@@ -56,6 +56,11 @@ export function Footer() {
                 About
               </Link>
             </li>
+            <li>
+              <Link to="/money" className={link}>
+                Money
+              </Link>
+            </li>
             {config.whitepaperUrl && (
               <li>
                 <ExternalLink href={config.whitepaperUrl} className={link}>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchTask } from '../features/tasks/queries.ts'
 
-/** The code of every route except the first one, by its path. */
+/** The code of every route except the first one, by the first part of its path. */
 export const pages = {
   tasks: () => import('../pages/tasks.tsx'),
   leaderboard: () => import('../pages/leaderboard.tsx'),
@@ -11,6 +11,8 @@ export const pages = {
   profile: () => import('../pages/profile.tsx'),
   admin: () => import('../pages/admin.tsx'),
   auth: () => import('../pages/auth.tsx'),
+  money: () => import('../pages/money.tsx'),
+  u: () => import('../pages/person.tsx'),
 }
 
 /** The code of the dialogs that a URL can open, by their query parameter. */
@@ -27,7 +29,7 @@ export function prefetchUrl(
 ): void {
   const params = new URLSearchParams(search)
   const wanted: (() => Promise<unknown>)[] = [
-    ...Object.entries(pages).flatMap(([path, load]) => (pathname === `/${path}` ? [load] : [])),
+    ...Object.entries(pages).flatMap(([path, load]) => (pathname.split('/')[1] === path ? [load] : [])),
     ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.

@@ -1,23 +1,21 @@
 import { clsx as cx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useConfig } from '../lib/config.ts'
 import { shorten } from '../lib/format.ts'
 import { ExternalLink } from './external-link.tsx'
 import { toast } from './toast.ts'
 
-interface HashProps {
+interface CopyProps {
   value: string
   /** What the value is, for the label of the copy button: 'wallet address', 'transaction hash'. */
   what: string
-  /** Page of the explorer; without an explorer there is no link. */
-  page: 'address' | 'tx'
-  className?: string
+  /** What is shown of the value. */
+  children: ReactNode
 }
 
-/** A long hex value: monospace, shortened, copied by a click, linked to the explorer if the site has one. */
-function Hash({ value, what, page, className }: HashProps) {
-  const { explorerUrl } = useConfig()
+/** A monospace text that copies its value by a click. */
+export function CopyButton({ value, what, children }: CopyProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -36,17 +34,36 @@ function Hash({ value, what, page, className }: HashProps) {
     )
   const Icon = copied ? Check : Copy
   return (
+    <button
+      type="button"
+      title={value}
+      onClick={() => void copy()}
+      className="-mx-1 inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-left font-mono text-[0.92em] hover:bg-sunk"
+    >
+      <span className="sr-only">{copied ? `Copied ${what}` : `Copy ${what}`} </span>
+      {children}
+      <Icon
+        aria-hidden="true"
+        className={cx('size-3.5 shrink-0', copied ? 'text-green-ink' : 'text-ink-3')}
+      />
+    </button>
+  )
+}
+
+interface HashProps extends Omit<CopyProps, 'children'> {
+  /** Page of the explorer; without an explorer there is no link. */
+  page: 'address' | 'tx'
+  className?: string
+}
+
+/** A long hex value: monospace, shortened, copied by a click, linked to the explorer if the site has one. */
+function Hash({ value, what, page, className }: HashProps) {
+  const { explorerUrl } = useConfig()
+  return (
     <span className={cx('inline-flex items-center gap-2', className)}>
-      <button
-        type="button"
-        title={value}
-        onClick={() => void copy()}
-        className="-mx-1 inline-flex min-h-6 items-center gap-1.5 rounded px-1 font-mono text-[0.92em] hover:bg-sunk"
-      >
-        <span className="sr-only">{copied ? `Copied ${what}` : `Copy ${what}`} </span>
+      <CopyButton value={value} what={what}>
         {shorten(value)}
-        <Icon aria-hidden="true" className={cx('size-3.5', copied ? 'text-green-ink' : 'text-ink-3')} />
-      </button>
+      </CopyButton>
       {explorerUrl && (
         <ExternalLink
           href={`${explorerUrl.replace(/\/$/, '')}/${page}/${value}`}

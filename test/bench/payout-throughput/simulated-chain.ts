@@ -102,6 +102,7 @@ export class SimulatedChain {
         }),
       leftToday: unused,
       funds: unused,
+      announcements: unused,
     }
   }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { Award, Medal, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Output } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -50,7 +51,12 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
       render: (entry) => (
         <span className="flex min-w-0 items-center gap-2 lg:gap-3">
           <Avatar user={{ ...entry, profileImage: null }} className="size-8 text-xs lg:size-9 lg:text-sm" />
-          <span className="min-w-0 break-all font-semibold lg:truncate">{entry.username}</span>
+          <Link
+            to={`/u/${entry.username}`}
+            className="min-w-0 break-all font-semibold underline-offset-4 hover:underline lg:truncate"
+          >
+            {entry.username}
+          </Link>
           {entry.userId === viewerId && <Badge tone="paid">You</Badge>}
         </span>
       ),

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import type { PublicProfile } from '../../../domain/user.ts'
+import { ApiError, reasonOf } from '../lib/api.ts'
+import { useTitle } from '../lib/page-head.ts'
+import { apiQuery } from '../lib/query.ts'
+import { Address } from '../ui/address.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { Scorecard } from '../ui/scorecard.tsx'
+import { Avatar } from '../ui/user.tsx'
+
+/** The public page of a person: who they say they are, and how they have treated others (design section 10). */
+export default function PersonPage() {
+  const { username = '' } = useParams()
+  useTitle(username, `The tasks and proofs of ${username}: approvals, time to review and appeals.`)
+  const { data, error, isFetching, refetch } = useQuery(
+    apiQuery('GET /api/profiles/{username}', { username }),
+  )
+  return (
+    <div className="page pt-10 sm:pt-14">
+      {data ? (
+        <Person person={data} />
+      ) : error instanceof ApiError && [400, 404].includes(error.status) ? (
+        <EmptyState
+          level="h1"
+          title="There is nobody with this name"
+          action={<ButtonLink to="/leaderboard">See the leaderboard</ButtonLink>}
+        >
+          People can change their name. The link may be old.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState
+          level="h1"
+          title="This profile could not be loaded"
+          action={
+            <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {reasonOf(error)}
+        </ErrorState>
+      ) : (
+        <PersonSkeleton />
+      )}
+    </div>
+  )
+}
+
+const columns = 'grid grid-cols-1 gap-10 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16'
+
+function Person({ person }: { person: PublicProfile }) {
+  const { bio, scorecard, username, walletAddress } = person
+  return (
+    <div className={columns}>
+      <div>
+        <Avatar user={person} className="size-32 text-5xl" />
+        <h1 className="mt-5 break-all text-3xl">{username}</h1>
+        {walletAddress && <Address value={walletAddress} className="mt-2 text-ink-2" />}
+        {bio ? (
+          <RichText text={bio} className="mt-4 max-w-prose text-ink-2" />
+        ) : (
+          <p className="mt-4 text-ink-2">No bio provided</p>
+        )}
+      </div>
+      <section aria-labelledby="history">
+        <h2 id="history" className="text-xl">
+          History
+        </h2>
+        <p className="mt-1.5 mb-5 max-w-prose text-ink-2">
+          Counted from every verdict. Nobody can edit these numbers, and an appeal that was won corrects them.
+        </p>
+        <div className="grid items-start gap-6 sm:grid-cols-2">
+          <Scorecard scorecard={scorecard} as="poster" title="As a poster" />
+          <Scorecard scorecard={scorecard} as="doer" title="As a doer" />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function PersonSkeleton() {
+  return (
+    <Loading what="the profile">
+      <div className={columns}>
+        <div>
+          <Skeleton className="size-32" />
+          <Skeleton className="mt-5 h-9 w-48" />
+          <Skeleton className="mt-3 h-5 w-36" />
+          <Skeleton className="mt-4 h-5 w-full" />
+        </div>
+        <div>
+          <Skeleton className="h-7 w-32" />
+          <div className="mt-9 grid gap-6 sm:grid-cols-2">
+            <Skeleton className="h-56" />
+            <Skeleton className="h-44" />
+          </div>
+        </div>
+      </div>
+    </Loading>
+  )
+}
