@@ -46,13 +46,13 @@ export async function readAnnouncements(contract: Contract): Promise<Announcemen
 
 /** Reads the escrow contract, its token, and the balance of the signing key's wallet. */
 export async function readFunds(contract: Contract, signer: string): Promise<Funds> {
-  // One block for all, so that no payment lies between the balance and the liabilities.
+  const read = (name: string) => contract.getFunction(name).staticCall()
+  // One block for both, so that no payment lies between the balance and the liabilities.
   const at = { blockTag: (await contract.runner?.provider?.getBlockNumber()) ?? 'latest' }
-  const read = (name: string) => contract.getFunction(name).staticCall(at)
   const token = new Contract(await read('token'), tokenAbi, contract.runner)
   const [balance, held, operator, pausedUntil, dailyLimit, leftToday, gas] = await Promise.all([
     token.getFunction('balanceOf').staticCall(contract.target, at),
-    read('totalHeld'),
+    contract.getFunction('totalHeld').staticCall(at),
     read('operator'),
     read('pausedUntil').then(Number),
     read('dailyLimit'),

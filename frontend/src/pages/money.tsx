@@ -249,7 +249,7 @@ const noAnnouncement: Figure = {
   note: 'A new paying wallet, a new guardian or a higher limit is announced 48 hours before it can take effect.',
   value: 'None',
   check: (
-    <span className="inline-flex flex-col items-start">
+    <span className="inline-flex min-w-0 flex-col items-start">
       {Object.values(settings).map(({ view }) => (
         <ContractCall key={view} view={view} />
       ))}
