@@ -55,12 +55,15 @@ export async function unpaid(
 async function markPayment(run: Run, payout: Payout): Promise<boolean> {
   const { log, meter, now, table } = run
   const { submissionId } = payout
-  const hash = await ownPayment(run, payout)
+  let hash = await ownPayment(run, payout)
+  const isFinal = !hash && (await isPaidForGood(run, payout))
+  // The run may have stood still between the two reads, so that the payment became final meanwhile.
+  if (isFinal) hash = await ownPayment(run, payout)
   if (hash) {
     if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
     return true
   }
-  if (!(await isPaidForGood(run, payout))) {
+  if (!isFinal) {
     log.warn('payout paid but not confirmed', { submissionId })
     return false
   }
