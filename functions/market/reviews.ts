@@ -48,6 +48,12 @@ async function approve(
   // The write fails only if another approval of the same task came first. A task has at most 100 approvals, so the loop ends.
   for (let task = initial; ; ) {
     if (!task.isActive) throw new AppError('conflict', 'This task is closed')
+    if (task.fundingLost) {
+      throw new AppError(
+        'conflict',
+        'The chain has taken back the funding of this task. Approve when it is funded again.',
+      )
+    }
     if (task.completions >= task.maxCompletions) {
       throw new AppError('conflict', 'This task already has all its completions')
     }

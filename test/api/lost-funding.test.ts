@@ -27,7 +27,7 @@ const check = (after: number) =>
 const isListed = async (id: string) =>
   (await newVisitor().call('GET /api/tasks', {})).some((task) => task.id === id)
 
-test('A task whose funding a reorganisation took back leaves the lists, takes no proof and tells its poster, until the funding returns', async () => {
+test('A task whose funding a reorganisation took back leaves the lists, takes no proof and no approval and tells its poster, until the funding returns', async () => {
   const poster = await newFundedUser()
   const snapshot = await provider.send('evm_snapshot', [])
   const { id } = await poster.post(form)
@@ -35,6 +35,9 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
   const doer = await newUser()
   const submit = () =>
     statusAndMessage(doer.request('POST /api/submissions', { taskId: id, proofText: 'A tram.' }))
+  const early = await (await newUser()).call('POST /api/submissions', { taskId: id, proofText: 'A tram.' })
+  const approve = async () =>
+    (await poster.request('PATCH /api/submissions/{id}', { id: early.id, status: 'approved' })).status
   expect(await check(3)).toBe(0)
   expect(await isListed(id)).toBe(true)
 
@@ -42,6 +45,7 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
   expect(await check(20)).toBe(1)
   expect(await isListed(id)).toBe(false)
   expect(await submit()).toEqual([409, 'This task no longer takes submissions'])
+  expect(await approve()).toBe(409)
   const told = await poster.call('GET /api/tasks/{id}', { id })
   expect(Date.parse(told.fundingLost ?? '')).toBeGreaterThan(Date.now())
 
@@ -50,7 +54,7 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
   expect(await check(25)).toBe(0)
   expect(await isListed(id)).toBe(true)
   expect((await poster.call('GET /api/tasks/{id}', { id })).fundingLost).toBeUndefined()
-  expect(await submit()).toEqual([200, ''])
+  expect([await submit(), await approve()]).toEqual([[200, ''], 200])
 
   for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
   expect(await check(60)).toBe(0)
