@@ -24,12 +24,13 @@ async function run(): Promise<void> {
     if ((await provider.getBalance(deployer.address)) === 0n)
       throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
     const owner = settings.owner ?? deployer.address
+    const guardian = settings.guardian ?? owner
     console.log(`Deploying to ${network} from ${deployer.address}…`)
     const { token, escrow, votesAddress } = await deployContracts({
       signer: new NonceManager(deployer),
       owner,
       operator: settings.operator,
-      guardian: settings.guardian ?? owner,
+      guardian,
       dailyLimit: settings.dailyLimit,
       ...(settings.token && { tokenAddress: settings.token }),
     })
@@ -43,6 +44,7 @@ token    ${addresses.token}${settings.token ? '' : '  (new; the owner holds the 
 escrow   ${addresses.escrow}
 votes    ${votesAddress ?? 'unchanged: it was deployed with the token'}
 owner    ${owner}
+guardian ${guardian}${guardian === owner ? '  (the owner: nobody can stop a thief who has its key)' : ''}
 
 Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
 ${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.

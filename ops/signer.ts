@@ -38,6 +38,10 @@ const formatTax = (units: bigint) => `${(units / 10n ** 18n).toLocaleString('en'
 const formatCoins = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(6)} ${chainOf.nativeSymbol}`
 const formatSeconds = (milliseconds: number) => `${Math.max(0, Math.round(milliseconds / 1000))} s`
 
+/** When a pause ends. The owner's has no end: the contract then names a time after the year 9999. */
+const pauseEnd = (until: bigint) =>
+  until < 2n ** 37n ? new Date(Number(until) * 1000).toISOString() : 'it is unpaused'
+
 /** The state of the signer, one fact a line; not `ok` if payouts cannot continue without an operator. */
 export async function status({
   chain,
@@ -46,9 +50,11 @@ export async function status({
   table,
 }: Services): Promise<{ output: string; ok: boolean }> {
   const address = await chain.operator()
-  const [funds, announced, inFlight, lease, due] = await Promise.all([
+  const [funds, [announced, pausedUntil], inFlight, lease, due] = await Promise.all([
     chain.funds(),
-    withEscrow(config, readAnnouncements),
+    withEscrow(config, (escrow) =>
+      Promise.all([readAnnouncements(escrow), escrow.getFunction('pausedUntil').staticCall()]),
+    ),
     signer.inFlight(table),
     table.get(keys.lease),
     payouts.queued(table, maxCounted),
@@ -60,7 +66,7 @@ export async function status({
   const lines = [
     line('signer', address),
     line('operator', isOperator ? 'this signer' : `${funds.operator}, so the contract refuses this signer`),
-    line('contract', funds.paused ? 'paused: nothing is paid until it is unpaused' : 'not paused'),
+    line('contract', funds.paused ? `paused: nothing is paid until ${pauseEnd(pausedUntil)}` : 'not paused'),
     line('gas', `${formatCoins(funds.gas)}${funds.gas === 0n ? ': nothing can be sent' : ''}`),
     line('daily limit', `${formatTax(funds.dailyLimit)}, ${formatTax(funds.leftToday)} left today (UTC)`),
     ...announced.map(({ setting, value, effectiveAt }) =>

@@ -54,7 +54,7 @@ test('`signer status` reports a signer that is not the operator, a paused contra
   await provider.send('hardhat_setBalance', [operator, '0x0'])
   const { code, output } = await signer(['status'])
   expect(output).toContain(`${owner.address}, so the contract refuses this signer`)
-  expect(output).toContain('paused: nothing is paid')
+  expect(output).toContain('paused: nothing is paid until it is unpaused')
   expect(output).toContain('nothing can be sent')
   expect(code).toBe(1)
   await sendAsOwner('unpause')
