@@ -67,6 +67,7 @@ const keysOf = (family: string) =>
     'USERS',
     'TASKS',
     'SUBMISSIONS',
+    'FUNDING',
     'REFUNDABLE',
     'OPEN',
     'CLOSED',

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { PublicProfile } from '../../../domain/user.ts'
+import { useAuth } from '../features/auth/auth.tsx'
 import { ApiError, reasonOf } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Address } from '../ui/address.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Scorecard } from '../ui/scorecard.tsx'
 import { Avatar } from '../ui/user.tsx'
@@ -53,6 +55,7 @@ const columns = 'grid grid-cols-1 gap-10 lg:grid-cols-[20rem_minmax(0,1fr)] lg:g
 
 function Person({ person }: { person: PublicProfile }) {
   const { bio, scorecard, username, walletAddress } = person
+  const { user } = useAuth()
   return (
     <div className={columns}>
       <div>
@@ -63,6 +66,9 @@ function Person({ person }: { person: PublicProfile }) {
           <RichText text={bio} className="mt-4 max-w-prose text-ink-2" />
         ) : (
           <p className="mt-4 text-ink-2">No bio provided</p>
+        )}
+        {user && user.id !== person.id && (
+          <ReportButton subject={{ kind: 'user', id: person.id }} className="mt-4" />
         )}
       </div>
       <section aria-labelledby="history">
