@@ -36,7 +36,7 @@ export const sizes: Record<FunctionName, Size> = {
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
   // The lease lets one run work. Concurrency 2 lets a run wait for it.
   // A run waits for the node for most of its time, and waiting costs by memory. 1,000 payouts of 2 KB fit in less.
-  settle: { memory: 384, timeout: 90, reserved: 2 },
+  settle: { memory: 320, timeout: 90, reserved: 2 },
   events: { memory: 256, timeout: 30 },
 }
 
