@@ -80,7 +80,9 @@ contract AnnouncementsTest is EscrowTest {
     }
 
     function test_removingTheGuardianIsAnnouncedToo() public {
+        vm.recordLogs();
         announce(OperatorLedger.Setting.Guardian, 0);
+        equal(vm.getRecordedLogs().length, 1, "logs");
         equal(escrow.guardian(), guardian, "guardian before");
         applyLater(OperatorLedger.Setting.Guardian);
         equal(escrow.guardian(), address(0), "guardian");
