@@ -208,7 +208,8 @@ export async function writeIfCurrent(table: Table, writes: Write[]): Promise<boo
 const maxPages = 4
 
 /**
- * The first items of a partition, or the newest: at most `limit` items and at most 4 MB, read in pages.
+ * The first items of a partition, or the newest: at most `limit` items, read in at most four pages of 1 MB or
+ * 1,000 items.
  */
 export async function readList(
   table: Table,
@@ -219,7 +220,7 @@ export async function readList(
   for (let pages = 0; pages < maxPages && items.length < query.limit; pages++) {
     const page = await table.query({
       ...query,
-      limit: query.limit - items.length,
+      limit: Math.min(1000, query.limit - items.length),
       after,
     })
     items.push(...page.items)
