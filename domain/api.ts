@@ -7,10 +7,24 @@ import { refund } from './refund.ts'
 import { adminReason, openCases, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
-import { namedSubmission, reviewInput, submission, submissionInput } from './submission.ts'
+import {
+  appealDecision,
+  appealInput,
+  namedSubmission,
+  reviewInput,
+  submission,
+  submissionInput,
+} from './submission.ts'
 import { task, taskInput, taskQuery } from './task.ts'
 import { profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
-import { adminDashboard, completedTasks, dashboard, leaderboardEntry, userSubmission } from './views.ts'
+import {
+  adminAppeals,
+  adminDashboard,
+  completedTasks,
+  dashboard,
+  leaderboardEntry,
+  userSubmission,
+} from './views.ts'
 
 const none = z.strictObject({})
 const byId = z.strictObject({ id: ulid })
@@ -155,6 +169,29 @@ export const api = {
     input: reviewInput,
     output: submission,
     suspended: 'refused',
+  },
+  'POST /api/submissions/{id}/appeal': {
+    name: 'appeal',
+    group: 'submissions',
+    access: 'submitter',
+    subject: { submission: 'id' },
+    input: appealInput,
+    output: submission,
+  },
+  'POST /api/admin/submissions/{id}/appeal': {
+    name: 'decideAppeal',
+    group: 'submissions',
+    access: 'arbiter',
+    subject: { submission: 'id' },
+    input: appealDecision,
+    output: submission,
+  },
+  'GET /api/admin/appeals': {
+    name: 'listAppeals',
+    group: 'submissions',
+    access: 'admin',
+    input: none,
+    output: adminAppeals,
   },
   'POST /api/submissions/upload': {
     name: 'uploadProof',

@@ -44,10 +44,17 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/user/completed-tasks':
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
   'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
-  'POST /api/submissions': 'Hands in proof for a task, once per user and task.',
+  'POST /api/submissions':
+    'Hands in proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`.',
   'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
   'PATCH /api/submissions/{id}':
-    'Approves or rejects a submission, for the task’s creator and admins. Verdicts are final.',
+    'Approves or rejects a submission, for the task’s creator and admins, except for their own. Until `reviewBy`, when it is approved automatically, unless `waitsFor` says that it waits. The doer can appeal against a rejection until `appealUntil`.',
+  'POST /api/submissions/{id}/appeal':
+    'Appeals once against the rejection of the caller’s own proof, until `appealUntil`, with a message and optionally a corrected proof. An admin decides.',
+  'POST /api/admin/submissions/{id}/appeal':
+    'Decides an open appeal finally, for an admin who is not the doer, the task’s creator or whoever rejected the proof. An upheld appeal is approved and paid, if the task has a free place; otherwise the submission stays rejected.',
+  'GET /api/admin/appeals':
+    'Open appeals, and proofs whose automatic approval waits for an admin or a wallet, oldest first, for admins.',
   'POST /api/submissions/upload':
     'Takes a picture as proof: the file itself, or its type and size, which answers where to PUT it.',
   'POST /api/user/upload-profile-image':
@@ -74,7 +81,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/money':
     'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
   'POST /api/tasks/{id}/close':
-    'Closes a task permanently, unless a submission is pending that can still be approved. `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is due.',
+    'Closes a task permanently: it takes no submissions. When none is pending, appealable or under appeal any more, `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is waiting or due.',
   'POST /api/reports':
     'Reports a task, submission or user that the caller can see to the admins: once, and at most 20 reports a day. While a submission or its submitter has an open report, the submission is not approved automatically.',
   'GET /api/admin/reports': 'The 50 oldest open cases with up to 20 reports each, for admins.',

@@ -1,12 +1,12 @@
 import type { Access } from './route.ts'
-import { canReadSubmission, canReview, type Submission } from './submission.ts'
+import { canDecideAppeal, canReadSubmission, canReview, type Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'
 
 /** The task, submission or user that a request is about. All are absent for other requests. */
 export interface Subject {
   task?: Pick<Task, 'creatorId'> | undefined
-  submission?: Pick<Submission, 'userId'> | undefined
+  submission?: Pick<Submission, 'userId' | 'reviewedBy'> | undefined
   user?: Pick<User, 'id'> | undefined
 }
 
@@ -29,7 +29,18 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
   },
   reviewer: {
     permits: (viewer, { submission, task }) => task !== undefined && canReview(viewer, task, submission),
-    refusal: 'Only the task’s creator and admins can review this submission and release its reward',
+    refusal:
+      'Only the task’s creator and admins can review this submission and release its reward, and nobody their own',
+  },
+  submitter: {
+    permits: (viewer, { submission }) => viewer.id === submission?.userId,
+    refusal: 'Only its submitter can appeal against a rejection',
+  },
+  arbiter: {
+    permits: (viewer, { submission, task }) =>
+      task !== undefined && submission !== undefined && canDecideAppeal(viewer, task, submission),
+    refusal:
+      'Only an admin can decide an appeal, and not the doer, the task’s creator or whoever rejected the proof. Ask another admin.',
   },
   creator: {
     permits: (viewer, { task }) => task !== undefined && (viewer.isAdmin || viewer.id === task.creatorId),

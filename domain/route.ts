@@ -15,10 +15,21 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /**
- * Who may call a route: anyone; any signed-in user; users who may read the submission; users who may review it; the creator
- * of the task or an admin; admins only; admins who are not concerned themselves. `permissions.ts` has the rules.
+/**
+ * Who may call a route: anyone; any signed-in user; users who may read the submission; its submitter; users who may review
+ * it; admins who may decide its appeal; the creator of the task or an admin; admins only; admins who are not concerned
+ * themselves. `permissions.ts` has the rules.
  */
-export type Access = 'anyone' | 'user' | 'reader' | 'reviewer' | 'creator' | 'admin' | 'moderator'
+export type Access =
+  | 'anyone'
+  | 'user'
+  | 'reader'
+  | 'submitter'
+  | 'reviewer'
+  | 'arbiter'
+  | 'creator'
+  | 'admin'
+  | 'moderator'
 
 /** The input field with the id of the task that a call is about. */
 export interface TaskField {
@@ -48,7 +59,7 @@ interface Route {
   multipart?: string
   /**
    * Response other than status 200 with the output: 'page' adds a `Link` header to the list's next page
-   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due'.
+   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'.
    */
   answer?: 'page' | 'redirect' | 'progress'
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
@@ -63,5 +74,5 @@ export type Row = Route &
     | { access: 'anyone' | 'user' | 'admin'; subject?: TaskField | ReportedFields }
     | { access: 'moderator'; subject: TaskField | UserField | ReportedFields }
     | { access: 'creator'; subject: TaskField }
-    | { access: 'reader' | 'reviewer'; subject: SubmissionFields }
+    | { access: 'reader' | 'submitter' | 'reviewer' | 'arbiter'; subject: SubmissionFields }
   )

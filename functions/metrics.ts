@@ -20,6 +20,8 @@ export interface Meter {
   refundsDue(count: number, oldestSeconds: number): void
   /** An audit entry was changed or deleted. */
   auditChanged(): void
+  /** Appeals, and proofs that wait for an admin, that have been undecided for over a week; 0 except in one hour of a day. */
+  overdueAppeals(count: number): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
   signerFunds(gas: number, leftToday: number): void
   /** What today has used: the gas budget in percent of it, and the most of the daily limit by one creator, in percent of it. */
@@ -75,6 +77,7 @@ export function openMeter(serviceName: string): Meter {
         ['OldestRefundAge', 'Seconds', oldestSeconds],
       ]),
     auditChanged: () => publish([['AuditChanged', 'Count', 1]]),
+    overdueAppeals: (count) => publish([['OverdueAppeals', 'Count', count]]),
     signerFunds: (gas, leftToday) =>
       publish([
         ['SignerGas', 'NoUnit', gas],

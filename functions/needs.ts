@@ -18,6 +18,19 @@ export type Need =
 /** What every route needs: to read the caller's session and user. */
 export const everyRoute: readonly Need[] = ['get SESSION', 'get USER']
 
+/** What a verdict needs. */
+const verdictNeeds: readonly Need[] = [
+  'check WALLET',
+  'get SUBMISSION',
+  'get TASK',
+  'put AUDIT',
+  'put PAYOUT',
+  'update SUBMISSION',
+  'update TASK',
+  'update TOTALS',
+  'update USER',
+]
+
 /** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */
 export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user': [],
@@ -75,18 +88,24 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'remove kept',
     'update TASK',
     'update TOTALS',
+    'update USER',
     'write kept',
   ],
-  'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many USER'],
-  'PATCH /api/submissions/{id}': [
-    'check WALLET',
+  'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many TASK', 'get many USER'],
+  'PATCH /api/submissions/{id}': verdictNeeds,
+  'POST /api/submissions/{id}/appeal': [
+    'get FILE',
     'get SUBMISSION',
     'get TASK',
-    'put PAYOUT',
+    'put FILE',
+    'read incoming',
+    'remove kept',
+    'update SUBMISSION',
     'update TASK',
-    'update TOTALS',
-    'update USER',
+    'write kept',
   ],
+  'POST /api/admin/submissions/{id}/appeal': verdictNeeds,
+  'GET /api/admin/appeals': ['get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
   'POST /api/submissions/upload': ['write incoming'],
   'POST /api/user/upload-profile-image': ['write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
@@ -114,7 +133,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/health': [],
   'GET /api/openapi.json': [],
   'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
-  'POST /api/tasks/{id}/close': ['get TASK', 'update TASK'],
+  'POST /api/tasks/{id}/close': ['get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put AUDIT', 'update PAYOUT'],
   'GET /api/admin/money': ['chain', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS', 'public key'],
   'GET /api/money': [
@@ -134,31 +153,40 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 
-/** What a run of `settle` needs: it also closes expired tasks. */
+/** What a run of `settle` needs: it also closes expired tasks and gives automatic verdicts. */
 export const settleNeeds: readonly Need[] = [
   'chain',
   'check SIGNER',
+  'check WALLET',
   'delete SIGNER',
   'get SIGNER',
   'get TASK',
+  'get USER',
   'get many ESCROW',
   'get many PAYOUT',
+  'get many REPORT',
   'get many TASK',
+  'get many USER',
   'list byDeadline OPEN',
   'list gsi1 FUNDING',
   'list gsi1 PAYOUTS',
+  'list gsi1 VERDICTS',
   'list gsi2 PAYOUTS',
   'list gsi2 REFUNDABLE',
   'list gsi2 REFUNDS',
   'list table SPENT',
   'public key',
+  'put PAYOUT',
   'put SIGNER',
   'sign',
   'update ESCROW',
   'update PAYOUT',
   'update SIGNER',
   'update SPENT',
+  'update SUBMISSION',
   'update TASK',
+  'update TOTALS',
+  'update USER',
 ]
 
 /** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */

@@ -112,6 +112,14 @@ export function alarmRules(
       above: 2 * 3600,
       periods: 2,
     },
+    OverdueAppeals: {
+      problem: 'An appeal, or a proof that waits for an admin, has been undecided for over seven days.',
+      runbook: 'overdue-appeals',
+      metric: metrics.overdueAppeals,
+      above: 0,
+      periods: 1,
+      isEvent: true,
+    },
     PayoutFailed: {
       problem: 'A payout has just been marked as failed.',
       runbook: 'failed-payout',

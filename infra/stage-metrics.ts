@@ -100,6 +100,7 @@ export function stageMetrics(resources: MonitoredResources) {
     duePayouts: own('PayoutsDue', Stats.MAXIMUM),
     oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
+    overdueAppeals: own('OverdueAppeals', Stats.MAXIMUM),
     paidPayouts: own('PayoutsPaid', Stats.SUM),
     newlyFailed: own('PayoutsFailed', Stats.SUM),
     failedPayouts: own('FailedPayouts', Stats.MAXIMUM),

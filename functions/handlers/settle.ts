@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WakeEvent } from '../events/settle-function.ts'
+import { approveOverdue, endAppealTimes, endLateAppeals } from '../market/automatic-verdicts.ts'
 import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
 import { closeExpired } from '../market/tasks.ts'
@@ -10,15 +11,26 @@ import { type Outcome, settle, settleDue } from '../payouts/settle.ts'
 /** Milliseconds for which one run waits for the chain; the schedule starts one every minute. */
 const patience = { schedule: 45_000, stream: 20_000 }
 
+/** What the schedule does beside paying. Each returns how many it changed. */
+const chores = {
+  expired: closeExpired,
+  refundable: closeRefundable,
+  approved: approveOverdue,
+  appealTimes: endAppealTimes,
+  lateAppeals: endLateAppeals,
+  lostFundings: checkFunding,
+}
+type Chore = keyof typeof chores
+
 /**
  * The only function that signs and sends transactions. The table's stream starts it when a payout or refund becomes
- * due; it then pays. The schedule starts it every minute; it then pays, checks recent payments and
- * fundings, closes expired tasks and measures what is due. If paying fails, it still does the rest.
+ * due; it then pays. The schedule starts it every minute; it then pays, checks recent payments and fundings, gives
+ * automatic verdicts, closes expired tasks and measures what is due. If paying fails, it still does the rest.
  */
 export const handler = async (
   event?: Partial<WakeEvent>,
   invocation?: { awsRequestId: string },
-): Promise<{ outcome: Outcome; expired?: number; refundable?: number; lostFundings?: number }> => {
+): Promise<{ outcome: Outcome } & Partial<Record<Chore, number>>> => {
   const opened = payoutServices()
   const requestId = invocation?.awsRequestId ?? randomUUID()
   const open = { ...opened, log: opened.log.createChild({ persistentKeys: { requestId } }) }
@@ -31,22 +43,9 @@ export const handler = async (
 }
 
 async function scheduled(open: PayoutServices) {
-  const [paying, expired, refundable, lost] = await Promise.allSettled([
-    settle(open, open.now() + patience.schedule),
-    closeExpired(open),
-    closeRefundable(open),
-    checkFunding(open),
-  ])
+  const outcome = settle(open, open.now() + patience.schedule)
+  const counts = Object.entries(chores).map(async ([name, chore]) => [name, await chore(open)] as const)
+  await Promise.allSettled([outcome, ...counts])
   await measure(open)
-  return {
-    outcome: resultOf(paying),
-    expired: resultOf(expired),
-    refundable: resultOf(refundable),
-    lostFundings: resultOf(lost),
-  }
-}
-
-function resultOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason
-  return result.value
+  return { outcome: await outcome, ...Object.fromEntries(await Promise.all(counts)) }
 }

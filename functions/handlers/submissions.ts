@@ -1,4 +1,5 @@
 import { serve } from '../http/serve.ts'
+import * as appeals from '../market/appeals.ts'
 import { dashboard } from '../market/dashboard.ts'
 import { review } from '../market/reviews.ts'
 import * as submissions from '../market/submissions.ts'
@@ -10,4 +11,7 @@ export const handler = serve('submissions', {
   'POST /api/submissions': submissions.create,
   'GET /api/submissions/{id}': submissions.get,
   'PATCH /api/submissions/{id}': review,
+  'POST /api/submissions/{id}/appeal': appeals.open,
+  'POST /api/admin/submissions/{id}/appeal': appeals.decide,
+  'GET /api/admin/appeals': appeals.list,
 })

@@ -125,7 +125,8 @@ async function respond(
     query.set('cursor', next)
     headers.link = `<${event.rawPath}?${query}>; rel="next"`
   }
-  const isDue = answer === 'progress' && (result as { status: string }).status === 'due'
+  const isInProgress =
+    answer === 'progress' && ['waiting', 'due'].includes((result as { status: string }).status)
   const cookies =
     session === 'start'
       ? [await startSession(context, (result as { id: string }).id)]
@@ -133,7 +134,7 @@ async function respond(
         ? [await endSession(context)]
         : []
   return {
-    statusCode: answer === 'redirect' ? 302 : isDue ? 202 : 200,
+    statusCode: answer === 'redirect' ? 302 : isInProgress ? 202 : 200,
     headers,
     ...(cookies.length > 0 && { cookies }),
     body: JSON.stringify(body),

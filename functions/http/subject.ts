@@ -9,7 +9,7 @@ import type {
   TaskField,
   UserField,
 } from '../../domain/route.ts'
-import { canReadSubmission, type Submission } from '../../domain/submission.ts'
+import { canReadSubmission } from '../../domain/submission.ts'
 import { canSeeTask } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Reported } from '../table/reports.ts'
@@ -22,7 +22,7 @@ export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: infer Fiel
   ? Fields extends TaskField
     ? { task: tasks.StoredTask }
     : Fields extends SubmissionFields
-      ? { submission: Submission; task: tasks.StoredTask }
+      ? { submission: submissions.StoredSubmission; task: tasks.StoredTask }
       : Fields extends UserField
         ? { user: users.StoredUser }
         : Fields extends ReportedFields
@@ -32,7 +32,7 @@ export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: infer Fiel
 
 /** The part of a row's access that can be checked before the subject is loaded. */
 export const beforeSubject = (access: Access) =>
-  access === 'anyone' ? access : access === 'admin' || access === 'moderator' ? 'admin' : 'user'
+  access === 'anyone' ? access : ['admin', 'arbiter', 'moderator'].includes(access) ? 'admin' : 'user'
 
 /**
  * Refuses a caller whom the route's row does not permit.

@@ -38,7 +38,8 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
     const task = submittedTo.get(one.taskId)
     return { ...one, task: task ? taskAnswer(task) : null }
   })
-  const receivedWork = truncateToBytes([...pending, ...decided], listBytes)
+  const counted = await submissions.withSameProof(table, pending)
+  const receivedWork = truncateToBytes([...counted, ...decided], listBytes)
   const received = Map.groupBy(receivedWork.map(await namesFor(table, receivedWork)), ({ taskId }) => taskId)
   const toReview = new Set(pending.map(({ taskId }) => taskId))
   const all = [...created, ...further.values()].toSorted(

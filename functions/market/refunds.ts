@@ -2,31 +2,36 @@ import { AppError } from '../../domain/errors.ts'
 import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
 import type { Services, UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
+import * as audit from '../table/audit.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as tasks from '../table/tasks.ts'
 
 /**
- * Closes a task permanently and makes its refund due. `settle` sends the refund once every approved reward is paid. Repeated
- * calls return the same refund.
- * @throws conflict while a submission is pending that can still be approved, or when nothing is left
+ * Closes a task permanently: it takes no submissions. Its refund becomes due at once, or when no submission is pending,
+ * appealable or under appeal any more. `settle` sends the refund once every approved reward is paid. Repeated calls return
+ * the same refund.
+ * @throws conflict when nothing is left to return
  */
 export async function close(
-  { now, table }: UserContext,
+  context: UserContext,
   _input: unknown,
   subject: SubjectOf<'POST /api/tasks/{id}/close'>,
 ): Promise<Refund> {
-  let { task } = subject
+  const { now, table, user } = context
+  const isByAdmin = user.id !== subject.task.creatorId
+  let task = await tasks.countPlaces(table, subject.task)
   while (!task.closedAt) {
     if (unclaimed(task) === 0)
       throw new AppError('conflict', 'All rewards of this task are claimed: nothing is left to return')
-    // After `refundableAt` nothing can be approved any more.
-    const whilePending = now() / 1000 >= task.refundableAt
-    await refunds.close(table, task, new Date(now()).toISOString(), { whilePending })
+    const entry = { action: 'close', subject: { kind: 'task', id: task.id } } as const
+    await refunds.close(table, task, new Date(now()).toISOString(), {
+      // After `refundableAt` nothing can be approved any more.
+      force: now() / 1000 >= task.refundableAt,
+      more: isByAdmin ? [audit.entry(context, entry)] : [],
+    })
     const after = await tasks.get(table, task.id)
     if (!after) throw new AppError('notFound', 'There is no such task')
-    if (!after.closedAt && after.completions === task.completions)
-      throw new AppError('conflict', 'Review the pending submissions of this task before you close it')
     task = after
   }
   return refundOf(task)
@@ -36,8 +41,8 @@ export async function close(
 const closedAtOnce = 200
 
 /**
- * Closes tasks whose `refundableAt` has passed, so that `settle` returns the remainder to their funders. It closes tasks with
- * pending submissions too, because approvals end before `refundableAt`.
+ * Closes tasks whose `refundableAt` has passed, and makes the refunds of closed ones due, so that `settle` returns the
+ * remainder to their funders. Undecided submissions do not matter, because approvals end before `refundableAt`.
  * @returns how many were closed
  */
 export async function closeRefundable({ log, now, table }: Services): Promise<number> {
@@ -50,8 +55,9 @@ export async function closeRefundable({ log, now, table }: Services): Promise<nu
         log.error('escrow listed as refundable too early', { taskId: task.id })
         continue
       }
-      const isOpen = task && !task.closedAt && unclaimed(task) > 0
-      if (isOpen && (await refunds.close(table, task, time, { whilePending: true }))) {
+      const isRefundable = task && task.refunded === undefined && unclaimed(task) > 0
+      const begin = task?.closedAt ? refunds.start : refunds.close
+      if (isRefundable && (await begin(table, task, time, { force: true }))) {
         log.info('task closed after its refund time', { taskId: task.id })
         closed++
       }

@@ -1,16 +1,18 @@
 import { AppError } from '../../domain/errors.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
-import type { UserContext } from '../context.ts'
+import type { Services, UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
+import * as audit from '../table/audit.ts'
 import * as submissions from '../table/submissions.ts'
+import { TableBusy } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 
 /**
- * Approves or rejects a submission; both verdicts are final. An approval makes the payout due in the same transaction;
- * `settle` pays it later.
- * @throws notFound, forbidden, conflict (reviewed before, task full, no wallet, too late)
+ * Approves or rejects a submission. A verdict is final, except that the doer can appeal against a rejection. An approval
+ * makes the payout due in the same transaction; `settle` pays it later.
+ * @throws notFound, forbidden, conflict (reviewed before, time over, task full, no wallet)
  */
 export async function review(
   context: UserContext,
@@ -19,72 +21,111 @@ export async function review(
 ): Promise<Submission> {
   const { table, user } = context
   if (submission.status !== 'pending') throw reviewedBefore(submission)
+  const isByAdmin = user.id !== task.creatorId
+  if (status === 'rejected' && isTooLateToReject(submission, isByAdmin, context.now()))
+    throw tooLateToReject()
+  const subject = { kind: 'submission', id: submission.id } as const
+  const action = status === 'approved' ? 'approve' : 'reject'
   const verdict = {
     reviewedBy: user.id,
     reviewNotes: feedback ?? null,
     at: new Date(context.now()).toISOString(),
+    more: isByAdmin ? [audit.entry(context, { action, subject, reason: feedback ?? null })] : [],
   }
   const refused =
     status === 'approved'
       ? await approve(context, submission, task, verdict)
-      : await submissions.reject(table, submission, task.creatorId, verdict)
+      : await onCurrentTask(context, task, (current) =>
+          submissions.reject(table, submission, current, verdict),
+        )
   const after = await submissions.getOf(table, submission.taskId, submission.userId)
   if (!after) throw new AppError('notFound', 'There is no such submission')
-  if (refused) throw reviewedBefore(after)
+  if (refused === 'reviewed') throw after.status === 'pending' ? tooLateToReject() : reviewedBefore(after)
+  if (refused) throw refusalOf(refused, submission.userId)
   return after
 }
 
 const reviewedBefore = ({ status }: Submission) =>
   new AppError('conflict', `This submission has already been ${status}. Both verdicts are final.`)
 
-/** Approves a pending submission. @returns 'reviewed' if another verdict came first, null if approved */
-async function approve(
-  context: UserContext,
-  submission: Submission,
+/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
+const isTooLateToReject = ({ reviewBy, waitsFor }: Submission, isByAdmin: boolean, now: number): boolean =>
+  reviewBy !== null && now >= Date.parse(reviewBy) && !(isByAdmin && waitsFor && waitsFor !== 'wallet')
+
+const tooLateToReject = () =>
+  new AppError(
+    'conflict',
+    'The time to reject this proof is over, so it is paid automatically. Report it if it breaks the rules.',
+  )
+
+type Refusal = Exclude<Awaited<ReturnType<typeof approve>>, 'reviewed' | null>
+
+/** The error for the reviewer when an approval was refused. */
+export const refusalOf = (refusal: Refusal, userId: string): AppError =>
+  new AppError(
+    'conflict',
+    {
+      refunded: 'This task is closed and its escrow goes back to its funder, so nothing can be approved.',
+      unfunded: 'The chain has taken back the funding of this task. Approve when it is funded again.',
+      full: 'This task already has all its completions',
+      late: 'The time to approve is over: the escrow can now be refunded to its funder',
+      wallet: `Invalid wallet address for user ${userId}. Contact an administrator.`,
+      payout: 'This submission has a payout already. Contact an administrator.',
+    }[refusal],
+  )
+
+/**
+ * Calls `write` with the current task again, as long as it answers 'moved' because the task has changed. Each time, another
+ * decision about the task came first.
+ * @throws unavailable after many others came first
+ */
+export async function onCurrentTask<Refused extends string | null>(
+  { sleep, table }: Services,
   initial: tasks.StoredTask,
-  verdict: { reviewedBy: string; reviewNotes: string | null; at: string },
-) {
-  const { now, sleep, table } = context
-  // The write fails only if another approval of the same task came first. A task has at most 100 approvals, so the loop ends.
-  for (let task = initial; ; ) {
-    if (!task.isActive) throw new AppError('conflict', 'This task is closed')
-    if (task.fundingLost) {
-      throw new AppError(
-        'conflict',
-        'The chain has taken back the funding of this task. Approve when it is funded again.',
-      )
-    }
-    if (task.completions >= task.maxCompletions) {
-      throw new AppError('conflict', 'This task already has all its completions')
-    }
-    if (now() >= approvalsEnd(task)) {
-      throw new AppError(
-        'conflict',
-        'The time to approve is over: the escrow can now be refunded to its funder',
-      )
-    }
-    const doer = await users.get(table, submission.userId)
-    if (!doer?.walletAddress) throw invalidWallet(submission.userId)
-    const refused = await submissions.approve(
-      table,
-      submission,
-      task,
-      payoutOf(submission, task, doer.walletAddress, verdict.at),
-      verdict,
-    )
-    if (refused === 'reviewed' || refused === null) return refused
-    if (refused === 'wallet of another account') throw invalidWallet(submission.userId)
-    if (refused === 'payout')
-      throw new AppError('conflict', 'This submission has a payout already. Contact an administrator.')
+  write: (task: tasks.StoredTask) => Promise<Refused>,
+): Promise<Exclude<Refused, 'moved'>> {
+  let task = await tasks.countPlaces(table, initial)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const refused = await write(task)
+    if (refused !== 'moved') return refused as Exclude<Refused, 'moved'>
     await sleep(Math.random() * 30)
     const again = await tasks.get(table, task.id)
     if (!again) throw new AppError('notFound', 'There is no such task')
     task = again
   }
+  throw new TableBusy('the task kept changing')
 }
 
-const invalidWallet = (userId: string) =>
-  new AppError('conflict', `Invalid wallet address for user ${userId}. Contact an administrator.`)
+/** A task has at most 100 places. */
+const attempts = 200
+
+/**
+ * Approves a pending submission, or upholds its open appeal.
+ * @returns null if approved; 'reviewed' if another verdict came first; 'refunded' if the refund has started, 'unfunded' while
+ * the funding is lost, 'full' without a free place, 'late' after the end of approvals, 'wallet' without a valid wallet, 'payout' if there is a payout already
+ */
+export function approve(
+  services: Services,
+  submission: submissions.StoredSubmission,
+  initial: tasks.StoredTask,
+  verdict: submissions.Verdict,
+) {
+  const { now, table } = services
+  return onCurrentTask(services, initial, async (task) => {
+    if (task.refunded !== undefined) return 'refunded'
+    if (task.fundingLost) return 'unfunded'
+    const needsPlace = submission.appeal !== null && !submission.appeal.hasPlace
+    if (task.completions >= task.maxCompletions || (needsPlace && task.taken >= task.maxCompletions))
+      return 'full'
+    if (now() >= approvalsEnd(task)) return 'late'
+    const doer = await users.get(table, submission.userId)
+    if (!doer?.walletAddress) return 'wallet'
+    const payout = payoutOf(submission, task, doer.walletAddress, verdict.at)
+    const refused = await submissions.approve(table, submission, task, payout, verdict)
+    if (refused === 'wallet') return 'moved'
+    return refused === 'wallet of another account' ? 'wallet' : refused
+  })
+}
 
 const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: string, createdAt: string) => ({
   submissionId: submission.id,

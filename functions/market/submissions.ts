@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
-import { listBytes, lists } from '../../domain/limits.ts'
+import { listBytes, lists, pendingSubmissions } from '../../domain/limits.ts'
 import {
   missingProof,
   type NamedSubmission,
@@ -10,14 +10,20 @@ import {
   type SubmissionInput,
   submitProblem,
 } from '../../domain/submission.ts'
+import { approvalsEnd } from '../../domain/task.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table, Write } from '../table/table.ts'
+import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
+import { proofHashes } from './proof-hashes.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
 
 const refusals = {
   'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
@@ -25,6 +31,10 @@ const refusals = {
   full: new AppError('conflict', 'This task already has all its completions'),
   'no-place': new AppError('conflict', noPlaceMessage),
   duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
+  pending: new AppError(
+    'conflict',
+    `You can have ${pendingSubmissions.newcomer} proofs waiting for review until your first one is approved, and ${pendingSubmissions.others} after that. Wait until one of them is reviewed.`,
+  ),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
 }
@@ -33,53 +43,70 @@ const refusals = {
 export async function create(
   context: UserContext,
   input: SubmissionInput,
-  { task }: SubjectOf<'POST /api/submissions'>,
+  { task: initial }: SubjectOf<'POST /api/submissions'>,
 ): Promise<Submission> {
   const { now, table, user } = context
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const earlier = await submissions.getOf(table, task.id, user.id)
-  const problem = submitProblem(user, task, earlier !== undefined, now())
-  if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
+  const earlier = await submissions.getOf(table, initial.id, user.id)
+  refuseProblem(user, initial, earlier !== undefined, now())
+  const task = await tasks.countPlaces(table, initial)
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
   const proof = proofOfType(task.submissionType, input)
 
   const at = new Date(now()).toISOString()
-  const value: Submission = {
+  // Tasks of version 0.1 end approvals earlier.
+  const reviewBy = Math.min(now() + task.reviewDays * day, approvalsEnd(task) - hour)
+  const value = {
     id: ulid(now()),
     taskId: task.id,
     userId: user.id,
     ...proof,
     notes: input.notes ?? null,
-    status: 'pending',
+    status: 'pending' as const,
     reviewedBy: null,
     reviewNotes: null,
     reviewedAt: null,
     transactionHash: null,
     createdAt: at,
     updatedAt: at,
-    reviewBy: null,
+    reviewBy: new Date(reviewBy).toISOString(),
     appealUntil: null,
     waitsFor: null,
     sameProof: 0,
     appeal: null,
   }
-  const save = (...more: Write[]) => submissions.create(table, value, task.creatorId, more)
+  const save = (createFile?: Write, image?: string) =>
+    submissions.create(
+      table,
+      { ...value, proofHashes: proofHashes(proof, image) },
+      task.creatorId,
+      createFile ? [createFile] : [],
+    )
   const refused = proof.proofFileUrl
     ? await uploads.storeProof(context, proof.proofFileUrl, task.creatorId, save)
     : await save()
+  if (refused === 'closed') refuseProblem(user, (await tasks.get(table, task.id)) ?? task, false, now())
   if (refused) throw refusals[refused]
   return value
 }
 
+/** @throws the refusal of `submitProblem`, if there is one */
+function refuseProblem(...parameters: Parameters<typeof submitProblem>): void {
+  const problem = submitProblem(...parameters)
+  if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
+}
+
 export async function get(
-  { table }: UserContext,
+  { table, user }: UserContext,
   _input: unknown,
   { submission }: SubjectOf<'GET /api/submissions/{id}'>,
 ): Promise<NamedSubmission> {
-  return (await namesFor(table, [submission]))(submission)
+  const [counted = submission] =
+    user.id === submission.userId ? [] : await submissions.withSameProof(table, [submission])
+  return (await namesFor(table, [counted]))(counted)
 }
 
 /** The caller's submission to a task, if there is one. */

@@ -6,6 +6,7 @@ import { upload as limits } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
+import { sha256 } from './proof-hashes.ts'
 
 /** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
@@ -49,8 +50,8 @@ const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ul
 
 /**
  * Stores an uploaded file of the caller as a proof that this reviewer may see.
- * @param save saves the submission together with the given write, which creates the file's item. It returns why that was
- * refused, or null
+ * @param save saves the submission together with the given write, which creates the file's item, and is given the hash of the
+ * bytes. It returns why that was refused, or null
  * @returns what `save` returned
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
@@ -58,14 +59,14 @@ export async function storeProof<Refusal>(
   context: UserContext,
   url: string,
   reviewerId: string,
-  save: (createFile: Write) => Promise<Refusal | null>,
+  save: (createFile: Write, sha256?: string) => Promise<Refusal | null>,
 ): Promise<Refusal | null> {
   const key = ownKey(context, url)
   // The presigned PUT of a file that is stored already may still be valid, so its upload is not read a second time.
   const before = await storedFiles.get(context.table, key)
   // The transaction will refuse the second item of the file. Other refusals, such as a full task, take precedence.
   if (before) return save(storedFiles.put(before))
-  return storeCopy(context, key, reviewerId, (file) => save(storedFiles.put(file)))
+  return storeCopy(context, key, reviewerId, (file, hash) => save(storedFiles.put(file), hash))
 }
 
 /**
@@ -105,7 +106,7 @@ async function storeCopy<Refusal>(
   { files, log, now, user }: UserContext,
   key: string,
   reviewerId: string | null,
-  save: (file: storedFiles.StoredFile) => Promise<Refusal | null>,
+  save: (file: storedFiles.StoredFile, sha256: string) => Promise<Refusal | null>,
 ) {
   const bytes = await files.read('incoming', key, limits.maxBytes)
   if (bytes === 'too large') throw tooLarge()
@@ -114,7 +115,8 @@ async function storeCopy<Refusal>(
   if (!contentType) throw wrongType()
   const object = newKey(user.id, contentType, now())
   await files.put('kept', object, bytes, contentType)
-  const refused = await save({ key, object, ownerId: user.id, contentType, reviewerId })
+  const file = { key, object, ownerId: user.id, contentType, reviewerId }
+  const refused = await save(file, sha256(bytes))
   if (refused !== null) {
     // The caller gets the refusal even if the object cannot be deleted now.
     await files.remove('kept', object).catch((error: Error) => log.warn('refused file not deleted', error))

@@ -1,18 +1,20 @@
 import { toCents } from '../../domain/escrow.ts'
+import { appeal } from '../../domain/limits.ts'
 import type { Services } from '../context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 import * as spending from '../table/spending.ts'
+import * as submissions from '../table/submissions.ts'
 
 /** The most payouts and refunds that are counted. */
-const most = { payouts: 1000, failed: 100, refunds: 100 }
+const most = { payouts: 1000, failed: 100, refunds: 100, appeals: 1000 }
 
 /**
- * Writes the metrics for alarms: due and failed payouts, due refunds, the signer's gas, and what is left of the daily
+ * Writes the metrics for alarms: due and failed payouts, due refunds, overdue appeals, the signer's gas, and what is left of the daily
  * limit and of the gas budget. If one of them cannot be read, a warning is logged and the others are still written.
  */
 export async function measure(services: Services): Promise<void> {
-  const figures = { due, failed, refundsDue, funds }
+  const figures = { due, failed, refundsDue, overdueAppeals, funds }
   await Promise.all(
     Object.entries(figures).map(([name, read]) =>
       read(services).catch((error: Error) => services.log.warn(`not measured: ${name}`, error)),
@@ -34,6 +36,23 @@ async function refundsDue({ meter, now, table }: Services) {
   const found = await refunds.due(table, most.refunds)
   const since = found.map(({ closedAt }) => closedAt ?? '')
   meter.refundsDue(found.length, oldest(now(), since))
+}
+
+/** The hour (UTC) in which overdue appeals are reported, so that their alarm notifies once a day until they are decided. */
+const appealsHour = 9
+
+/** Counts appeals, and proofs whose automatic approval waits for an admin, that have been undecided for too long. */
+async function overdueAppeals({ meter, now, table }: Services) {
+  const at = new Date(now())
+  if (at.getUTCHours() !== appealsHour) return meter.overdueAppeals(0)
+  const since = new Date(now() - appeal.overdueDays * 86_400_000).toISOString()
+  const [open, waiting] = await Promise.all([
+    submissions.inQueue(table, 'appeals', most.appeals, since),
+    submissions.inQueue(table, 'waiting', most.appeals),
+  ])
+  const isOverdue = ({ reviewBy, waitsFor }: submissions.Pointer) =>
+    waitsFor && waitsFor !== 'wallet' && (reviewBy ?? '') < since
+  meter.overdueAppeals(open.length + waiting.filter(isOverdue).length)
 }
 
 async function funds({ chain, config, meter, now, table }: Services) {

@@ -13,7 +13,8 @@
  * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
  * escrow gd.  ESCROW#escrowId     GUARD              FUNDING · next check    REFUNDABLE · refundableAt
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
- * its id      SUBMISSION#id       POINTER
+ * its id      SUBMISSION#id       POINTER            VERDICTS#… · when
+ * same proof  TASK#taskId         PROOF#sha256
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
@@ -27,6 +28,8 @@
  * report      REPORT#kind#id      BY#userId
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
+ * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
+ * approval waits; after a rejection in VERDICTS#appealable until `appealUntil`; in VERDICTS#appeals while an appeal is open.
  * A due payout is in gsi1 by creator and creation, and in gsi2 by the time until which its reward cannot return to the funder.
  * A failed payout is in gsi1 only: PAYOUTS#failed · created. So is a paid one, PAYOUTS#confirming · paid, until no
  * reorganisation can revert the payment; then it is in no index.
@@ -49,6 +52,7 @@
  * payouts confirming, oldest first             gsi1         the same
  * what a day used, of gas and by creator       table        1 query
  * failed payouts (admin)                       gsi1         1 query of the page
+ * submissions to decide, appeals, oldest first gsi1         1 query + 2 gets each
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * fundings to check                            gsi1         1 query + 1 get each
@@ -97,6 +101,7 @@ const prefixes = [
   'SUBMITTER',
   'REVIEW',
   'PAYOUTS',
+  'VERDICTS',
   'REFUNDS',
   'AUDIT',
   'SCORE',
@@ -127,6 +132,7 @@ export const keys = {
   task: (id: string): Key => ({ pk: `TASK#${id}`, sk: 'TASK' }),
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
+  proof: (taskId: string, hash: string): Key => ({ pk: `TASK#${taskId}`, sk: `PROOF#${hash}` }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
@@ -154,6 +160,12 @@ export const partitions = {
   protected: 'PAYOUTS#protected',
   confirming: 'PAYOUTS#confirming',
   failed: 'PAYOUTS#failed',
+  verdicts: {
+    due: 'VERDICTS#due',
+    waiting: 'VERDICTS#waiting',
+    appealable: 'VERDICTS#appealable',
+    appeals: 'VERDICTS#appeals',
+  },
   refundsDue: 'REFUNDS#due',
   refundsConfirming: 'REFUNDS#confirming',
   refundable: 'REFUNDABLE',
@@ -214,6 +226,7 @@ const card = [
   'reward',
   'maxCompletions',
   'completions',
+  'taken',
   'estimatedTime',
   'deadline',
   'submissionType',

@@ -5,37 +5,60 @@ import * as tasks from './tasks.ts'
 /** A refund is stored in its closed task, which is in the index gsi2 until the refund is final. */
 
 /**
- * Closes a task permanently and makes its refund due. A closed task takes no submissions and no approvals.
- * @param whilePending true to close it although submissions are pending, because none of them can be approved any more
- * @returns false if it was already closed, or a submission is pending, or its completions have changed since it was read
+ * Closes a task permanently: it takes no submissions. Its refund becomes due, or waits until the last submission is decided
+ * (tasks.decision). `now` in ISO 8601.
+ * @param force makes the refund due although submissions are undecided, because none of them can be approved any more
+ * @param more further writes of the same transaction, such as that of the audit log
+ * @returns false if the task has changed since it was read
  */
-export const close = (
+export function close(
   table: Table,
-  { id, completions, isActive }: tasks.StoredTask,
+  task: tasks.StoredTask,
   now: string,
-  { whilePending }: { whilePending: boolean },
-): Promise<boolean> =>
-  writeIfCurrent(table, [
+  { force = false, more = [] }: { force?: boolean; more?: Write[] },
+): Promise<boolean> {
+  const { completions, id, isActive, undecided = 0 } = task
+  const waits = !force && undecided > 0
+  const listing = tasks.listingAsClosed(task)
+  const refund = waits ? { sets: [], values: {} } : tasks.refundDue(task, now)
+  return writeIfCurrent(table, [
     {
       update: keys.task(id),
-      set: `SET isActive = :false, closedAt = :now, refunded = :none, gsi2pk = :due, gsi2sk = :position, ${
-        isActive ? 'listed = :closed' : 'wasDraft = :true'
-      }`,
-      condition: `attribute_not_exists(closedAt) AND isActive = :was${
-        whilePending ? '' : ' AND pending = :zero AND completions = :completions'
-      }`,
+      set: `SET ${[
+        'isActive = :false',
+        'closedAt = :now',
+        ...(isActive ? [] : ['wasDraft = :true']),
+        ...listing.sets,
+        ...refund.sets,
+      ].join(', ')}`,
+      condition: [
+        'attribute_not_exists(closedAt) AND isActive = :was AND completions = :completions',
+        ...listing.conditions,
+        ...(force ? [] : [waits ? 'undecided > :zero' : 'undecided = :zero']),
+      ].join(' AND '),
       values: {
         ':false': false,
         ':was': isActive,
+        ':completions': completions,
         ':now': now,
-        ':none': null,
-        ':due': partitions.refundsDue,
-        ':position': `${now}#${id}`,
-        ...(isActive ? { ':closed': partitions.closed } : { ':true': true }),
-        ...(!whilePending && { ':zero': 0, ':completions': completions }),
+        ...(!isActive && { ':true': true }),
+        ...(!force && { ':zero': 0 }),
+        ...listing.values,
+        ...refund.values,
       },
     },
+    ...more,
   ])
+}
+
+/** Makes the refund of a closed task due although submissions are undecided. @returns whether it was waiting */
+export function start(table: Table, task: tasks.StoredTask, now: string): Promise<boolean> {
+  const { sets, values } = tasks.refundDue(task, now)
+  const condition = 'attribute_exists(closedAt) AND attribute_not_exists(refunded)'
+  return writeIfCurrent(table, [
+    { update: keys.task(task.id), set: `SET ${sets.join(', ')}`, condition, values },
+  ])
+}
 
 /** Tasks whose refund is due, in the order of the queue. Each is read again from the table, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<tasks.StoredTask[]> {

@@ -1,10 +1,18 @@
 import * as z from 'zod'
+import { appeal as appealLimits } from '../../domain/limits.ts'
 import type { Payout } from '../../domain/payout.ts'
-import { appealStatuses, submissionStatuses, waitReasons } from '../../domain/submission.ts'
-import { keys, partitions } from './keys.ts'
+import {
+  type Appeal,
+  appealStatuses,
+  submissionStatuses,
+  type WaitReason,
+  waitReasons,
+} from '../../domain/submission.ts'
+import { approvalsEnd } from '../../domain/task.ts'
+import { type Key, keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, readItems, readList, type Table, type Write } from './table.ts'
-import type { StoredTask } from './tasks.ts'
+import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import { decision, type StoredTask } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
@@ -22,7 +30,7 @@ const appeal = z.object({
 })
 
 /** A submission as it is stored. A field added later needs a default for items written before it (docs/data.md). */
-const stored = z.object({
+const attributes = z.object({
   id: z.string(),
   taskId: z.string(),
   userId: z.string(),
@@ -37,15 +45,21 @@ const stored = z.object({
   transactionHash: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Null in version 0.1, which did not count a user's pending submissions either. */
   reviewBy: z.string().nullable().default(null),
   appealUntil: z.string().nullable().default(null),
   waitsFor: z.enum(waitReasons).nullable().default(null),
-  sameProof: z.number().default(0),
   appeal: appeal.nullable().default(null),
+  creatorId: z.string().optional(),
+  /** Of the proof's link, text and image, each under its task in an item that counts the accounts with this proof. */
+  proofHashes: z.array(z.string()).default([]),
   /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with; absent in version 0.1. */
   slot: z.number().optional(),
   wallet: z.string().optional(),
 })
+
+/** `sameProof` is counted for reviewers only, by `sameProofs`. */
+const stored = attributes.transform((value) => ({ ...value, sameProof: 0 }))
 export type StoredSubmission = z.output<typeof stored>
 
 /** The user's submission to the task, or undefined. */
@@ -72,79 +86,159 @@ export async function getAll(
   return new Map(readItems(table, stored, items).map((found) => [found.id, found]))
 }
 
+/** These submissions with `sameProof`: how many other accounts handed in the same proof for the same task. */
+export async function withSameProof(table: Table, list: StoredSubmission[]): Promise<StoredSubmission[]> {
+  const keysOf = ({ proofHashes, taskId }: StoredSubmission) =>
+    proofHashes.map((hash) => keys.proof(taskId, hash))
+  const items = await table.getAll(list.flatMap(keysOf))
+  const copies = new Map(items.map(({ copies: count, pk, sk }) => [`${pk} ${sk}`, Number(count)]))
+  const others = ({ pk, sk }: Key) => (copies.get(`${pk} ${sk}`) ?? 1) - 1
+  return list.map((one) => ({ ...one, sameProof: Math.max(0, ...keysOf(one).map(others)) }))
+}
+
+const queued = (queue: keyof typeof partitions.verdicts, at: string, id: string) => ({
+  gsi1pk: partitions.verdicts[queue],
+  gsi1sk: `${at}#${id}`,
+})
+
 /**
- * Saves a pending submission, if the task still takes submissions and the user has none for the task.
+ * Saves a pending submission, if the task has a free place, the user has no submission to it, and not too many that are
+ * pending.
  * @param more further writes of the same transaction, such as that of the file
- * @returns 'duplicate', 'closed', 'file' when the file is in use already, or null when saved
+ * @returns 'duplicate', 'closed' when the task has no free place or takes no submissions, 'pending' when the user has too many
+ * pending submissions, 'file' when the file is in use already, or null when saved
  */
-export async function create(table: Table, value: StoredSubmission, creatorId: string, more: Write[] = []) {
+export async function create(
+  table: Table,
+  { sameProof: _, ...value }: StoredSubmission,
+  creatorId: string,
+  more: Write[] = [],
+) {
+  const { id, reviewBy, taskId, userId } = value
+  const pointer = { taskId, userId, reviewBy, ...(reviewBy && queued('due', reviewBy, id)) }
+  const item = {
+    ...value,
+    creatorId,
+    gsi1pk: partitions.submittedBy(userId),
+    gsi1sk: id,
+    gsi2pk: partitions.toReviewBy(creatorId),
+    gsi2sk: id,
+    gsi3pk: partitions.submissions,
+    gsi3sk: id,
+  }
   try {
     await table.write([
+      { put: { ...keys.submission(taskId, userId), ...item }, condition: 'attribute_not_exists(pk)' },
       {
-        put: {
-          ...keys.submission(value.taskId, value.userId),
-          ...value,
-          gsi1pk: partitions.submittedBy(value.userId),
-          gsi1sk: value.id,
-          gsi2pk: partitions.toReviewBy(creatorId),
-          gsi2sk: value.id,
-          gsi3pk: partitions.submissions,
-          gsi3sk: value.id,
-        },
-        condition: 'attribute_not_exists(pk)',
-      },
-      {
-        update: keys.task(value.taskId),
-        set: 'ADD pending :one',
+        update: keys.task(taskId),
+        set: 'ADD taken :one, undecided :one',
         condition:
-          'isActive = :true AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost) AND completions < maxCompletions AND deadline > :now',
+          'isActive = :true AND taken < maxCompletions AND deadline > :now AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)',
         values: { ':one': 1, ':true': true, ':now': value.createdAt },
       },
-      { put: { ...keys.submissionPointer(value.id), taskId: value.taskId, userId: value.userId } },
+      users.addPending(userId),
+      { put: { ...keys.submissionPointer(id), ...pointer } },
       totals.add({ submissions: 1, pending: 1 }),
+      ...value.proofHashes.map((hash) => ({
+        update: keys.proof(taskId, hash),
+        set: 'ADD copies :one',
+        values: { ':one': 1 },
+      })),
       ...more,
     ])
     return null
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     if (error.failed.includes(0)) return 'duplicate'
-    return error.failed.includes(1) ? 'closed' : 'file'
+    if (error.failed.includes(1)) return 'closed'
+    return error.failed.includes(2) ? 'pending' : 'file'
   }
 }
 
-interface Verdict {
-  reviewedBy: string
+/** A decision about a submission or an appeal. `reviewedBy` is null if no person decided. */
+export interface Verdict {
+  reviewedBy: string | null
   reviewNotes: string | null
   /** ISO 8601. */
   at: string
+  /** Further writes of the same transaction, such as that of the audit log. */
+  more?: Write[]
 }
 
-const decide = (
-  value: StoredSubmission,
-  creatorId: string,
-  status: 'approved' | 'rejected',
+/** A verdict on a pending submission. Its conditions are those of the moment `at`, in the write itself. */
+function judge(
+  { reviewBy, taskId, userId, waitsFor }: StoredSubmission,
+  task: Pick<StoredTask, 'creatorId'>,
+  { reviewedBy, reviewNotes, at }: Verdict,
+  { payout, appealUntil = null }: { payout?: Payout; appealUntil?: string | null },
+) {
+  const conditions = ['#status = :pending']
+  if (reviewBy && payout && !reviewedBy) conditions.push('reviewBy <= :at')
+  // After `reviewBy` an admin may reject, if the automatic approval waits.
+  const isLate = !payout && reviewedBy !== null && waitsFor !== null
+  if (isLate) conditions.push('waitsFor = :waits')
+  else if (reviewBy && !payout && reviewedBy) conditions.push('reviewBy > :at')
+  return {
+    update: keys.submission(taskId, userId),
+    set: `SET ${payout ? 'slot = :slot, wallet = :wallet' : 'appealUntil = :until'}, #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, waitsFor = :none, gsi2pk = :decided`,
+    condition: conditions.join(' AND '),
+    names: { '#status': 'status' },
+    values: {
+      ':status': payout ? 'approved' : 'rejected',
+      ':by': reviewedBy,
+      ':notes': reviewNotes,
+      ':at': at,
+      ':none': null,
+      ':decided': partitions.reviewedFor(task.creatorId),
+      ':pending': 'pending',
+      ...(isLate && { ':waits': waitsFor }),
+      ...(payout ? { ':slot': payout.slot, ':wallet': payout.recipient } : { ':until': appealUntil }),
+    },
+  }
+}
+
+/** The decision of an open appeal. */
+const decideAppeal = (
+  { taskId, userId }: StoredSubmission,
+  status: 'upheld' | 'dismissed',
   { reviewedBy, reviewNotes, at }: Verdict,
   payout?: Payout,
 ) => ({
-  update: keys.submission(value.taskId, value.userId),
-  set: `SET ${payout ? 'slot = :slot, wallet = :wallet, ' : ''}#status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, gsi2pk = :decided`,
-  condition: '#status = :pending',
+  update: keys.submission(taskId, userId),
+  set: `SET ${payout ? 'slot = :slot, wallet = :wallet, #status = :approved, appeal.hasPlace = :true, ' : ''}appeal.#status = :status, appeal.decidedBy = :by, appeal.decidedAt = :at, appeal.reason = :notes, updatedAt = :at`,
+  condition: 'appeal.#status = :open',
   names: { '#status': 'status' },
   values: {
     ':status': status,
     ':by': reviewedBy,
     ':notes': reviewNotes,
     ':at': at,
-    ':decided': partitions.reviewedFor(creatorId),
-    ':pending': 'pending',
-    ...(payout && { ':slot': payout.slot, ':wallet': payout.recipient }),
+    ':open': 'open',
+    ...(payout && {
+      ':slot': payout.slot,
+      ':wallet': payout.recipient,
+      ':approved': 'approved',
+      ':true': true,
+    }),
   },
 })
 
+/** Moves a submission to a queue, or out of all queues. */
+const queue = (id: string, to?: ReturnType<typeof queued>) => ({
+  update: keys.submissionPointer(id),
+  ...(to
+    ? {
+        set: 'SET gsi1pk = :queue, gsi1sk = :position',
+        values: { ':queue': to.gsi1pk, ':position': to.gsi1sk },
+      }
+    : { set: 'REMOVE gsi1pk, gsi1sk' }),
+})
+
 /**
- * Approves in one transaction: the verdict, the task's completion, the submitter's earnings and the payout, which is due.
+ * Approves a pending submission, or upholds an open appeal, in one transaction: the verdict, the task's completion, the
+ * submitter's earnings and the payout, which is due.
  * @param payout its `slot` is the task's number of completions as read
- * @returns 'reviewed' when there is a verdict already, 'moved' when the task's completions changed meanwhile,
+ * @returns 'reviewed' when there is a verdict already, 'moved' when the task has changed meanwhile,
  * 'wallet' when the submitter's wallet changed meanwhile, 'wallet of another account' when its guard
  * item names another user, 'payout' when there is a payout already, or null when approved
  */
@@ -155,33 +249,23 @@ export async function approve(
   payout: Payout,
   verdict: Verdict,
 ) {
-  const full = payout.slot + 1 === task.maxCompletions
+  const isAppeal = value.appeal !== null
+  const isCounted = value.reviewBy !== null && !isAppeal
   try {
     await table.write([
-      decide(value, task.creatorId, 'approved', verdict, payout),
-      {
-        update: keys.task(task.id),
-        set: full
-          ? 'SET completions = :next, listed = :closed ADD pending :less'
-          : 'SET completions = :next ADD pending :less',
-        condition: 'completions = :slot AND :slot < maxCompletions AND isActive = :true',
-        values: {
-          ':slot': payout.slot,
-          ':next': payout.slot + 1,
-          ':less': -1,
-          ':true': true,
-          ...(full && { ':closed': partitions.closed }),
-        },
-      },
-      users.credit(value.userId, payout.recipient, payout.amount),
+      isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
+      decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
+      users.credit(value.userId, payout.recipient, payout.amount, isCounted ? -1 : 0),
       payouts.putDue(payout),
-      totals.add({ pending: -1, approved: 1, paidOut: payout.amount }),
+      totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
       // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
       {
         check: keys.wallet(payout.recipient),
         condition: 'userId = :user',
         values: { ':user': value.userId },
       },
+      queue(value.id),
+      ...(verdict.more ?? []),
     ])
     return null
   } catch (error) {
@@ -193,19 +277,162 @@ export async function approve(
   }
 }
 
-/** Rejects in one transaction. @returns 'reviewed' when there is a verdict already, or null when rejected. */
-export async function reject(table: Table, value: StoredSubmission, creatorId: string, verdict: Verdict) {
+/** Writes a decision that pays nothing. @returns 'moved' when only the task has changed, 'reviewed' when another came first */
+async function writeDecision(table: Table, writes: Write[]) {
   try {
-    await table.write([
-      decide(value, creatorId, 'rejected', verdict),
-      { update: keys.task(value.taskId), set: 'ADD pending :less', values: { ':less': -1 } },
-      totals.add({ pending: -1, rejected: 1 }),
-    ])
+    await table.write(writes)
     return null
   } catch (error) {
-    if (error instanceof ConditionFailed) return 'reviewed'
-    throw error
+    if (!(error instanceof ConditionFailed)) throw error
+    return error.failed.join() === '1' ? 'moved' : 'reviewed'
   }
+}
+
+/**
+ * Rejects in one transaction. The doer can appeal for some days, unless approvals end before.
+ * @returns 'reviewed' when there is a verdict already or the time to reject is over, 'moved' when the task has changed, or null
+ */
+export function reject(table: Table, value: StoredSubmission, task: StoredTask, verdict: Verdict) {
+  const until = Math.min(Date.parse(verdict.at) + appealLimits.days * 86_400_000, approvalsEnd(task))
+  const appealUntil = until > Date.parse(verdict.at) ? new Date(until).toISOString() : null
+  return writeDecision(table, [
+    judge(value, task, verdict, { appealUntil }),
+    decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
+    queue(value.id, appealUntil ? queued('appealable', appealUntil, value.id) : undefined),
+    totals.add({ pending: -1, rejected: 1 }),
+    ...(value.reviewBy ? [users.removePending(value.userId)] : []),
+    ...(verdict.more ?? []),
+  ])
+}
+
+/** Opens an appeal against a rejection. @returns 'reviewed' when there is one already or the time is over, or as `reject` */
+export const openAppeal = (
+  table: Table,
+  { id, taskId, userId }: StoredSubmission,
+  task: StoredTask,
+  value: Appeal,
+  more: Write[],
+) =>
+  writeDecision(table, [
+    {
+      update: keys.submission(taskId, userId),
+      set: 'SET appeal = :appeal, updatedAt = :at',
+      condition:
+        '#status = :rejected AND appealUntil > :at AND (attribute_not_exists(appeal) OR appeal = :none)',
+      names: { '#status': 'status' },
+      values: { ':appeal': value, ':at': value.createdAt, ':rejected': 'rejected', ':none': null },
+    },
+    decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
+    {
+      update: keys.submissionPointer(id),
+      set: 'SET gsi1pk = :queue, gsi1sk = :position, ends = :ends',
+      condition: 'gsi1pk = :appealable',
+      values: {
+        ':queue': partitions.verdicts.appeals,
+        ':position': `${value.createdAt}#${id}`,
+        ':ends': new Date(approvalsEnd(task)).toISOString(),
+        ':appealable': partitions.verdicts.appealable,
+      },
+    },
+    ...more,
+  ])
+
+/** Ends an open appeal without a payment: dismissed, or upheld without a free place. @returns as `reject` */
+export const endAppeal = (
+  table: Table,
+  value: StoredSubmission,
+  task: StoredTask,
+  status: 'upheld' | 'dismissed',
+  verdict: Verdict,
+) =>
+  writeDecision(table, [
+    decideAppeal(value, status, verdict),
+    decision(task, { taken: value.appeal?.hasPlace ? -1 : 0 }, verdict.at),
+    queue(value.id),
+    ...(verdict.more ?? []),
+  ])
+
+/** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
+export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
+  writeDecision(table, [
+    {
+      ...queue(id),
+      condition: 'gsi1pk = :appealable',
+      values: { ':appealable': partitions.verdicts.appealable },
+    },
+    decision(task, {}, now),
+  ])
+
+/**
+ * Lets the automatic approval of a pending submission wait, and checks it again later.
+ * @param next time of the next check, ISO 8601
+ */
+export const wait = (
+  table: Table,
+  { id, taskId, userId, waitsFor }: StoredSubmission,
+  reason: WaitReason | null,
+  next: string,
+) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.submission(taskId, userId),
+      set: 'SET waitsFor = :reason',
+      condition: '#status = :pending AND (attribute_not_exists(waitsFor) OR waitsFor = :was)',
+      names: { '#status': 'status' },
+      values: { ':reason': reason, ':was': waitsFor, ':pending': 'pending' },
+    },
+    {
+      update: keys.submissionPointer(id),
+      set: 'SET gsi1pk = :queue, gsi1sk = :position, waitsFor = :reason',
+      values: {
+        ':queue': partitions.verdicts.waiting,
+        ':position': `${next}#${id}`,
+        ':reason': reason,
+      },
+    },
+  ])
+
+/**
+ * A submission in a queue, as its id item tells. `ends`, the end of approvals, is set in the queue `appeals`; `waitsFor` in
+ * the queue `waiting`.
+ */
+const pointer = z.object({
+  pk: z.string(),
+  gsi1sk: z.string(),
+  taskId: z.string(),
+  userId: z.string(),
+  ends: z.string().optional(),
+  reviewBy: z.string().nullish(),
+  waitsFor: z.enum(waitReasons).nullish(),
+})
+const queuedPointer = pointer.transform(({ gsi1sk, pk, ...value }) => ({
+  ...value,
+  id: pk.replace('SUBMISSION#', ''),
+  at: gsi1sk.split('#', 1)[0] ?? '',
+}))
+export type Pointer = z.output<typeof queuedPointer>
+
+/** Moves a submission that could not be decided back in its queue. `next` in ISO 8601. */
+export const postpone = (table: Table, { at, id }: Pointer, next: string): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.submissionPointer(id),
+      set: 'SET gsi1sk = :next',
+      condition: 'gsi1sk = :was',
+      values: { ':next': `${next}#${id}`, ':was': `${at}#${id}` },
+    },
+  ])
+
+/** The first submissions of a queue, whose time is before `below` (ISO 8601) if that is given. The index may be stale. */
+export async function inQueue(
+  table: Table,
+  name: keyof typeof partitions.verdicts,
+  limit: number,
+  below?: string,
+): Promise<Pointer[]> {
+  const query = { index: 'gsi1', pk: partitions.verdicts[name], limit } as const
+  const items = below ? (await table.query({ ...query, below })).items : await readList(table, query)
+  return readItems(table, queuedPointer, items)
 }
 
 const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { review } from '../../domain/limits.ts'
+import { escrow, review } from '../../domain/limits.ts'
 import { submissionTypes, type TaskSort } from '../../domain/task.ts'
 import * as funding from './funding.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
@@ -52,6 +52,8 @@ const attributes = card.extend({
   pending: z.number().optional(),
   /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
   undecided: z.number().optional(),
+  /** The partition of the lists; absent for drafts, hidden tasks and those that lost their funding. */
+  listed: z.string().optional(),
   hiddenAt: z.string().optional(),
   hiddenReason: z.string().optional(),
   fundingLost: z.string().optional(),
@@ -62,8 +64,8 @@ const attributes = card.extend({
   /** Unix seconds. */
   refundableAt: z.number(),
   /**
-   * Present if the task is closed: the refund in CENTS and its transaction, or null while the refund is due. `hash`
-   * is null if somebody else closed the escrow.
+   * Present once the refund of a closed task has started: the refund in CENTS and its transaction, or null while the refund
+   * is due. `hash` is null if somebody else closed the escrow. From then on nothing can be approved.
    */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
 })
@@ -86,7 +88,8 @@ export type StoredTask = z.output<typeof stored>
 const toItem = (value: StoredTask): Item => ({
   ...attributes.parse(value),
   details: details.parse(value),
-  pending: 0,
+  taken: 0,
+  undecided: 0,
   gsi1pk: partitions.createdBy(value.creatorId),
   gsi1sk: value.id,
   gsi3pk: partitions.tasks,
@@ -205,15 +208,106 @@ export async function expiredOpen(table: Table, now: string, limit: number): Pro
   return page.items.map((item) => String(item.id))
 }
 
-export async function listAsClosed(table: Table, id: string): Promise<void> {
-  await table.write([
+/** Lists a task as closed, unless it is not listed any more. */
+export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
+  writeIfCurrent(table, [
     {
       update: keys.task(id),
       set: 'SET listed = :closed',
-      condition: 'attribute_exists(pk)',
+      condition: 'attribute_exists(listed)',
       values: { ':closed': partitions.closed },
     },
   ])
+
+/** The task with `taken` and `undecided`, which items of version 0.1 lack. Call it before a write that changes them. */
+export async function countPlaces(table: Table, task: StoredTask): Promise<StoredTask> {
+  if (task.undecided !== undefined) return task
+  await writeIfCurrent(table, [
+    {
+      update: keys.task(task.id),
+      set: 'SET taken = completions + pending, undecided = pending REMOVE pending',
+      condition: 'attribute_not_exists(undecided)',
+    },
+  ])
+  return (await get(table, task.id)) ?? task
+}
+
+/** The part of an update that lists a task as closed, if it is listed; it never lists a hidden task again. */
+export const listingAsClosed = ({ listed }: StoredTask) =>
+  listed
+    ? {
+        sets: ['listed = :closed'],
+        conditions: ['attribute_exists(listed)'],
+        values: { ':closed': partitions.closed },
+      }
+    : { sets: [], conditions: [], values: {} }
+
+/** The part of an update that makes the refund of a closed task due. `now` in ISO 8601. */
+export const refundDue = ({ id }: StoredTask, now: string) => ({
+  sets: ['refunded = :none', 'gsi2pk = :due', 'gsi2sk = :position'],
+  values: { ':none': null, ':due': partitions.refundsDue, ':position': `${now}#${id}` },
+})
+
+/**
+ * The write that counts a decision about a submission. If it is the last decision that a closed task waits for, its refund
+ * becomes due. The write fails if the task has changed since it was read, or approvals have ended.
+ * @param approves claims the next slot of the escrow
+ * @param taken places that the decision takes (1) or frees (-1)
+ * @param ends the submission is not pending, appealable or under appeal any more
+ * @param now ISO 8601
+ */
+export function decision(
+  task: StoredTask,
+  { approves = false, taken = 0, ends = true }: { approves?: boolean; taken?: number; ends?: boolean },
+  now: string,
+): Write {
+  const { completions, maxCompletions } = task
+  const isFull = approves && completions + 1 === maxCompletions
+  const isLast = ends && task.closedAt && task.refunded === undefined && task.undecided === 1
+  const closing = isFull ? listingAsClosed(task) : undefined
+  const refund = isLast && !isFull && completions < maxCompletions ? refundDue(task, now) : undefined
+  const sets = [
+    ...(approves ? ['completions = :next'] : []),
+    ...(closing?.sets ?? []),
+    ...(refund?.sets ?? []),
+  ]
+  const adds = [...(taken ? ['taken :taken'] : []), ...(ends ? ['undecided :less'] : [])]
+  const conditions = [
+    'attribute_exists(pk)',
+    ...(closing?.conditions ?? []),
+    ...(approves
+      ? [
+          'completions = :slot',
+          ':slot < maxCompletions',
+          'attribute_not_exists(refunded)',
+          'attribute_not_exists(fundingLost)',
+          'refundableAt > :end',
+        ]
+      : []),
+    ...(taken > 0 ? ['taken < maxCompletions'] : []),
+    ...(isLast ? ['undecided = :one', 'attribute_not_exists(refunded)'] : []),
+    ...(ends && !isLast
+      ? ['(attribute_not_exists(closedAt) OR attribute_exists(refunded) OR undecided > :one)']
+      : []),
+  ]
+  return {
+    update: keys.task(task.id),
+    set: [sets.length > 0 && `SET ${sets.join(', ')}`, adds.length > 0 && `ADD ${adds.join(', ')}`]
+      .filter(Boolean)
+      .join(' '),
+    condition: conditions.join(' AND '),
+    values: {
+      ...closing?.values,
+      ...refund?.values,
+      ...(approves && {
+        ':slot': completions,
+        ':next': completions + 1,
+        ':end': Date.parse(now) / 1000 + escrow.approvalMargin,
+      }),
+      ...(taken && { ':taken': taken }),
+      ...(ends && { ':less': -1, ':one': 1 }),
+    },
+  }
 }
 
 const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>>) =>

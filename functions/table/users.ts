@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { lists } from '../../domain/limits.ts'
+import { lists, pendingSubmissions } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
 import {
   ConditionFailed,
@@ -260,10 +260,41 @@ export const suspend = (table: Table, id: string, reason: string | null, now: st
     ...more,
   ])
 
-/** The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet. */
-export const credit = (id: string, wallet: string, reward: number): Write => ({
+/**
+ * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet.
+ * @param pending change of their counted pending submissions: -1, or 0 for a submission that is not counted
+ */
+export const credit = (id: string, wallet: string, reward: number, pending: number): Write => ({
   update: keys.user(id),
-  set: 'SET board = :board ADD completedTasks :one, totalEarned :reward',
+  set: 'SET board = :board ADD completedTasks :one, totalEarned :reward, pendingSubmissions :pending',
   condition: 'walletAddress = :wallet',
-  values: { ':board': partitions.board, ':one': 1, ':reward': reward, ':wallet': wallet },
+  values: {
+    ':board': partitions.board,
+    ':one': 1,
+    ':reward': reward,
+    ':wallet': wallet,
+    ':pending': pending,
+  },
+})
+
+/** The write that counts a new pending submission, on the condition that the submitter may have one more. */
+export const addPending = (id: string): Write => ({
+  update: keys.user(id),
+  set: 'ADD pendingSubmissions :one',
+  condition:
+    'attribute_exists(pk) AND (attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
+  values: {
+    ':one': 1,
+    ':zero': 0,
+    ':newcomer': pendingSubmissions.newcomer,
+    ':others': pendingSubmissions.others,
+  },
+})
+
+/** The write that counts a submission as no longer pending. */
+export const removePending = (id: string): Write => ({
+  update: keys.user(id),
+  set: 'ADD pendingSubmissions :less',
+  condition: 'attribute_exists(pk)',
+  values: { ':less': -1 },
 })

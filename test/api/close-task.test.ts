@@ -80,14 +80,11 @@ test('An admin can close the draft of another user, and the closed draft stays h
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
 })
 
-test('Closing answers 409 while a submission is pending, or when no money is left', async () => {
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
-  const [first, second] = [await submittedTo(task), await submittedTo(task)]
-  const refusal = () => statusAndMessage(poster.request(close, { id: task.id }))
-  expect(await refusal()).toEqual([409, expect.stringMatching(/^Review the pending submissions/)])
-  await approve(poster, first)
-  await approve(poster, second)
-  expect(await refusal()).toEqual([409, expect.stringMatching(/nothing is left/)])
+test('Closing a task answers 409 when no money is left', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
+  await approve(poster, await submittedTo(task))
+  const refused = await statusAndMessage(poster.request(close, { id: task.id }))
+  expect(refused).toEqual([409, expect.stringMatching(/nothing is left/)])
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: true })
 })
 
@@ -119,21 +116,21 @@ test('Concurrent closing, approving and submitting leave balances and counts con
     const pendingOne = round % 3 === 0 ? null : await submittedTo(task)
     const late = await newUser()
     const [closed, verdict, submitted] = await Promise.all([
-      poster.request(close, { id: task.id }),
+      wait((round % 4) * 12).then(() => poster.request(close, { id: task.id })),
       pendingOne && approve(poster, pendingOne),
       wait(round * 3).then(() =>
         late.request('POST /api/submissions', { taskId: task.id, proofText: 'Just in time' }),
       ),
     ])
     outcomes.add(`${closed.status} ${submitted.status}`)
-    const { closedAt, completions, refund, submissions, terms } = await createdTask(poster, task.id)
-    expect(Boolean(closedAt)).toBe(closed.status < 300)
+    const { submissions } = await createdTask(poster, task.id)
+    expect(closed.status).toBeLessThan(300)
     const pending = submissions.filter(({ status }) => status === 'pending')
     expect(pending.length).toBe(
       Number(submitted.status === 200) + Number(pendingOne !== null && verdict?.status !== 200),
     )
-    if (!closedAt) continue
-    expect(pending).toEqual([])
+    for (const { id } of pending) await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+    const { completions, refund, terms } = await createdTask(poster, task.id)
     expect(refund).toMatchObject({ amount: 10 * (3 - completions) })
     await closedAndPaid(poster, task.id)
     expect(await chain.escrow(chain.escrowId(terms))).toMatchObject({ closed: true, paidCount: completions })

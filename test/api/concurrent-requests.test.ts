@@ -9,7 +9,7 @@ import { allItems, findInconsistencies, recomputeFromItems } from '../support/ta
 
 /** This file starts its own stack, because its last test audits the whole table. */
 const { connection } = await startIsolatedStack()
-const { newVisitor, site, newUser } = openFixture(connection)
+const { newVisitor, site, newUser, postedTask } = openFixture(connection)
 
 const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 const sorted = (answers: Response[]) => answers.map(({ status }) => status).sort()
@@ -112,6 +112,33 @@ test('An account that links ten wallets concurrently ends with one wallet and on
   const own = Object.entries(guards('WALLET#')).filter(([, userId]) => userId === person.id)
   expect(own).toEqual([[walletAddress?.toLowerCase(), person.id]])
 })
+
+test('Of 12 submissions for one place one is accepted, and of 200 people for five free places five are', async () => {
+  for (const [people, places] of [
+    [12, 1],
+    [200, 5],
+  ] as const) {
+    const { task } = await postedTask({ maxCompletions: places })
+    const doers = await Promise.all(concurrently(people, newUser))
+    const answers = await Promise.all(
+      doers.map((doer) => doer.request('POST /api/submissions', { taskId: task.id, proofText: doer.id })),
+    )
+    const accepted = answers.filter(({ ok }) => ok)
+    expect(accepted).toHaveLength(places)
+    // A request that met too many others is asked to try again, and is refused then.
+    for (const [index, answer] of answers.entries()) {
+      if (answer.ok) continue
+      expect([409, 503]).toContain(answer.status)
+      if (index > 12 && answer.status === 409) continue
+      const again = doers[index]?.request('POST /api/submissions', { taskId: task.id, proofText: 'Again' })
+      expect(await (await again)?.json()).toMatchObject({
+        message: expect.stringContaining('All places are taken'),
+      })
+    }
+    const stored = (await now()).tasks.find(({ id }) => id === task.id)
+    expect(stored).toMatchObject({ taken: places, undecided: places, listed: 'OPEN' })
+  }
+}, 120_000)
 
 test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   expect(findInconsistencies(await allItems(connection))).toEqual([])

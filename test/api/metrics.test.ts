@@ -123,7 +123,7 @@ test('A scheduled run reports the signer’s gas, the daily limit left and the d
   if (!stored) throw new Error('There is no task')
   const time = Date.now()
   const closedAt = new Date(time - 90_000).toISOString()
-  expect(await refunds.close(own.table, stored, closedAt, { whilePending: false })).toBe(true)
+  expect(await refunds.close(own.table, stored, closedAt, {})).toBe(true)
   const { meter } = openServices(readConfig(connection.env))
   const limited = openOwnServices({ meter, now: () => time })
   limited.chain.funds = async () => ({

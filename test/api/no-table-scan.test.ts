@@ -106,7 +106,7 @@ test('An approval reads only by key and writes one transaction', () => {
   expect(approval.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1)
 })
 
-test('Lists send as many DynamoDB requests after ten more tasks and twenty more submissions as before', async () => {
+test('Lists send as many DynamoDB requests after nine more tasks and 18 more submissions as before', async () => {
   const lists: [ApiUser, RouteKey][] = [
     [people.poster, 'GET /api/dashboard'],
     [people.doer, 'GET /api/dashboard'],
@@ -123,13 +123,15 @@ test('Lists send as many DynamoDB requests after ten more tasks and twenty more 
     }
     return counts
   }
-  const before = await count()
-  for (let turn = 0; turn < 10; turn++) {
-    const task = await people.poster.post({ ...form, maxCompletions: 1 })
+  const submitTwice = async () => {
+    const task = await people.poster.post({ ...form, maxCompletions: 2 })
     for (const doer of [people.doer, await newUser()]) {
       await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'A tram.' })
     }
   }
+  await submitTwice()
+  const before = await count()
+  for (let turn = 0; turn < 9; turn++) await submitTwice()
   expect(await count()).toEqual(before)
 })
 

@@ -149,7 +149,7 @@ test('An escrow is closed only when the payouts from it are final', async () => 
   expect(await settle(first, inFiveSeconds(first))).toBe('done')
   const stored = await tasks.get(own.table, task.id)
   if (!stored) throw new Error('There is no task')
-  expect(await refunds.close(own.table, stored, new Date().toISOString(), { whilePending: false })).toBe(true)
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), {})).toBe(true)
   expect(await settle(first, inFiveSeconds(first))).toBe('waiting')
   expect(await own.chain.escrow(stored.escrowId)).toMatchObject({ closed: false, paidCount: 1 })
 

@@ -27,7 +27,7 @@ async function dueRefund() {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()
   const stored = await storedTask(task.id)
-  expect(await refunds.close(own.table, stored, new Date().toISOString(), { whilePending: false })).toBe(true)
+  expect(await refunds.close(own.table, stored, new Date().toISOString(), {})).toBe(true)
   return { poster, id: task.id, received: async () => (await poster.balance()) - before }
 }
 
@@ -173,7 +173,7 @@ test('Waiting payouts do not block the refunds of other tasks, but a refund wait
   const owing = await storedTask(first?.submission.taskId ?? '')
   await changeAtOnce('setDailyLimit', 0)
   const { received, id } = await dueRefund()
-  expect(await refunds.close(own.table, owing, new Date().toISOString(), { whilePending: false })).toBe(true)
+  expect(await refunds.close(own.table, owing, new Date().toISOString(), {})).toBe(true)
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect((await storedTask(id)).refunded).toMatchObject({ cents: 30 })
   expect(await received()).toBe(toBaseUnits(30))

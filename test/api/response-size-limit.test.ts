@@ -4,6 +4,7 @@ import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -19,21 +20,38 @@ const responseLimit = 6 * 1024 * 1024
 
 let clock = Date.now()
 
+/** Writes items of users without a limit of pending submissions, in transactions of 100. */
+async function writeSubmitters(userIds: string[]): Promise<void> {
+  const set = 'SET pendingSubmissions = :none, username = if_not_exists(username, :name)'
+  for (let at = 0; at < userIds.length; at += 100)
+    await table.write(
+      userIds
+        .slice(at, at + 100)
+        .map((id) => ({ update: keys.user(id), set, values: { ':none': -1000, ':name': id } })),
+    )
+}
+
 /** Saves `count` submissions to a task, oldest first, as `POST /api/submissions` does. @returns their ids */
 async function addSubmissions(task: Task, count: number, one: Partial<Submission>): Promise<string[]> {
+  const values = { ':many': 1000 }
+  if (count > 1)
+    await table.write([{ update: keys.task(task.id), set: 'SET maxCompletions = :many', values }])
+  const crowd = one.userId ? [] : Array.from({ length: count }, () => ulid())
+  await writeSubmitters(crowd)
   const ids: string[] = []
   for (let turn = 0; turn < count; turn++) {
     const at = new Date().toISOString()
     const id = ulid(clock++)
-    const value: Submission = {
+    const userId = one.userId ?? crowd[turn] ?? ''
+    const value = {
       id,
       taskId: task.id,
-      userId: ulid(),
+      userId,
       proofLink: null,
       proofText: null,
       proofFileUrl: null,
       notes: null,
-      status: 'pending',
+      status: 'pending' as const,
       reviewedBy: null,
       reviewNotes: null,
       reviewedAt: null,
@@ -45,6 +63,7 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
       waitsFor: null,
       sameProof: 0,
       appeal: null,
+      proofHashes: [],
       ...one,
     }
     expect(await submissions.create(table, value, task.creatorId)).toBeNull()
@@ -116,6 +135,7 @@ test('The dashboard shows a task beyond its list limit while the task has a pend
 
 test('A doer with more submissions than fit into one response sees the newest ones', async () => {
   const doer = await newUser()
+  await writeSubmitters([doer.id])
   const { task } = await postedTask()
   const model = await tasks.get(table, task.id)
   if (!model) throw new Error('There is no task')

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import { review } from '../../functions/market/reviews.ts'
@@ -16,7 +15,6 @@ import {
   type newUser,
   newVisitor,
   openOwnServices,
-  paidRelease,
   postedTask,
   statusAndMessage,
   submittedTo,
@@ -24,7 +22,7 @@ import {
 
 type Someone = Awaited<ReturnType<typeof newUser>>
 
-const { chain, table } = openOwnServices()
+const { table } = openOwnServices()
 const decide = (reviewer: Pick<Someone, 'request'>, { id }: Submission, verdict: Record<string, unknown>) =>
   reviewer.request('PATCH /api/submissions/{id}', { id, ...verdict })
 
@@ -141,40 +139,11 @@ describe('concurrent reviews', () => {
     }
     expect(tasksCompletions).toBe(approvals)
   })
-
-  test('Of thirty concurrent approvals on a task with five completions, five succeed and are paid once, and 25 submissions stay pending', async () => {
-    const { poster, task } = await postedTask({ maxCompletions: 5, reward: 11 })
-    const all = await Promise.all(concurrently(30, () => submittedTo(task)))
-    const answers = await Promise.all(all.map(({ submission }) => decide(poster, submission, approved)))
-    const winners = all.filter((_, index) => answers[index]?.status === 200)
-    expect(winners).toHaveLength(5)
-    const losers = answers.filter(({ status }) => status !== 200)
-    for (const answer of losers) {
-      expect(answer.status).toBe(409)
-      expect(await answer.json()).toMatchObject({ message: 'This task already has all its completions' })
-    }
-
-    expect(await taskOf(task)).toMatchObject({ completions: 5 })
-    const now = await Promise.all(all.map(({ submission }) => submissions.get(table, submission.id)))
-    expect(now.filter((one) => one?.status === 'approved')).toHaveLength(5)
-    expect(now.filter((one) => one?.status === 'pending')).toHaveLength(25)
-    const due = await Promise.all(winners.map(({ submission }) => payouts.get(table, submission.id)))
-    expect(due.map((payout) => payout?.slot).sort()).toEqual([0, 1, 2, 3, 4])
-
-    await Promise.all(
-      winners.map(({ doer }) => paidRelease(poster, { taskId: task.id, recipientId: doer.id })),
-    )
-    const balances = await Promise.all(all.map(({ doer }) => doer.balance()))
-    const paid = all.map((one) => (winners.includes(one) ? toBaseUnits(11) : 0n))
-    expect(balances).toEqual(paid)
-    const stored = await tasks.get(table, task.id)
-    expect(await chain.escrow(stored?.escrowId ?? '')).toMatchObject({ paidCount: 5, paidBitmap: 0b11111n })
-  })
 })
 
-test('From 48 hours before refundableAt, approvals answer 409 and rejections still succeed', async () => {
+test('From 48 hours before refundableAt, approvals answer 409', async () => {
   const { poster, task } = await postedTask()
-  const [one, two, three] = [await submittedTo(task), await submittedTo(task), await submittedTo(task)]
+  const [one, two] = [await submittedTo(task), await submittedTo(task)]
   const reviewer = await poster.call('GET /api/user', {})
   const refundableAt = (await tasks.get(table, task.id))?.refundableAt ?? 0
   const end = (refundableAt - 48 * 3600) * 1000
@@ -191,8 +160,4 @@ test('From 48 hours before refundableAt, approvals answer 409 and rejections sti
   await expect(
     callUseCase('PATCH /api/submissions/{id}', review, at(end - 1), verdict(two.submission.id)),
   ).resolves.toMatchObject({ status: 'approved' })
-  const late = { id: three.submission.id, status: 'rejected', feedback: 'No' } as const
-  await expect(callUseCase('PATCH /api/submissions/{id}', review, at(end), late)).resolves.toMatchObject({
-    status: 'rejected',
-  })
 })

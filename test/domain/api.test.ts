@@ -103,6 +103,21 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{id: ulid, status: "approved"|"rejected", feedback?: string(..2000)|null}!`,
     `{...Submission}`,
   ],
+  'POST /api/submissions/{id}/appeal': [
+    { name: 'appeal', group: 'submissions', access: 'submitter', subject: { submission: 'id' } },
+    `{proofLink?: string(..2048)|""|null, proofText?: string(1..10000)|""|null, proofFileUrl?: string(..2048)|null, id: ulid, message: string(1..2000)}!`,
+    `{...Submission}`,
+  ],
+  'POST /api/admin/submissions/{id}/appeal': [
+    { name: 'decideAppeal', group: 'submissions', access: 'arbiter', subject: { submission: 'id' } },
+    `{id: ulid, decision: "upheld"|"dismissed", reason: string(1..2000)}!`,
+    `{...Submission}`,
+  ],
+  'GET /api/admin/appeals': [
+    { name: 'listAppeals', group: 'submissions', access: 'admin' },
+    `{}!`,
+    `{appeals: {...Submission, submitterName: string|null, reviewerName: string|null, task: {...Task}, placeFree: boolean}[], waiting: {...Submission, submitterName: string|null, reviewerName: string|null, task: {...Task}}[]}`,
+  ],
   'POST /api/submissions/upload': [
     { name: 'uploadProof', group: 'uploads', access: 'user', multipart: 'file', suspended: 'refused' },
     `{contentType: string(..100), size: integer(>0..)}!|{file: any}!`,

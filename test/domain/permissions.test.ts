@@ -14,6 +14,8 @@ test('For a task and its submission, each access rule permits exactly the viewer
   expect(permitted('reader', subject)).toEqual(['poster', 'admin', 'doer'])
   expect(permitted('reviewer', subject)).toEqual(['poster', 'admin'])
   expect(permitted('creator', subject)).toEqual(['poster', 'admin'])
+  expect(permitted('submitter', subject)).toEqual(['doer'])
+  expect(permitted('arbiter', subject)).toEqual(['admin'])
   expect(permitted('moderator', subject)).toEqual(['admin'])
 })
 
@@ -21,7 +23,7 @@ test('An admin decides neither about their own account nor about their own task 
   for (const own of [
     { user: admin },
     { task: { creatorId: admin.id } },
-    { task, submission: { userId: admin.id } },
+    { task, submission: { userId: admin.id, reviewedBy: null } },
   ])
     expect(permitted('moderator', own)).toEqual([])
 })
@@ -31,7 +33,7 @@ test('Without a submission only reviewers of the task are permitted to read', ()
 })
 
 test('Without a task nobody is permitted to read, review or close', () => {
-  for (const access of ['reader', 'reviewer', 'creator'] as const) {
+  for (const access of ['reader', 'reviewer', 'arbiter', 'creator'] as const) {
     expect(permitted(access, {})).toEqual([])
     expect(permitted(access, { submission })).toEqual([])
   }

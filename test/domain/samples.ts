@@ -35,7 +35,10 @@ export const task: Task = {
   createdAt: new Date(now).toISOString(),
 }
 
-export const submission: Pick<Submission, 'userId'> = { userId: doer.id }
+export const submission: Pick<Submission, 'userId' | 'reviewedBy'> = {
+  userId: doer.id,
+  reviewedBy: null,
+}
 
 /** The error messages of a schema for a value, by path. Empty if the value is valid. */
 export function complaints(

@@ -38,6 +38,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     NotOperator: '> 0 in 1, missing data notBreaching',
     OldestPayout: '> 900 in 2, missing data breaching',
     OldestRefund: '> 7200 in 2, missing data notBreaching',
+    OverdueAppeals: '> 0 in 1, missing data notBreaching',
     PayoutFailed: '> 0 in 1, missing data notBreaching',
     Reverted: '> 0 in 2, missing data notBreaching',
     SettleDuration: '> 80000 in 2, missing data notBreaching',
@@ -52,7 +53,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
 
 test.each(
   alarms.map(([id, { Properties }]) => [nameOf(id), Properties] as const),
-)('The alarm %s names an existing runbook and notifies the topic; all but AuditChanged and PayoutFailed also when they clear', (name, {
+)('The alarm %s names an existing runbook and notifies the topic; all but those that report events also when they clear', (name, {
   AlarmDescription,
   AlarmActions,
   OKActions,
@@ -61,8 +62,10 @@ test.each(
   expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toMatch(/^# .+\n\n\*\*Symptom\.\*\*/)
   const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
   expect(AlarmActions).toEqual([{ Ref: topic }])
-  // These two report events: no new event in the last minutes does not mean that the last one was resolved.
-  expect(OKActions).toEqual(['AuditChanged', 'PayoutFailed'].includes(name) ? undefined : [{ Ref: topic }])
+  // These report events: no new event in the last minutes does not mean that the last one was resolved.
+  expect(OKActions).toEqual(
+    ['AuditChanged', 'OverdueAppeals', 'PayoutFailed'].includes(name) ? undefined : [{ Ref: topic }],
+  )
 })
 
 test('The README of the runbooks links every runbook', () => {
@@ -104,6 +107,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.failedNow(1)
   meter.due(1, 1)
   meter.refundsDue(1, 1)
+  meter.overdueAppeals(1)
   meter.signerFunds(1, 1)
   meter.usedToday(1, 1)
   meter.auditChanged()

@@ -27,7 +27,14 @@ import { configOf, Processes } from './processes.ts'
 import { seeded } from './random.ts'
 import { Scheduler, type TraceLine } from './scheduler.ts'
 import { SimulatedStream } from './stream.ts'
-import { minute, runScheduledSettle, runStreamSettle, type Simulation, scheduleWorkload } from './workload.ts'
+import {
+  minute,
+  runAutomaticVerdicts,
+  runScheduledSettle,
+  runStreamSettle,
+  type Simulation,
+  scheduleWorkload,
+} from './workload.ts'
 
 export interface HistoryResult {
   violations: string[]
@@ -178,6 +185,9 @@ async function finish(
   chain.gas[processes.signer] = remainingTrouble === 'no gas' ? 0 : 1000
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
+  // Later than the queue position of a submission that could not be decided during the faults.
+  void runAutomaticVerdicts(simulation, 5)
+  await scheduler.run(scheduler.now + minute)
   const outcomes: string[] = []
   let alarmRaised = false
   for (let run = 0; run < maxRuns; run++) {

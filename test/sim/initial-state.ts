@@ -1,5 +1,4 @@
 import { escrow as limits } from '../../domain/limits.ts'
-import type { Submission } from '../../domain/submission.ts'
 import type { User } from '../../domain/user.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
@@ -61,7 +60,7 @@ const taskOf = (task: number): StoredTask => ({
   refundableAt: start / 1000 + 30 * 86_400,
 })
 
-const submissionOf = (task: number, doer: number): Submission => ({
+const submissionOf = (task: number, doer: number) => ({
   id: submissionId(task, doer),
   taskId: taskId(task),
   userId: doerId(doer),
@@ -69,18 +68,19 @@ const submissionOf = (task: number, doer: number): Submission => ({
   proofText: 'Done',
   proofFileUrl: null,
   notes: null,
-  status: 'pending',
+  status: 'pending' as const,
   reviewedBy: null,
   reviewNotes: null,
   reviewedAt: null,
   transactionHash: null,
   createdAt: created,
   updatedAt: created,
-  reviewBy: null,
+  reviewBy: created,
   appealUntil: null,
   waitsFor: null,
   sameProof: 0,
   appeal: null,
+  proofHashes: [],
 })
 
 /** Builds the items of all users, tasks and submissions that a history may use. The product's own code writes them. */
@@ -155,7 +155,13 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     const doers = [...chosen.values()].filter(([of]) => of === task).map(([, doer]) => doer)
     const slots = Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
     const reward = random.pick([1, 5, 10, 40])
-    take(keys.task(taskId(task)), { reward, maxCompletions: slots, pending: doers.length, refundableAt })
+    take(keys.task(taskId(task)), {
+      reward,
+      maxCompletions: slots,
+      taken: doers.length,
+      undecided: doers.length,
+      refundableAt,
+    })
     take(keys.escrow(escrowId(task)), { gsi2pk: undefined, gsi2sk: undefined })
     escrows.set(escrowId(task), {
       reward,
@@ -169,8 +175,10 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
       const id = submissionId(task, doer)
       take(keys.user(doerId(doer)))
       take(keys.wallet(walletOf(doer + 1)))
-      take(keys.submission(taskId(task), doerId(doer)))
-      take(keys.submissionPointer(id))
+      // Some automatic approvals are due before any review.
+      const reviewBy = new Date(start + random.between(0, 4) * 60_000).toISOString()
+      take(keys.submission(taskId(task), doerId(doer)), { reviewBy })
+      take(keys.submissionPointer(id), { reviewBy, gsi1sk: `${reviewBy}#${id}` })
       submissions.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
     }
   }

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as events from '../../functions/events/consume.ts'
+import type * as automaticVerdicts from '../../functions/market/automatic-verdicts.ts'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
 import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
@@ -18,6 +19,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** The modules of the product that the simulation calls. */
 export interface Product {
+  automaticVerdicts: typeof automaticVerdicts
   settling: typeof settling
   events: typeof events
   payoutsCall: typeof payoutsCall
@@ -70,20 +72,44 @@ function withFault(name: string, file: string): string {
 /** Loads the product, with one planted fault if its name is given. */
 export async function loadProduct(fault: string | null = null): Promise<Product> {
   const load = (file: string) => import(`../../functions/${file}${fault ? `?fault=${fault}` : ''}`)
-  const [settling, events, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users] =
-    await Promise.all(
-      [
-        'payouts/settle.ts',
-        'events/consume.ts',
-        'market/payouts.ts',
-        'market/refunds.ts',
-        'market/reviews.ts',
-        'table/payouts.ts',
-        'table/submissions.ts',
-        'table/table.ts',
-        'table/tasks.ts',
-        'table/users.ts',
-      ].map(load),
-    )
-  return { settling, events, payoutsCall, refundsCall, reviews, payouts, submissions, table, tasks, users }
+  const [
+    automaticVerdicts,
+    settling,
+    events,
+    payoutsCall,
+    refundsCall,
+    reviews,
+    payouts,
+    submissions,
+    table,
+    tasks,
+    users,
+  ] = await Promise.all(
+    [
+      'market/automatic-verdicts.ts',
+      'payouts/settle.ts',
+      'events/consume.ts',
+      'market/payouts.ts',
+      'market/refunds.ts',
+      'market/reviews.ts',
+      'table/payouts.ts',
+      'table/submissions.ts',
+      'table/table.ts',
+      'table/tasks.ts',
+      'table/users.ts',
+    ].map(load),
+  )
+  return {
+    automaticVerdicts,
+    settling,
+    events,
+    payoutsCall,
+    refundsCall,
+    reviews,
+    payouts,
+    submissions,
+    table,
+    tasks,
+    users,
+  }
 }

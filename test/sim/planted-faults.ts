@@ -90,17 +90,17 @@ export const plantedFaults: Record<string, PlantedFault> = {
     'receipt.confirmations < config.FINALITY - 40)',
   ]),
   'slot-shared': fault('gives two concurrent approvals the same slot', [
-    'table/submissions',
-    "'completions = :slot AND :slot < maxCompletions AND isActive = :true'",
-    "':slot < maxCompletions AND isActive = :true'",
+    'table/tasks',
+    "'completions = :slot',",
+    '',
   ]),
   'payout-in-second-write': fault(
     'writes the payout in a second DynamoDB transaction after the approval',
     ['table/submissions', '      payouts.putDue(payout),\n', ''],
     [
       'table/submissions',
-      "values: { ':user': value.userId },\n      },\n    ])\n",
-      "values: { ':user': value.userId },\n      },\n    ])\n    await table.write([payouts.putDue(payout)])\n",
+      '      queue(value.id),\n      ...(verdict.more ?? []),\n    ])\n    return null\n  } catch (error) {\n    if (!(error instanceof ConditionFailed)) throw error\n    if (error.failed.includes(0)) return',
+      '      queue(value.id),\n      ...(verdict.more ?? []),\n    ])\n    await table.write([payouts.putDue(payout)])\n    return null\n  } catch (error) {\n    if (!(error instanceof ConditionFailed)) throw error\n    if (error.failed.includes(0)) return',
     ],
   ),
   'urgent-not-held': fault('does not hold urgent payouts that cannot be made', [

@@ -142,6 +142,7 @@ export class Processes {
           this.alarms++
           monitor.alarmRaised(actor)
         },
+        overdueAppeals() {},
         refundsDue() {},
         failedNow() {},
         signerFunds() {},

@@ -49,6 +49,15 @@ export const runStreamSettle = ({ processes, product }: Simulation) =>
     product.settling.settleDue(services, services.now() + timeLimit.stream),
   )
 
+/** Gives automatic verdicts, as the schedule does, and ends the time to appeal against rejections some days later. */
+export function runAutomaticVerdicts({ processes, product }: Simulation, days = 4) {
+  const { approveOverdue, endAppealTimes } = product.automaticVerdicts
+  return processes.start('automatic verdicts', async (services) => {
+    await approveOverdue(services)
+    await endAppealTimes({ ...services, now: () => services.now() + days * 86_400_000 })
+  })
+}
+
 /** Schedules reviews, releases, closes, retries, settle runs and events of operators in the first four minutes of a history. */
 export function scheduleWorkload(simulation: Simulation) {
   const { submissions, processes, product, random, scheduler, table } = simulation
@@ -112,6 +121,8 @@ export function scheduleWorkload(simulation: Simulation) {
   }
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
     scheduler.schedule(at, 'schedule', () => void runScheduledSettle(simulation))
+  for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute]))
+    scheduler.schedule(at, 'automatic verdicts', () => void runAutomaticVerdicts(simulation))
   for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
     const { taskId } = random.pick(submissions)
     const close = () =>

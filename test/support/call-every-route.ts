@@ -46,16 +46,25 @@ export async function callEveryRoute(
     await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
     return sent.fileUrl ?? sent.imageUrl ?? ''
   }
-  const proofFileUrl = await upload(doer, 'POST /api/submissions/upload')
+  const proofBy = async (by: ApiUser) => ({ proofFileUrl: await upload(by, 'POST /api/submissions/upload') })
+  const { proofFileUrl } = await proofBy(doer)
   const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
   const { id } = await jsonOf(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
   const key = proofFileUrl.replace('/api/files/', '')
   await call(poster, 'GET /api/check-file', { path: proofFileUrl })
   await call(poster, 'GET /api/files/{key+}', { key })
+  const rejected = { taskId, ...(await proofBy(visitor)) }
+  const { id: appealed } = await jsonOf(call(visitor, 'POST /api/submissions', rejected))
+  await call(poster, 'PATCH /api/submissions/{id}', { id: appealed, status: 'rejected', feedback: 'No' })
+  const corrected = { id: appealed, message: 'Look again.', ...(await proofBy(visitor)) }
+  await call(visitor, 'POST /api/submissions/{id}/appeal', corrected)
+  await call(admin, 'GET /api/admin/appeals')
+  const decision = { id: appealed, decision: 'upheld', reason: 'It fits.' }
+  await call(admin, 'POST /api/admin/submissions/{id}/appeal', decision)
   await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
   await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
-  await call(poster, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })
+  await call(admin, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })
 
   for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
     await call(doer, route)

@@ -81,11 +81,22 @@ export function findInconsistencies(items: Item[]): string[] {
   for (const [name, counted] of Object.entries(computed.totals)) {
     same(`total of ${name}`, sum(shards.map((shard) => shard[name] ?? 0)), counted)
   }
-  for (const { id, completions, pending, maxCompletions, isActive, listed } of computed.tasks) {
+  const queues = new Map(computed.pointers.map(({ gsi1pk, pk }) => [pk.replace('SUBMISSION#', ''), gsi1pk]))
+  for (const task of computed.tasks) {
+    const { id, completions, taken, undecided, maxCompletions, isActive, listed } = task
     const own = computed.ofTask(id)
     const approved = computed.count('approved', own).length
     same(`completions of task ${id}`, completions, approved)
-    same(`pending of task ${id}`, pending, computed.count('pending', own).length)
+    const pending = computed.count('pending', own).length
+    const appeals = own.filter(({ appeal }) => appealOf(appeal)?.status === 'open')
+    const placed = appeals.filter(({ appeal }) => appealOf(appeal)?.hasPlace)
+    const appealable = own.filter((one) => queues.get(String(one.id)) === 'VERDICTS#appealable')
+    same(`places of task ${id}`, taken, approved + pending + placed.length)
+    same(`undecided of task ${id}`, undecided, pending + appeals.length + appealable.length)
+    if (Number(taken) > Number(maxCompletions))
+      found.push(`task ${id} has ${taken} of ${maxCompletions} taken`)
+    const mayRefund = task.closedAt && undecided === 0 && approved < Number(maxCompletions)
+    if (mayRefund && task.refunded === undefined) found.push(`task ${id} is decided, but its refund waits`)
     if (approved > Number(maxCompletions)) found.push(`task ${id} has ${approved} of ${maxCompletions}`)
     if (isActive) same(`listing of task ${id}`, listed, approved === maxCompletions ? 'CLOSED' : 'OPEN')
     const slots = computed.payouts.filter(({ taskId }) => taskId === id).map(({ slot }) => Number(slot))
@@ -95,7 +106,23 @@ export function findInconsistencies(items: Item[]): string[] {
       [...Array(approved).keys()],
     )
   }
-  for (const { id, completedTasks, totalEarned, board } of computed.users) {
+  for (const { id, appeal, appealUntil, reviewBy, status } of computed.submissions) {
+    const allowed: Record<string, unknown[]> = {
+      pending: reviewBy ? ['VERDICTS#due', 'VERDICTS#waiting'] : [undefined],
+      approved: [undefined],
+      rejected:
+        appealOf(appeal)?.status === 'open'
+          ? ['VERDICTS#appeals']
+          : [undefined, ...(appealUntil && !appeal ? ['VERDICTS#appealable'] : [])],
+    }
+    const queue = queues.get(String(id))
+    if (!allowed[String(status)]?.includes(queue)) found.push(`submission ${id}: ${status} in ${queue}`)
+  }
+  for (const { id, completedTasks, totalEarned, board, pendingSubmissions } of computed.users) {
+    const counted = computed.submissions.filter(
+      ({ reviewBy, status, userId }) => userId === id && status === 'pending' && reviewBy,
+    )
+    same(`pending submissions of user ${id}`, pendingSubmissions ?? 0, counted.length)
     const own = computed.ofUser(id)
     same(`completed tasks of user ${id}`, completedTasks, own.length)
     same(`earnings of user ${id}`, totalEarned, computed.earned(own))
@@ -125,6 +152,8 @@ export function findInconsistencies(items: Item[]): string[] {
   )
   return found
 }
+
+const appealOf = (appeal: unknown) => appeal as { status: string; hasPlace: boolean } | null | undefined
 
 const sorted = (_: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)

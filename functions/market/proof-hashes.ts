@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+interface Proof {
+  proofLink: string | null
+  proofText: string | null
+}
+
+/**
+ * SHA-256 hashes of a proof's parts, which are equal for the same proof: of the link without its scheme, fragment and last
+ * slash; of the text in lower case with single spaces; of the bytes of the image.
+ * @param image the hash of the image's bytes, if there is one
+ */
+export function proofHashes({ proofLink, proofText }: Proof, image?: string): string[] {
+  const parts = [
+    proofLink && `link ${normalisedLink(proofLink)}`,
+    proofText && `text ${proofText.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()}`,
+    image && `image ${image}`,
+  ]
+  return parts.flatMap((part) => (part ? [sha256(part)] : []))
+}
+
+export const sha256 = (value: string | Uint8Array): string => createHash('sha256').update(value).digest('hex')
+
+function normalisedLink(link: string): string {
+  const { host, pathname, search } = new URL(link)
+  return `${host}${pathname.replace(/\/+$/, '')}${search}`
+}

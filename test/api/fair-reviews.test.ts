@@ -1,0 +1,384 @@
+import { expect, test } from 'vitest'
+import type { Appeal } from '../../domain/submission.ts'
+import { approvalsEnd, type Task } from '../../domain/task.ts'
+import * as appeals from '../../functions/market/appeals.ts'
+import { approveOverdue, endAppealTimes, endLateAppeals } from '../../functions/market/automatic-verdicts.ts'
+import { closeRefundable } from '../../functions/market/refunds.ts'
+import { review } from '../../functions/market/reviews.ts'
+import { measure } from '../../functions/payouts/measure.ts'
+import { settle } from '../../functions/payouts/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { callUseCase } from '../support/call-use-case.ts'
+import { sendAsOwner } from '../support/escrow-owner.ts'
+import { openFixture } from '../support/fixture.ts'
+import {
+  connection,
+  contextOf,
+  inFiveSeconds,
+  openOwnServices,
+  own,
+  payoutOf,
+  postedTask,
+  storedTask,
+} from '../support/isolated-fixture.ts'
+import { concurrently, countStatuses, statusAndMessage } from '../support/responses.ts'
+import { allItems, findInconsistencies } from '../support/table-consistency.ts'
+import { form } from '../support/task-form.ts'
+
+const { newAdmin, newUser, newVisitor } = openFixture(connection)
+const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
+const hour = 3_600_000
+const day = 24 * hour
+const reason = 'Look at the second picture.'
+
+let proofs = 0
+async function submit(task: Task, by?: ApiUser, proofText = `Proof number ${++proofs}.`) {
+  const doer = by ?? (await newUser())
+  return { doer, ...(await doer.call('POST /api/submissions', { taskId: task.id, proofText })) }
+}
+const verdict = (by: ApiUser, id: string, status: 'approved' | 'rejected') =>
+  by.request('PATCH /api/submissions/{id}', { id, status, feedback: 'Seen.' })
+const appeal = (by: ApiUser, id: string) =>
+  by.request('POST /api/submissions/{id}/appeal', { id, message: reason })
+const decide = (by: ApiUser, id: string, decision: 'upheld' | 'dismissed') =>
+  by.request('POST /api/admin/submissions/{id}/appeal', { id, decision, reason })
+const auditOf = async (id: string) =>
+  (await admin.call('GET /api/admin/audit', {})).flatMap(({ action, subject }) =>
+    subject.id === id ? [action] : [],
+  )
+const shown = (id: string, by: ApiUser = admin) => by.call('GET /api/submissions/{id}', { id })
+const closeBy = (by: ApiUser, { id }: Task) => by.call('POST /api/tasks/{id}/close', { id })
+/** The services, and the context of a person, at another time (epoch milliseconds). */
+const servicesAt = (time: number) => openOwnServices({ now: () => time })
+const contextAt = async (by: ApiUser, time: number) =>
+  contextOf(await by.call('GET /api/user', {}), { now: () => time })
+const windowOf = ({ reviewBy }: { reviewBy: string | null }) => Date.parse(reviewBy ?? '')
+const rejectAt = async (by: ApiUser, id: string, time: number) =>
+  callUseCase('PATCH /api/submissions/{id}', review, await contextAt(by, time), {
+    id,
+    status: 'rejected',
+    feedback: 'No',
+  })
+async function rejected(task: Task, poster: ApiUser) {
+  const made = await submit(task)
+  await verdict(poster, made.id, 'rejected')
+  return made
+}
+
+test('A silent poster does not keep the work: after the window the schedule approves it, and the doer is paid also after a pause', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2, reviewDays: 1 })
+  const [made, last] = [await submit(task), await submit(task)]
+  const end = windowOf(made)
+  expect(end - Date.parse(made.createdAt)).toBe(day)
+  await expect(rejectAt(poster, last.id, windowOf(last) - 1)).resolves.toMatchObject({ status: 'rejected' })
+  await expect(rejectAt(poster, made.id, end)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^The time to reject this proof is over/),
+  })
+  await approveOverdue(servicesAt(end - 1))
+  expect(await shown(made.id)).toMatchObject({ status: 'pending', waitsFor: null })
+  await sendAsOwner('pause')
+  await approveOverdue(servicesAt(end + 1))
+  expect(await shown(made.id)).toMatchObject({
+    status: 'approved',
+    reviewedBy: null,
+    reviewNotes: 'Approved automatically: not reviewed within 1 day.',
+  })
+  expect(await settle(own, inFiveSeconds())).toBe('waiting')
+  await sendAsOwner('unpause')
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  expect(await made.doer.balance()).toBe(10n * 10n ** 18n)
+})
+
+test('The same proof from 40 accounts is not approved automatically, but waits for an admin, whatever its letters, spaces and link', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 42, submissionType: 'mixed' })
+  const texts = ['I saw  a TRAM.', 'i saw a tram.', ' I saw\na tram. ']
+  const copies = []
+  for (let turn = 0; turn < 40; turn++) copies.push(await submit(task, undefined, texts[turn % 3]))
+  const links = ['https://a.example/one/#top', 'http://A.example/one']
+  const linked = []
+  for (const proofLink of links)
+    linked.push(await (await newUser()).call('POST /api/submissions', { taskId: task.id, proofLink }))
+  const [first, second] = copies as [(typeof copies)[0], (typeof copies)[0]]
+  const time = Date.now() + task.reviewDays * day + 1
+  await approveOverdue(servicesAt(time))
+  expect(await shown(first.id, poster)).toMatchObject({ waitsFor: 'same-proof', sameProof: 39 })
+  expect(await shown(linked[0]?.id ?? '')).toMatchObject({ waitsFor: 'same-proof', sameProof: 1 })
+  expect(await shown(first.id, first.doer)).toMatchObject({ sameProof: 0 })
+  expect((await storedTask(task.id)).completions).toBe(0)
+  const { waiting } = await admin.call('GET /api/admin/appeals', {})
+  expect(waiting.filter(({ taskId }) => taskId === task.id)).toHaveLength(42)
+  await expect(rejectAt(poster, first.id, time)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(rejectAt(admin, first.id, time)).resolves.toMatchObject({ status: 'rejected' })
+  expect((await verdict(admin, second.id, 'approved')).status).toBe(200)
+  expect([await auditOf(first.id), await auditOf(second.id)]).toEqual([['reject'], ['approve']])
+})
+
+test.each([
+  'wallet',
+  'suspension',
+  'report',
+] as const)('An automatic approval waits for "%s", says so, and goes on an hour after the cause has ended', async (cause) => {
+  const { poster, task } = await postedTask()
+  const doer = cause === 'wallet' ? newVisitor() : await newUser()
+  if (cause === 'wallet')
+    await doer.call('POST /api/register', { username: `poor_${++proofs}`, password: 'correct horse battery' })
+  const made = await submit(task, doer)
+  const suspend = (suspended: boolean) =>
+    admin.call('POST /api/admin/users/{userId}/suspension', { userId: task.creatorId, suspended, reason })
+  if (cause === 'suspension') await suspend(true)
+  const reported = { kind: 'submission', id: made.id } as const
+  if (cause === 'report') await poster.call('POST /api/reports', { ...reported, reason: 'scam' })
+  const time = windowOf(made) + 1
+  await approveOverdue(servicesAt(time))
+  expect(await shown(made.id, doer)).toMatchObject({ status: 'pending', waitsFor: cause })
+  if (cause === 'suspension') expect((await verdict(poster, made.id, 'rejected')).status).toBe(403)
+  else await expect(rejectAt(poster, made.id, time)).rejects.toMatchObject({ code: 'conflict' })
+
+  if (cause === 'suspension') await suspend(false)
+  if (cause === 'report') await admin.call('POST /api/admin/reports/dismiss', { ...reported, reason })
+  if (cause === 'wallet') {
+    const { message } = await doer.call('GET /api/auth/challenge', {})
+    const signature = await doer.wallet.signMessage(message)
+    await doer.call('POST /api/wallet', { walletAddress: doer.wallet.address, message, signature })
+  }
+  await approveOverdue(servicesAt(time + hour + 1000))
+  expect(await shown(made.id)).toMatchObject({ status: 'approved', waitsFor: null })
+})
+
+test('A newcomer who floods the market may have three proofs waiting, and more after the first approval', async () => {
+  const { poster } = await postedTask()
+  const tasks = []
+  for (let turn = 0; turn < 6; turn++) tasks.push(await poster.post(form))
+  const doer = await newUser()
+  const answers = await Promise.all(
+    tasks.map((task, turn) =>
+      doer.request('POST /api/submissions', { taskId: task.id, proofText: `Street ${turn}` }),
+    ),
+  )
+  const made = answers.filter(({ ok }) => ok)
+  expect(made).toHaveLength(3)
+  const left = tasks.filter((_, index) => !answers[index]?.ok)
+  const again = () =>
+    doer.request('POST /api/submissions', { taskId: left.pop()?.id ?? '', proofText: 'Again' })
+  expect(await statusAndMessage(again())).toEqual([
+    409,
+    expect.stringMatching(/^You can have 3 proofs waiting/),
+  ])
+  const { id } = (await made[0]?.json()) as { id: string }
+  await verdict(poster, id, 'approved')
+  expect([(await again()).status, (await again()).status]).toEqual([200, 200])
+})
+
+test('An admin neither approves their own proof, nor decides the appeal of it, of their own task or of their own rejection', async () => {
+  const { poster, task } = await postedTask()
+  const own = await submit(task, admin)
+  expect((await verdict(admin, own.id, 'approved')).status).toBe(403)
+  expect((await verdict(poster, own.id, 'rejected')).status).toBe(200)
+  expect((await appeal(admin, own.id)).status).toBe(200)
+  expect((await decide(admin, own.id, 'upheld')).status).toBe(403)
+  expect((await decide(otherAdmin, own.id, 'upheld')).status).toBe(200)
+  const byAdmin = await submit(task)
+  expect((await verdict(admin, byAdmin.id, 'rejected')).status).toBe(200)
+  expect((await appeal(byAdmin.doer, byAdmin.id)).status).toBe(200)
+  expect((await decide(admin, byAdmin.id, 'dismissed')).status).toBe(403)
+  const adminPoster = await newAdmin()
+  await openOwnServices().table.write([
+    { update: keys.task(task.id), set: 'SET creatorId = :id', values: { ':id': adminPoster.id } },
+  ])
+  expect((await decide(adminPoster, byAdmin.id, 'dismissed')).status).toBe(403)
+  expect((await decide(otherAdmin, byAdmin.id, 'dismissed')).status).toBe(200)
+  expect(await auditOf(byAdmin.id)).toEqual(['dismiss-appeal', 'reject'])
+})
+
+test('A rejection frees the place at once; an upheld appeal is paid if it has a place, and otherwise stays unpaid and says so', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const unplaced = await rejected(task, poster)
+  const placed = await rejected(task, poster)
+  expect((await appeal(placed.doer, placed.id)).status).toBe(200)
+  const refused = statusAndMessage(
+    (await newUser()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' }),
+  )
+  expect(await refused).toEqual([
+    409,
+    'All places are taken for now. A place becomes free when a proof is rejected.',
+  ])
+  expect((await appeal(unplaced.doer, unplaced.id)).status).toBe(200)
+  const { appeals: open } = await admin.call('GET /api/admin/appeals', {})
+  expect(open.filter(({ taskId }) => taskId === task.id)).toMatchObject([
+    { id: placed.id, placeFree: true, appeal: { hasPlace: true } },
+    { id: unplaced.id, placeFree: false, appeal: { hasPlace: false, message: reason } },
+  ])
+  expect(await statusAndMessage(appeal(placed.doer, placed.id))).toEqual([
+    409,
+    expect.stringMatching(/^You have appealed already/),
+  ])
+  const decisions = concurrently(8, (turn) =>
+    decide(turn % 2 ? admin : otherAdmin, placed.id, turn % 3 ? 'upheld' : 'dismissed'),
+  )
+  expect(await countStatuses(decisions)).toEqual({ 200: 1, 409: 7 })
+  const outcome = await shown(placed.id)
+  const isPaid = outcome.appeal?.status === 'upheld'
+  expect(outcome.status).toBe(isPaid ? 'approved' : 'rejected')
+  if (!isPaid) await submit(task)
+  const last = await decide(admin, unplaced.id, 'upheld')
+  expect(await last.json()).toMatchObject({ status: 'rejected', appeal: { status: 'upheld', reason } })
+  expect((await storedTask(task.id)).completions).toBe(Number(isPaid))
+})
+
+test('Of a verdict, an automatic approval, an appeal, its decision and a closing at once, exactly one outcome stays', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 6; round++) {
+    const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
+    const made = await submit(task)
+    const late = servicesAt(windowOf(made) + 1)
+    await Promise.allSettled([
+      verdict(poster, made.id, 'rejected'),
+      verdict(admin, made.id, round % 2 ? 'approved' : 'rejected'),
+      ...(round % 2 ? [approveOverdue(late)] : []),
+      appeal(made.doer, made.id),
+      poster.request('POST /api/tasks/{id}/close', { id: task.id }),
+    ])
+    await appeal(made.doer, made.id)
+    await Promise.allSettled([
+      decide(admin, made.id, 'upheld'),
+      decide(otherAdmin, made.id, 'dismissed'),
+      endAppealTimes(servicesAt(Date.now() + 4 * day)),
+      endLateAppeals(servicesAt(approvalsEnd(await storedTask(task.id)))),
+    ])
+    const after = await shown(made.id)
+    outcomes.add(`${after.status} ${after.appeal?.status}`)
+    const payout = await payoutOf({ submission: made }).catch(() => null)
+    expect(payout !== null).toBe(after.status === 'approved')
+    expect(await storedTask(task.id)).toMatchObject({ undecided: 0, taken: payout ? 1 : 0 })
+  }
+  expect(outcomes.size).toBeGreaterThan(1)
+  expect(findInconsistencies(await allItems(connection))).toEqual([])
+})
+
+test('The last millisecond of the time to appeal counts, and an appeal and the end of its time exclude each other', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 4 })
+  for (const turn of [-1, 0]) {
+    const made = await rejected(task, poster)
+    const until = Date.parse((await shown(made.id)).appealUntil ?? '')
+    const context = await contextAt(made.doer, until + turn)
+    const input = { id: made.id, message: reason, proofFileUrl: undefined }
+    const late = callUseCase('POST /api/submissions/{id}/appeal', appeals.open, context, input)
+    if (turn < 0) await expect(late).resolves.toMatchObject({ appeal: { status: 'open' } })
+    else await expect(late).rejects.toThrow('The time to appeal is over')
+  }
+  const ahead = await rejected(task, poster)
+  await endAppealTimes(servicesAt(Date.now() + 3 * day + hour)) // a clock that is an hour ahead
+  expect((await appeal(ahead.doer, ahead.id)).status).toBe(409)
+})
+
+test('A flood of submissions does not keep a poster from closing, and the rest returns once when the last one is decided', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 5 })
+  const before = await poster.balance()
+  const flood = await Promise.all(concurrently(25, newUser))
+  const [closed] = await Promise.all([
+    closeBy(poster, task),
+    ...flood.map((doer) => doer.request('POST /api/submissions', { taskId: task.id, proofText: doer.id })),
+  ])
+  expect(closed.status).not.toBe('paid')
+  const late = (await newUser()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' })
+  expect((await statusAndMessage(late))[0]).toBe(409)
+  const { createdTasks } = await poster.call('GET /api/dashboard', {})
+  const pending = createdTasks.find(({ id }) => id === task.id)?.submissions ?? []
+  expect(closed.status === 'waiting' || pending.length === 0).toBe(true)
+  for (const [turn, { id }] of pending.entries()) await verdict(poster, id, turn ? 'rejected' : 'approved')
+  const waits = pending.length > 1
+  expect((await closeBy(poster, task)).status).toBe(waits ? 'waiting' : 'due')
+  await Promise.all(concurrently(2, () => endAppealTimes(servicesAt(Date.now() + 4 * day))))
+  expect(await closeBy(poster, task)).toMatchObject({
+    status: 'due',
+    amount: 50 - Math.min(pending.length, 1) * 10,
+  })
+  for (let turn = 0; turn < 3; turn++) await settle(own, inFiveSeconds())
+  expect((await poster.balance()) - before).toBe(BigInt(50 - Math.min(pending.length, 1) * 10) * 10n ** 18n)
+})
+
+test('Appeals by sock puppets delay a closing only until approvals end; then the rejections stand and the money is due', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const puppets = [await rejected(task, poster), await rejected(task, poster)]
+  for (const { doer, id } of puppets) await appeal(doer, id)
+  const unfair = await submit(task)
+  expect(await closeBy(poster, task)).toMatchObject({ status: 'waiting', amount: 30 })
+  const end = approvalsEnd(await storedTask(task.id))
+  await endLateAppeals(servicesAt(end - 1))
+  expect((await shown(puppets[0]?.id ?? '')).appeal).toMatchObject({ status: 'open' })
+  const context = await contextAt(admin, end)
+  const input = { id: puppets[0]?.id ?? '', decision: 'upheld', reason } as const
+  await expect(
+    callUseCase('POST /api/admin/submissions/{id}/appeal', appeals.decide, context, input),
+  ).rejects.toThrow('The time to approve is over')
+  await endLateAppeals(servicesAt(end))
+  await approveOverdue(servicesAt(end))
+  const ended: Partial<Appeal> = { status: 'dismissed', decidedBy: null }
+  for (const { id } of puppets) expect(await shown(id)).toMatchObject({ status: 'rejected', appeal: ended })
+  expect(await shown(unfair.id)).toMatchObject({ status: 'rejected', reviewedBy: null, appealUntil: null })
+  expect(await closeBy(poster, task)).toMatchObject({ status: 'due', amount: 30 })
+})
+
+test('When a refund becomes possible, a waiting one starts although an appeal is open, and nothing can be approved any more', async () => {
+  const { poster, task } = await postedTask({ reward: 10 })
+  const { doer, id } = await rejected(task, poster)
+  await appeal(doer, id)
+  expect(await closeBy(poster, task)).toMatchObject({ status: 'waiting' })
+  const later = servicesAt((await storedTask(task.id)).refundableAt * 1000 + 1)
+  await closeRefundable(later)
+  expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 1 })
+  expect(await statusAndMessage(decide(admin, id, 'upheld'))).toEqual([
+    409,
+    expect.stringContaining('nothing can be approved'),
+  ])
+  expect((await decide(admin, id, 'dismissed')).status).toBe(200)
+  expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 0, taken: 0 })
+})
+
+test('A submission of version 0.1 is never approved automatically, its place counts, and its rejection can be appealed', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 1 })
+  const made = await submit(task)
+  const [{ table }, user] = [own, keys.user(made.userId)]
+  const old = 'REMOVE reviewBy, appealUntil, waitsFor, appeal, proofHashes, creatorId'
+  await table.write([
+    {
+      update: keys.task(task.id),
+      set: 'SET pending = :one REMOVE taken, undecided, details',
+      values: { ':one': 1 },
+    },
+    { update: keys.submission(task.id, made.userId), set: old },
+    { update: keys.submissionPointer(made.id), set: 'REMOVE gsi1pk, gsi1sk, reviewBy' },
+    { update: user, set: 'REMOVE pendingSubmissions' },
+  ])
+  expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ taken: 1, reviewDays: 7 })
+  await approveOverdue(servicesAt(Date.now() + 20 * day))
+  expect(await shown(made.id)).toMatchObject({ status: 'pending', reviewBy: null })
+  const next = { taskId: task.id, proofText: 'A second person' }
+  expect((await (await newUser()).request('POST /api/submissions', next)).status).toBe(409)
+  expect((await verdict(poster, made.id, 'rejected')).status).toBe(200)
+  expect((await appeal(made.doer, made.id)).status).toBe(200)
+  expect((await decide(admin, made.id, 'upheld')).status).toBe(200)
+  expect(await storedTask(task.id)).toMatchObject({ completions: 1, taken: 1, undecided: 0 })
+})
+
+test('An appeal that no admin has decided after 7 days is reported during one hour of each day', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, id } = await rejected(task, poster)
+  await appeal(doer, id)
+  const nine = Math.ceil((Date.now() + 7 * day) / day) * day + 9 * hour
+  const reported: number[] = []
+  const meter = { ...own.meter, overdueAppeals: (count: number) => reported.push(count) }
+  for (const time of [nine - 8 * day, nine - 1, nine, nine + hour, nine + day])
+    await measure(openOwnServices({ now: () => time, meter }))
+  const [early, , first = 0, , second] = reported
+  expect(first).toBeGreaterThan(0)
+  expect(reported).toEqual([early, 0, first, 0, second])
+  expect([early, second]).toEqual([0, first])
+})
+
+test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
+  const found = findInconsistencies(await allItems(connection))
+  expect(found).toEqual([])
+})
