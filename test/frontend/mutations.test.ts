@@ -16,8 +16,10 @@ import {
   useLeaderboard,
 } from '../../frontend/src/features/leaderboard/leaderboard-table.tsx'
 import { useUpdateProfile } from '../../frontend/src/features/profile/profile.ts'
+import { useDecideAppeal } from '../../frontend/src/features/reviews/decide-appeal.tsx'
 import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
 import { useSaveReview } from '../../frontend/src/features/reviews/review-rules.ts'
+import { useAppeal } from '../../frontend/src/features/submissions/appeal-form.tsx'
 import { useSubmitProof } from '../../frontend/src/features/submissions/proof.ts'
 import { useNewestTasks } from '../../frontend/src/features/tasks/queries.ts'
 import { TaskGrid } from '../../frontend/src/features/tasks/task-grid.tsx'
@@ -99,8 +101,29 @@ test('A review invalidates the submission, the task and its lists, the leaderboa
     ['GET /api/dashboard'],
     ['GET /api/leaderboard'],
     ['GET /api/admin/dashboard'],
+    ['GET /api/admin/appeals'],
     ['GET /api/admin/money'],
   ])
+})
+
+test('An appeal and its decision invalidate the submission, the task and its lists, the dashboards and the appeals', async () => {
+  const sent = await run(useAppeal, { id, message: 'The bench is in the picture.' })
+  expect(sent.requests).toEqual([`POST /api/submissions/${id}/appeal`])
+  const changed = [
+    ['GET /api/submissions/{id}'],
+    ['GET /api/tasks'],
+    ['GET /api/tasks/{id}'],
+    ['GET /api/tasks/{id}/user-submission'],
+    ['GET /api/dashboard'],
+    ['GET /api/admin/dashboard'],
+    ['GET /api/admin/appeals'],
+  ]
+  expect(sent.keys).toEqual(changed)
+  const decided = await run(useDecideAppeal, { id, decision: 'upheld' as const, reason: 'It is.' })
+  expect(decided.requests).toEqual([`POST /api/admin/submissions/${id}/appeal`])
+  expect(decided.keys).toEqual(
+    expect.arrayContaining([...changed, ['GET /api/leaderboard'], ['GET /api/admin/money']]),
+  )
 })
 
 test('A payment invalidates what shows its transaction, the funds and the balances', async () => {

@@ -25,15 +25,14 @@ const owed = { status: 'approved', transactionHash: null }
 
 test.each([
   ['close', created(), before],
-  ['review-first', created({ submissions: [{ status: 'pending' }] }), before],
+  ['close', created({ submissions: [{ status: 'pending' }] }), before],
   ['refund', created({ submissions: [paid, paid, { status: 'pending' }] }), before + 1],
-  ['review-first', created({ submissions: [paid, paid, { status: 'pending' }] }), before],
-  ['review-first', created({ submissions: [{}] }), before],
   ['close', created({ submissions: [paid, { status: 'rejected' }] }), before],
   ['close', created({ completions: 4 }), before],
   ['refund', created({ completions: 0 }), before + 1],
   ['close', created({ submissions: [paid, owed] }), before + 1],
   ['none', created({ completions: 5 }), before + 1],
+  ['waiting', created({ refund: { status: 'waiting' } }), before + 1],
   ['returning', created({ refund: { status: 'due' } }), before + 1],
   ['returned', created({ refund: { status: 'paid' } }), before],
 ])('The refund option of a created task is %s', (way, task, now) => {

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Appeal, Submission } from '../../domain/submission.ts'
 import type { Dashboard } from '../../domain/views.ts'
+import { refundWaitsFor } from '../../frontend/src/features/dashboard/refund.ts'
 import { inReviewOrder } from '../../frontend/src/features/dashboard/summary.ts'
+import { decisionRefusal } from '../../frontend/src/features/reviews/decide-appeal.tsx'
 import { formatDateTime } from '../../frontend/src/lib/format.ts'
 import { placesText, reviewPromise } from '../../frontend/src/lib/places.ts'
-import { canAppeal, countUrgent, promiseToDoer, reviewTime } from '../../frontend/src/lib/review-time.ts'
+import {
+  appealOutcome,
+  canAppeal,
+  countUrgent,
+  promiseToDoer,
+  reviewTime,
+} from '../../frontend/src/lib/review-time.ts'
 
 const now = Date.parse('2026-03-09T12:00:00Z')
 const minute = 60_000
@@ -17,6 +25,7 @@ const one = (changes: Partial<Submission> = {}) =>
     status: 'pending',
     reviewBy: at(7 * 24 * hour),
     waitsFor: null,
+    sameProof: 0,
     appeal: null,
     appealUntil: null,
     createdAt: at(0),
@@ -37,6 +46,12 @@ test.each([
   [-hour, 'Paid automatically now', true],
 ])('A reviewer with %i ms left reads “%s”', (left, text, isUrgent) => {
   expect(reviewTime(one({ reviewBy: at(left) }), now)).toEqual({ text, isUrgent })
+})
+
+test('A proof that several people handed in does not say that it is paid automatically, and is not counted as such', () => {
+  const same = one({ reviewBy: at(hour), sameProof: 1 })
+  expect(reviewTime(same, now)?.text).toBe('Review ends in 1 hour')
+  expect(countUrgent([same], now)).toBe(0)
 })
 
 test('Decided submissions and submissions without a time to review show no time left', () => {
@@ -87,6 +102,43 @@ test('A doer can appeal once, against a rejection, until the last millisecond be
   expect(canAppeal(one({ ...rejected, appeal: appeal() }), now)).toBe(false)
   expect(canAppeal(one({ ...rejected, appealUntil: null }), now)).toBe(false)
   expect(canAppeal(one({ ...rejected, status: 'approved' }), now)).toBe(false)
+})
+
+test('The state of an appeal says whether it can be paid', () => {
+  expect(appealOutcome(appeal(), false)).toContain('A place is kept')
+  expect(appealOutcome(appeal({ hasPlace: false }), false)).toContain('No place is free')
+  expect(appealOutcome(appeal({ status: 'upheld' }), true)).toContain('is approved')
+  expect(appealOutcome(appeal({ status: 'upheld' }), false)).toContain('could not be paid')
+  expect(appealOutcome(appeal({ status: 'dismissed', decidedBy: 'admin' }), false)).toContain('final')
+  expect(appealOutcome(appeal({ status: 'dismissed' }), false)).toContain('before an admin had decided')
+})
+
+test('An admin is refused the decision of an appeal in which they took part', () => {
+  const task = { creatorId: 'poster' }
+  const submission = { userId: 'doer', reviewedBy: 'reviewer' }
+  const refusal = (id: string) =>
+    decisionRefusal({ user: { id, isAdmin: true }, task, submission } as Parameters<
+      typeof decisionRefusal
+    >[0])
+  expect(refusal('arbiter')).toBeNull()
+  expect(refusal('doer')).toBe('This is your own proof: another admin decides this appeal.')
+  expect(refusal('poster')).toBe('This is your own task: another admin decides this appeal.')
+  expect(refusal('reviewer')).toBe('You rejected this proof: another admin decides this appeal.')
+})
+
+test('The refund of a closing task names everything that it waits for', () => {
+  const later = at(2 * hour)
+  const appealable = (until: string) => one({ status: 'rejected', appealUntil: until })
+  expect(refundWaitsFor([one({ status: 'approved' }), appealable(at(-1))], now)).toBe('')
+  expect(refundWaitsFor([one()], now)).toBe('1 proof is reviewed')
+  expect(
+    refundWaitsFor(
+      [one(), one(), one({ appeal: appeal(), status: 'rejected' }), appealable(later), appealable(at(hour))],
+      now,
+    ),
+  ).toBe(
+    `2 proofs are reviewed, 1 appeal is decided, and the time to appeal is over (${formatDateTime(later)})`,
+  )
 })
 
 test('Received submissions are listed with the oldest pending one first and the newest decided one after them', () => {

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { ReleaseAnswer } from '../../domain/payout.ts'
+import type { WaitReason } from '../../domain/submission.ts'
 import { usernameProblem } from '../../frontend/src/features/auth/credentials.ts'
 import { followRelease, type Payment } from '../../frontend/src/features/reviews/follow-release.ts'
 import {
   feedbackOf,
   isImage,
+  mayReject,
   reasons,
   rejectionProblem,
   reviewMode,
@@ -122,6 +124,24 @@ test('Creators and admins can review a pending submission, others can read it, a
   expect(reviewMode(creator, { userId: 'doer' } as typeof pending, task, true)).toBe('review')
   const other = { id: 'other', isAdmin: false }
   expect(reviewMode(other, { ...pending, status: 'rejected' }, task, true)).toBe('finished')
+})
+
+test('After the time to review only an admin can reject, and only while the automatic payment waits for an admin', () => {
+  const task = { creatorId: 'creator' }
+  const may = (
+    id: string,
+    waitsFor: WaitReason | null,
+    reviewBy: string | null = '2026-03-09T12:00:00Z',
+    early = 0,
+  ) => mayReject({ id }, { reviewBy, waitsFor }, task, Date.parse('2026-03-09T12:00:00Z') - early)
+  expect([may('creator', null, undefined, 1), may('creator', null, null)]).toEqual([true, true])
+  for (const waitsFor of [null, 'wallet', 'same-proof'] as const) expect(may('creator', waitsFor)).toBe(false)
+  expect([may('admin', 'same-proof'), may('admin', 'report'), may('admin', 'suspension')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([may('admin', null), may('admin', 'wallet')]).toEqual([false, false])
 })
 
 test('A proof URL is an image if its path has an image extension', () => {

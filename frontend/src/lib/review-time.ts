@@ -1,4 +1,5 @@
-import type { Submission, WaitReason } from '../../../domain/submission.ts'
+import { appeal as appeals } from '../../../domain/limits.ts'
+import type { Appeal, Submission, WaitReason } from '../../../domain/submission.ts'
 import { formatDateTime, formatRelative, plural } from './format.ts'
 
 const minute = 60_000
@@ -23,24 +24,27 @@ export const doerWaits: Record<WaitReason, string> = {
     'The time to review it is over. The payment waits for an admin, because somebody else handed in the same proof. You need to do nothing.',
 }
 
-type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor'>
+type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor' | 'sameProof'>
 
-/** How much time a reviewer has for a pending submission; null for others. `now` in milliseconds. Urgent: under 24 hours. */
-export function reviewTime({ status, reviewBy, waitsFor }: Pending, now: number) {
+/**
+ * How much time a reviewer has for a pending submission; null for others. `now` in milliseconds. Urgent: under 24 hours. A
+ * proof that several people handed in is not paid automatically, so its text does not say so.
+ */
+export function reviewTime({ status, reviewBy, waitsFor, sameProof }: Pending, now: number) {
   if ((status ?? 'pending') !== 'pending' || !reviewBy) return null
   if (waitsFor) return { text: reviewerWaits[waitsFor], isUrgent: true }
   const left = Date.parse(reviewBy) - now
   if (left >= day) return { text: `${plural(Math.floor(left / day), 'day')} left`, isUrgent: false }
   const when = left < minute ? 'now' : formatRelative(reviewBy, now)
-  return { text: `Paid automatically ${when}`, isUrgent: true }
+  return { text: `${sameProof > 0 ? 'Review ends' : 'Paid automatically'} ${when}`, isUrgent: true }
 }
 
 /** How many of these submissions are paid automatically within 24 hours. `now` in milliseconds. */
 export const countUrgent = (submissions: readonly Pending[], now: number): number =>
-  submissions.filter((one) => !one.waitsFor && reviewTime(one, now)?.isUrgent).length
+  submissions.filter((one) => !one.waitsFor && !one.sameProof && reviewTime(one, now)?.isUrgent).length
 
 /** What the doer of a pending submission is told about the time to review it; null for others. */
-export function promiseToDoer({ status, reviewBy, waitsFor }: Pending): string | null {
+export function promiseToDoer({ status, reviewBy, waitsFor }: Omit<Pending, 'sameProof'>): string | null {
   if ((status ?? 'pending') !== 'pending' || !reviewBy) return null
   return waitsFor ? doerWaits[waitsFor] : `Reviewed by ${formatDateTime(reviewBy)}, or paid automatically.`
 }
@@ -50,3 +54,18 @@ export const canAppeal = (
   { status, appeal, appealUntil }: Pick<Submission, 'status' | 'appeal' | 'appealUntil'>,
   now: number,
 ): boolean => status === 'rejected' && !appeal && appealUntil !== null && now < Date.parse(appealUntil)
+
+/** Where an appeal stands, in one sentence. `isPaid`: an upheld appeal became an approval. */
+export function appealOutcome({ status, hasPlace, decidedBy }: Appeal, isApproved: boolean): string {
+  if (status === 'open')
+    return hasPlace
+      ? `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. A place is kept for it.`
+      : `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. No place is free now: only an appeal that gets a place can be paid.`
+  if (status === 'upheld')
+    return isApproved
+      ? 'The appeal was upheld, so the proof is approved.'
+      : 'The appeal was upheld, but no place was free, so the proof could not be paid.'
+  return decidedBy
+    ? 'The appeal was dismissed. That is final.'
+    : 'Approvals for this task ended before an admin had decided, so the rejection stands.'
+}

@@ -4,13 +4,16 @@ import {
   namesIn,
   pendingQueue,
   useAdminDashboard,
+  useAppeals,
 } from '../features/admin/admin-data.ts'
+import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
 import { AuditPanel } from '../features/admin/audit-panel.tsx'
 import { Overview } from '../features/admin/overview.tsx'
 import { ReportsPanel } from '../features/admin/reports-panel.tsx'
 import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
 import { TasksTable } from '../features/admin/tasks-table.tsx'
 import { UsersTable } from '../features/admin/users-table.tsx'
+import { useAuth } from '../features/auth/auth.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { reasonOf } from '../lib/api.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -54,6 +57,7 @@ const tabs = [
   { value: 'users', label: 'Users' },
   { value: 'tasks', label: 'Tasks' },
   { value: 'submissions', label: 'Submissions' },
+  { value: 'appeals', label: 'Appeals' },
   { value: 'reports', label: 'Reports' },
   { value: 'audit', label: 'Audit' },
 ] as const
@@ -68,10 +72,15 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
   const queue = useMemo(() => pendingQueue(submissions), [submissions])
+  const { user } = useAuth()
+  const appeals = useAppeals()
+  const counted = tabs.map((each) =>
+    each.value === 'appeals' && appeals.data ? { ...each, count: appeals.data.appeals.length } : each,
+  )
   const sorting = { sort: filters.sort, onSort: (sort: string) => change({ sort }) }
   return (
     <>
-      <Tabs label="Admin" tabs={tabs} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
+      <Tabs label="Admin" tabs={counted} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
         <TabPanel value="overview">
           <Overview dashboard={dashboard} />
         </TabPanel>
@@ -88,6 +97,7 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
           <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} {...sorting} />
         </TabPanel>
+        <TabPanel value="appeals">{user && <AppealsPanel query={appeals} user={user} />}</TabPanel>
         <TabPanel value="reports">
           <ReportsPanel />
         </TabPanel>

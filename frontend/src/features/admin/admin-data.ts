@@ -66,6 +66,9 @@ export const useAdminDashboard = () =>
 /** The funds and payouts that admins watch; read again every half minute, because they change without an admin's action. */
 export const useMoney = () => useQuery({ ...apiQuery('GET /api/admin/money'), refetchInterval: 30_000 })
 
+/** Open appeals and waiting submissions. Read again whenever the page is opened, because doers open appeals at any time. */
+export const useAppeals = () => useQuery({ ...apiQuery('GET /api/admin/appeals'), refetchOnMount: 'always' })
+
 /** Tries a failed payout again. */
 export const useRetryPayout = () =>
   useApiMutation('POST /api/admin/payouts/{submissionId}/retry', [

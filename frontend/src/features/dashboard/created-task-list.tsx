@@ -54,6 +54,12 @@ function CreatedTask({ task }: { task: Created }) {
               Hidden
             </Badge>
           )}
+          {task.fundingLost && (
+            <p className="mt-2 text-amber text-sm">
+              The chain took back the transaction that funded this task, so nobody can hand in proof. Your TAX
+              is in your wallet again.
+            </p>
+          )}
           <h3 className="mt-2 wrap-anywhere text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}

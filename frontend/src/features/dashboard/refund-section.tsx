@@ -10,7 +10,7 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { refundByWallet, refundOption, useCloseTask } from './refund.ts'
+import { refundByWallet, refundOption, refundWaitsFor, useCloseTask } from './refund.ts'
 
 type Created = Dashboard['createdTasks'][number]
 
@@ -19,6 +19,7 @@ export function RefundSection({ task }: { task: Created }) {
   const [asked, setAsked] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
+  const decisions = refundWaitsFor(task.submissions, Date.now())
   const day = formatDate(new Date(task.escrow.refundableAt * 1000).toISOString())
 
   switch (refundOption(task, Date.now())) {
@@ -37,9 +38,12 @@ export function RefundSection({ task }: { task: Created }) {
           Closed. {amount} are on their way back to your wallet: that goes on by itself, also when you leave.
         </p>
       )
-    case 'review-first':
+    case 'waiting':
       return (
-        <p className="py-3 text-ink-2 text-sm">Review what waits to close this task and get {amount} back.</p>
+        <p role="status" className="py-3 text-ink-2 text-sm">
+          Closed for new proofs. The rest of the escrow, {amount} at most, returns when{' '}
+          {decisions || 'the last proof is decided'}. It returns on {day} at the latest.
+        </p>
       )
     case 'refund':
       return (
@@ -59,7 +63,11 @@ export function RefundSection({ task }: { task: Created }) {
     case 'close':
       return asked ? (
         <Row
-          text={`Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet at no cost, a quarter of an hour after the last reward at the latest.`}
+          text={
+            decisions
+              ? `Close it for good? Nobody can hand in proof any more. What was handed in is still decided: the rest of the escrow, ${amount} at most, returns when ${decisions}.`
+              : `Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet at no cost, a quarter of an hour after the last reward at the latest.`
+          }
         >
           <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
             Keep it open
@@ -78,7 +86,7 @@ export function RefundSection({ task }: { task: Created }) {
           text={`Nobody has claimed ${amount} yet. They can come back when you close this task, and on ${day} at the latest.`}
         >
           <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
-            Close and get {amount} back
+            {decisions ? 'Close for new proofs' : `Close and get ${amount} back`}
           </Button>
         </Row>
       )
@@ -108,9 +116,11 @@ function useRefundTask(task: Created) {
       toast({
         title: 'Task closed',
         description:
-          status === 'paid'
-            ? `${formatCents(amount)} came back to your wallet.`
-            : `${formatCents(amount)} are on their way back to your wallet.`,
+          status === 'waiting'
+            ? 'Closed for new proofs. The rest of the escrow returns when what was handed in is decided.'
+            : status === 'paid'
+              ? `${formatCents(amount)} came back to your wallet.`
+              : `${formatCents(amount)} are on their way back to your wallet.`,
         tone: 'good',
       }),
     onError: (error) =>

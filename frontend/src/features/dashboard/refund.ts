@@ -1,7 +1,10 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { termsOf } from '../../../../domain/refund.ts'
+import type { Submission } from '../../../../domain/submission.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
+import { formatDateTime, plural } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
+import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
@@ -31,18 +34,34 @@ export async function refundByWallet(task: Created, config: SiteConfig): Promise
 }
 
 /** What a creator can do about the unclaimed part of the escrow. */
-export type RefundOption = 'none' | 'review-first' | 'close' | 'refund' | 'returning' | 'returned'
+export type RefundOption = 'none' | 'close' | 'waiting' | 'refund' | 'returning' | 'returned'
 
 /**
  * `now` in milliseconds. From `refundableAt` on, the creator's wallet can refund without the server. While an approved
  * reward is unpaid, the server must close the task instead, because a refund would return that reward too.
  */
 export function refundOption(task: Created, now: number): RefundOption {
-  if (task.refund) return task.refund.status === 'paid' ? 'returned' : 'returning'
+  if (task.refund) return states[task.refund.status]
   if (task.completions >= task.maxCompletions) return 'none'
   const paid = task.submissions.filter(({ transactionHash }) => transactionHash).length
   if (now >= task.escrow.refundableAt * 1000 && paid >= task.completions) return 'refund'
-  return task.submissions.some(({ status }) => (status ?? 'pending') === 'pending') ? 'review-first' : 'close'
+  return 'close'
+}
+
+const states = { waiting: 'waiting', due: 'returning', paid: 'returned' } as const
+
+const all = new Intl.ListFormat('en')
+
+/** What the refund of a closing task waits for, as 'when …'; empty if every submission is decided. `now` in milliseconds. */
+export function refundWaitsFor(submissions: readonly Submission[], now: number): string {
+  const pending = submissions.filter(({ status }) => (status ?? 'pending') === 'pending').length
+  const appeals = submissions.filter(({ appeal }) => appeal?.status === 'open').length
+  const until = submissions.flatMap((one) => (canAppeal(one, now) ? (one.appealUntil ?? []) : []))
+  return all.format([
+    ...(pending > 0 ? [`${plural(pending, 'proof')} ${pending === 1 ? 'is' : 'are'} reviewed`] : []),
+    ...(appeals > 0 ? [`${plural(appeals, 'appeal')} ${appeals === 1 ? 'is' : 'are'} decided`] : []),
+    ...(until.length > 0 ? [`the time to appeal is over (${formatDateTime(until.toSorted().at(-1))})`] : []),
+  ])
 }
 
 /** Closes a task and returns the remainder of its escrow to its funder. */

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWalletMatch } from '../auth/wallet-notices.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
 import { VerdictFields, WalletNeeded } from './review-fields.tsx'
-import { feedbackOf, rejectionProblem } from './review-rules.ts'
+import { feedbackOf, mayReject, rejectionProblem } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import { type Reviewing, useReview } from './use-review.ts'
@@ -35,6 +35,7 @@ function Verdict({ submission, task, user, queue, onClose, reviewing }: Props) {
   const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
   const field = useRef<HTMLTextAreaElement>(null)
   const go = queue?.showNext
+  const canReject = mayReject(user, submission, task, Date.now())
 
   const approve = async () => {
     setTried('approved')
@@ -72,8 +73,11 @@ function Verdict({ submission, task, user, queue, onClose, reviewing }: Props) {
       </p>
       {!submission.waitsFor && reviewTime(submission, Date.now())?.isUrgent && (
         <p className="rounded bg-amber-soft px-4 py-3 text-amber">
-          Decide by {formatDateTime(submission.reviewBy)}. Without a decision this proof is approved and paid
-          automatically.
+          {!canReject
+            ? 'The time to reject this proof is over: it is approved and paid automatically within minutes.'
+            : submission.sameProof > 0
+              ? `Decide by ${formatDateTime(submission.reviewBy)}. Then an admin decides, because others handed in the same proof.`
+              : `Decide by ${formatDateTime(submission.reviewBy)}. Without a decision this proof is approved and paid automatically.`}
         </p>
       )}
       <DialogFooter>
@@ -111,14 +115,16 @@ function Verdict({ submission, task, user, queue, onClose, reviewing }: Props) {
             >
               Approve and pay {formatCents(task.reward)}
             </Button>
-            <Button
-              variant="danger"
-              onClick={() => void reject()}
-              disabled={isSaving === 'approved'}
-              busy={isSaving === 'rejected' && 'Rejecting…'}
-            >
-              Reject
-            </Button>
+            {canReject && (
+              <Button
+                variant="danger"
+                onClick={() => void reject()}
+                disabled={isSaving === 'approved'}
+                busy={isSaving === 'rejected' && 'Rejecting…'}
+              >
+                Reject
+              </Button>
+            )}
           </div>
         </div>
       </DialogFooter>

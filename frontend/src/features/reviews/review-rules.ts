@@ -41,6 +41,17 @@ export function reviewMode(
   return isWalletConnected ? 'review' : 'needs-wallet'
 }
 
+/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
+export const mayReject = (
+  viewer: Pick<User, 'id'>,
+  { reviewBy, waitsFor }: Pick<Submission, 'reviewBy' | 'waitsFor'>,
+  { creatorId }: Pick<Task, 'creatorId'>,
+  now: number,
+): boolean =>
+  !reviewBy ||
+  now < Date.parse(reviewBy) ||
+  (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
+
 /** Image proofs are recognised by their extension. */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
 
@@ -55,5 +66,6 @@ export const useSaveReview = () =>
     'GET /api/dashboard',
     'GET /api/leaderboard',
     'GET /api/admin/dashboard',
+    'GET /api/admin/appeals',
     'GET /api/admin/money',
   ])

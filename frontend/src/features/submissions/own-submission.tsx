@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 import { useAuth } from '../auth/auth.tsx'
+import { AppealSection } from './appeal-section.tsx'
 
 const titles = {
   approved: "You've completed this task! Your submission was approved.",
@@ -65,6 +66,9 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
           <RichText text={submission.reviewNotes} className="mt-1" />
         </div>
       )}
+      <div className="mt-5 empty:hidden">
+        <AppealSection task={task} submission={submission} />
+      </div>
       {status === 'rejected' && (
         <p className="mt-4 text-ink-2">
           Each person can submit once per task.{' '}

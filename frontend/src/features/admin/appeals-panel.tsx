@@ -1,0 +1,123 @@
+import { Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { appeal as limits } from '../../../../domain/limits.ts'
+import type { NamedSubmission } from '../../../../domain/submission.ts'
+import { canDecideAppeal } from '../../../../domain/submission.ts'
+import type { Task } from '../../../../domain/task.ts'
+import type { User } from '../../../../domain/user.ts'
+import type { AdminAppeals } from '../../../../domain/views.ts'
+import { opened, useDialog } from '../../lib/dialogs.ts'
+import { formatCents, formatRelative } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { ReviewTime } from '../../ui/review-time.tsx'
+import { UserName } from '../../ui/user.tsx'
+import type { useAppeals } from './admin-data.ts'
+import { Loaded } from './loaded.tsx'
+
+const overdue = limits.overdueDays * 86_400_000
+
+/** Open appeals, and submissions whose automatic approval waits for an admin or a wallet; each list oldest first. */
+export function AppealsPanel({ query, user }: { query: ReturnType<typeof useAppeals>; user: User }) {
+  return (
+    <Loaded query={query} what="appeals">
+      {(data) => <Lists {...data} user={user} />}
+    </Loaded>
+  )
+}
+
+function Lists({ appeals, waiting, user }: AdminAppeals & { user: User }) {
+  if (appeals.length + waiting.length === 0)
+    return (
+      <EmptyState level="h2" icon={Scale} title="No appeals found">
+        Appeals of rejected doers show here, and proofs that are not paid automatically until an admin has
+        looked at them.
+      </EmptyState>
+    )
+  return (
+    <>
+      {appeals.length > 0 && (
+        <List title="Open appeals">
+          {appeals.map((one) => (
+            <Case
+              key={one.id}
+              submission={one}
+              action={canDecideAppeal(user, one.task, one) ? 'Decide' : 'View'}
+            >
+              <p className="mt-1.5 line-clamp-2 wrap-anywhere">“{one.appeal?.message}”</p>
+              <p className="mt-1.5 flex flex-wrap items-center gap-2">
+                <Badge tone={one.placeFree ? 'paid' : 'refused'}>
+                  {one.placeFree
+                    ? `A place is free: pays ${formatCents(one.task.reward)}`
+                    : 'No place is free'}
+                </Badge>
+                <Opened at={one.appeal?.createdAt ?? one.updatedAt} />
+                {!canDecideAppeal(user, one.task, one) && <Badge>Another admin decides: you took part</Badge>}
+              </p>
+            </Case>
+          ))}
+        </List>
+      )}
+      {waiting.length > 0 && (
+        <List title="Not paid automatically">
+          {waiting.map((one) => (
+            <Case key={one.id} submission={one} action={one.waitsFor === 'wallet' ? 'View' : 'Review'}>
+              <p className="mt-1.5">
+                <ReviewTime submission={one} />
+              </p>
+            </Case>
+          ))}
+        </List>
+      )}
+    </>
+  )
+}
+
+function Opened({ at }: { at: string }) {
+  const isOverdue = Date.now() - Date.parse(at) > overdue
+  return (
+    <span className={isOverdue ? 'font-semibold text-red text-sm' : 'text-ink-2 text-sm'}>
+      Opened {formatRelative(at, Date.now())}
+      {isOverdue && ', overdue'}
+    </span>
+  )
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-10">
+      <h2 className="mb-2 text-xl">{title}</h2>
+      <ul className="divide-y divide-line border-line border-y">{children}</ul>
+    </section>
+  )
+}
+
+interface CaseProps {
+  submission: NamedSubmission & { task: Pick<Task, 'title'> }
+  action: string
+  children: ReactNode
+}
+
+function Case({ submission, action, children }: CaseProps) {
+  const review = useDialog('review')
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <h3 className="wrap-anywhere font-semibold">{submission.task.title}</h3>
+        <p className="mt-0.5 text-ink-2 text-sm">
+          By <UserName id={submission.userId} name={submission.submitterName} />
+        </p>
+        {children}
+      </div>
+      <ButtonLink
+        to={review.to(submission.id)}
+        state={opened}
+        size="sm"
+        variant={action === 'View' ? 'secondary' : 'primary'}
+      >
+        {action} <span className="sr-only">{submission.task.title}</span>
+      </ButtonLink>
+    </li>
+  )
+}

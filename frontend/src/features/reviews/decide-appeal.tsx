@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { text } from '../../../../domain/limits.ts'
+import { type AppealDecision, appealDecision, canDecideAppeal } from '../../../../domain/submission.ts'
+import { placesLeft } from '../../../../domain/task.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { formatCents } from '../../lib/format.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import type { ReviewProps } from './review-session.ts'
+
+/** Decides an appeal. An upheld appeal is an approval, so it changes the same queries as a review. */
+export const useDecideAppeal = () =>
+  useApiMutation('POST /api/admin/submissions/{id}/appeal', [
+    'GET /api/submissions/{id}',
+    'GET /api/tasks',
+    'GET /api/tasks/{id}',
+    'GET /api/tasks/{id}/user-submission',
+    'GET /api/user/completed-tasks',
+    'GET /api/dashboard',
+    'GET /api/leaderboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/appeals',
+    'GET /api/admin/money',
+  ])
+
+/** Why an admin may not decide this appeal, or null. */
+export function decisionRefusal({
+  user,
+  task,
+  submission,
+}: Pick<ReviewProps, 'user' | 'task' | 'submission'>) {
+  if (canDecideAppeal(user, task, submission)) return null
+  const part =
+    user.id === submission.userId
+      ? 'This is your own proof'
+      : user.id === task.creatorId
+        ? 'This is your own task'
+        : 'You rejected this proof'
+  return `${part}: another admin decides this appeal.`
+}
+
+/** For admins: decides an open appeal with a reason, or says why this admin may not. */
+export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
+  const { withSession } = useAuth()
+  const { mutateAsync: save, isPending, variables } = useDecideAppeal()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<string | null>(null)
+  const refusal = decisionRefusal({ user, task, submission })
+  const hasPlace = submission.appeal?.hasPlace || placesLeft(task) > 0
+
+  const decide = async (decision: AppealDecision['decision']) => {
+    const missing = appealDecision.shape.reason.safeParse(reason).error?.issues[0]?.message
+    setProblem(missing)
+    if (missing || isPending) return
+    setFailure(null)
+    try {
+      const after = await withSession(() => save({ id: submission.id, decision, reason }))
+      toast({
+        title: `Appeal ${decision}`,
+        description:
+          decision === 'dismissed'
+            ? 'The rejection stands.'
+            : after.status === 'approved'
+              ? `${formatCents(task.reward)} are on their way to the doer.`
+              : 'No place was free, so the doer could not be paid.',
+        tone: 'good',
+      })
+    } catch (error) {
+      setFailure(reasonOf(error))
+    }
+  }
+
+  return (
+    <DialogFooter>
+      <div className="flex w-full flex-col gap-3">
+        {refusal ? (
+          <p className="rounded bg-sunk px-4 py-3 text-ink-2">{refusal}</p>
+        ) : (
+          <>
+            <p role="status" className={hasPlace ? 'text-ink-2 text-sm' : 'text-amber'}>
+              {hasPlace
+                ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
+                : 'No place is free: upholding this appeal cannot pay the doer.'}
+            </p>
+            {failure && (
+              <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+                {failure}
+              </p>
+            )}
+            <Field label="Reason" hint="The doer and the poster read it." error={problem}>
+              <Textarea
+                rows={2}
+                maxLength={text.feedback}
+                value={reason}
+                onChange={(event) => {
+                  setReason(event.target.value)
+                  setProblem(undefined)
+                }}
+              />
+            </Field>
+          </>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {refusal ? (
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+          ) : (
+            <>
+              <Button
+                busy={isPending && variables.decision === 'upheld' && 'Upholding…'}
+                onClick={() => void decide('upheld')}
+              >
+                {hasPlace ? `Uphold and pay ${formatCents(task.reward)}` : 'Uphold without payment'}
+              </Button>
+              <Button
+                variant="danger"
+                busy={isPending && variables.decision === 'dismissed' && 'Dismissing…'}
+                onClick={() => void decide('dismissed')}
+              >
+                Dismiss
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </DialogFooter>
+  )
+}

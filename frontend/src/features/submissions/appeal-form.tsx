@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from 'react'
+import { text } from '../../../../domain/limits.ts'
+import { appealInput, type Submission } from '../../../../domain/submission.ts'
+import { placesLeft, type Task } from '../../../../domain/task.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import { FileField } from './file-field.tsx'
+import { checkProof, kindsOf } from './proof.ts'
+import { useUpload } from './proof-upload.ts'
+
+/** Appeals against a rejection. An appeal takes a place, so it changes the task too. */
+export const useAppeal = () =>
+  useApiMutation('POST /api/submissions/{id}/appeal', [
+    'GET /api/submissions/{id}',
+    'GET /api/tasks',
+    'GET /api/tasks/{id}',
+    'GET /api/tasks/{id}/user-submission',
+    'GET /api/dashboard',
+    'GET /api/admin/dashboard',
+    'GET /api/admin/appeals',
+  ])
+
+interface Props {
+  task: Task
+  submission: Submission
+  onCancel: () => void
+}
+
+/** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. */
+export default function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) {
+  const { withSession } = useAuth()
+  const { mutateAsync: appeal, isPending } = useAppeal()
+  const [typed, setTyped] = useState({ message: '', proofLink: '', proofText: '' })
+  const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
+  const files = useUpload(withSession)
+  const kinds = kindsOf(task.submissionType)
+  const isUploading = files.upload.state === 'sending'
+  const change = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value })
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending || isUploading) return
+    const message = appealInput.shape.message.safeParse(typed.message).error?.issues[0]?.message
+    const link = typed.proofLink.trim() && checkProof('link', typed.proofLink)
+    const found = { ...(message && { message }), ...(link && link !== true && { proofLink: link }) }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const proofFileUrl = files.upload.state === 'done' ? files.upload.fileUrl : null
+    try {
+      await withSession(() => appeal({ id, ...typed, proofFileUrl }))
+      toast({ title: 'Appeal sent', description: 'An admin decides it.', tone: 'good' })
+    } catch (error) {
+      setErrors({ failure: reasonOf(error) })
+    }
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void send(event)}>
+      <div>
+        <h4 className="text-lg">Your appeal</h4>
+        <p role="status" className="mt-1 text-ink-2 text-sm">
+          {placesLeft(task) > 0
+            ? 'A place is free: your appeal takes it, so it is paid if it is upheld. '
+            : 'No place is free now: your appeal takes the next one. Without a place it cannot be paid, even if it is upheld. '}
+          Appeal until {formatDateTime(appealUntil)}.
+        </p>
+      </div>
+      <Field label="Why is the rejection wrong?" error={errors.message}>
+        <Textarea
+          autoFocus
+          rows={3}
+          maxLength={text.feedback}
+          value={typed.message}
+          onChange={change('message')}
+        />
+      </Field>
+      <p className="-mb-2 text-ink-2 text-sm">If you can show it better, add a corrected proof:</p>
+      {kinds.includes('link') && (
+        <Field label="Corrected link" optional error={errors.proofLink}>
+          <Input type="url" placeholder="https://" value={typed.proofLink} onChange={change('proofLink')} />
+        </Field>
+      )}
+      {kinds.includes('text') && (
+        <Field label="Corrected text" optional>
+          <Textarea rows={3} maxLength={text.proof} value={typed.proofText} onChange={change('proofText')} />
+        </Field>
+      )}
+      {kinds.includes('file') && <FileField {...files} label="Corrected picture (optional)" />}
+      {errors.failure && (
+        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+          {errors.failure}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
+          Send appeal
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

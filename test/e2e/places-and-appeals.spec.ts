@@ -1,0 +1,102 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
+import { expectAccessible } from './accessibility.ts'
+import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
+import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
+
+test('A rejected doer appeals, an admin upholds the appeal and the doer is paid, and the poster closes the task with a pending proof', async ({
+  site,
+}) => {
+  test.slow()
+  const poster = await site.newVisitor('Pat the poster')
+  const doer = await site.newVisitor('Dee the doer')
+  const late = await site.newVisitor('Lea who is late')
+  const other = await site.newApiUser()
+  const title = `Two places for benches ${Date.now()}`
+
+  await signIn(poster.page)
+  const create = await openCreateTask(poster.page)
+  await fillTask(create, { title, reward: 40, maxCompletions: 2 })
+  await expect(create).toContainText('Proofs that you do not review within 7 days are approved and paid')
+  await create.getByLabel('Review within, days').fill('1')
+  await expect(create).toContainText('Proofs that you do not review within 1 day are approved and paid')
+  await expect(create).toContainText(/The rest of the escrow comes back on .* at the latest/)
+  await create.getByRole('button', { name: 'Fund and create task' }).click()
+  await answerWallet(poster.page, 'send this transaction')
+  await expect(create).toBeHidden()
+
+  const [task] = await findTasks(poster.person, title)
+  const taskId = task?.id ?? ''
+  const submit = (proofText: string) => ({ taskId, proofText })
+  const { id } = await doer.person.call('POST /api/submissions', submit('Eleven, by the station.'))
+  await other.call('POST /api/submissions', submit('Twelve, by the river.'))
+
+  await signIn(late.page)
+  await late.page.clock.install()
+  await late.page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  const card = late.page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+  await expect(card).toContainText('All places taken')
+  await expect(card).toContainText('Reviewed within 1 day, or paid automatically')
+  await card.getByRole('link').click()
+  const detail = late.page.getByRole('dialog')
+  await expect(detail).toContainText(
+    'All places are taken for now. A place becomes free when a proof is rejected.',
+  )
+  await expect(detail.getByRole('button', { name: 'Submit proof' })).toHaveCount(0)
+  await expectAccessible(late.page, 'a task whose places are all taken')
+
+  await poster.page.goto(`/dashboard?tab=created&review=${id}`)
+  const review = poster.page.getByRole('dialog')
+  await expect(review).toContainText(/Paid automatically in 23 hours|1 day left/)
+  await expectAccessible(poster.page, 'a review with little time left')
+  await review.getByLabel('Feedback').fill('Which station?')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review).toBeHidden()
+  await late.page.clock.runFor(15_000)
+  await expect(detail.getByRole('button', { name: 'Submit proof' })).toBeVisible()
+
+  await signIn(doer.page)
+  await doer.page.goto('/dashboard?tab=submissions')
+  await doer.page.getByRole('link', { name: /^Appeal until/ }).click()
+  const own = doer.page.getByRole('dialog')
+  await expect(own).toContainText('Which station?')
+  await own.getByRole('button', { name: 'Appeal' }).click()
+  await expect(own).toContainText('A place is free: your appeal takes it')
+  await own.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(own.getByRole('alert')).toHaveText('Please say why the rejection is wrong.')
+  await expectAccessible(doer.page, 'the form of an appeal')
+  await own.getByLabel('Why is the rejection wrong?').fill('The city has one station.')
+  await own.getByLabel('Corrected text').fill('Eleven, by the central station.')
+  await own.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(own.getByRole('region', { name: 'Appeal' })).toContainText('A place is kept for it.')
+
+  const { page: adminPage } = await site.newVisitor('Ada the admin', { admin: true })
+  await signIn(adminPage)
+  await adminPage.goto('/admin?tab=appeals')
+  const entry = adminPage.getByRole('region', { name: 'Open appeals' }).getByRole('listitem')
+  await expect(entry.filter({ hasText: title })).toContainText('A place is free: pays 40 CENTS')
+  await expectAccessible(adminPage, 'the appeals')
+  await adminPage.getByRole('link', { name: `Decide ${title}` }).click()
+  const decision = adminPage.getByRole('dialog')
+  await expect(decision).toContainText('Eleven, by the central station.')
+  await decision.getByRole('button', { name: 'Uphold and pay 40 CENTS' }).click()
+  await expect(decision.getByRole('alert')).toHaveText('Please give a reason for the decision.')
+  await expectAccessible(adminPage, 'the decision of an appeal')
+  const before = await doer.person.balance()
+  await decision.getByLabel('Reason').fill('There is only one station.')
+  await decision.getByRole('button', { name: 'Uphold and pay 40 CENTS' }).click()
+  await expect(toastOf(adminPage)).toBeVisible()
+  await expect(decision.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+  expect((await doer.person.balance()) - before).toBe(toBaseUnits(40))
+  await doer.page.reload()
+  await expect(own).toContainText('There is only one station.')
+
+  await poster.page.goto('/dashboard?tab=created')
+  const ticket = poster.page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  await ticket.getByRole('button', { name: 'Close for new proofs' }).click()
+  await expect(ticket).toContainText('What was handed in is still decided')
+  await ticket.getByRole('button', { name: 'Close task' }).click()
+  await expect(ticket).toContainText(
+    'Closed for new proofs. The rest of the escrow, 40 CENTS at most, returns when 1 proof is reviewed.',
+  )
+  await expectAccessible(poster.page, 'a closing task')
+})
