@@ -1,3 +1,5 @@
+import type { ReportReason } from '../domain/report-reasons.ts'
+
 /** A demo submission. `to` is the beginning of the title of its task, `by` the index of its doer among the demo users. */
 export interface SeedSubmission {
   to: string
@@ -6,6 +8,10 @@ export interface SeedSubmission {
   proofLink?: string
   notes?: string
   verdict?: { status: 'approved' | 'rejected'; feedback?: string }
+  /** The doer's appeal against the rejection; `proofText` is the corrected proof. */
+  appeal?: { message: string; proofText: string }
+  /** The poster's report of this proof. */
+  report?: { reason: ReportReason; words: string }
 }
 
 const approved = (feedback?: string) => ({ status: 'approved' as const, ...(feedback && { feedback }) })
@@ -33,6 +39,12 @@ export const seedSubmissions: SeedSubmission[] = [
     verdict: rejected(
       'Please say how the door opens and how steep the ramp is, so that someone can rely on it.',
     ),
+    appeal: {
+      message:
+        'It was short because there is nothing wrong with it. I went back and wrote down what you ask.',
+      proofText:
+        'Main library, Bergen. Automatic door, 110 cm wide. Ramp about 4 %, rails on both sides, dry and lit. Nothing in the way on Friday at noon.',
+    },
   },
   {
     to: 'Is the ramp',
@@ -95,7 +107,12 @@ export const seedSubmissions: SeedSubmission[] = [
       'Snapline: it says what it does. Till Thin: where you meet it. Harbour Salt: what you remember.',
     verdict: approved('Till Thin it is.'),
   },
-  { to: 'Name our new oat', by: 10, proofText: 'Crisp. Crispy. Crispo.' },
+  {
+    to: 'Name our new oat',
+    by: 10,
+    proofText: 'Crisp. Crispy. Crispo.',
+    report: { reason: 'copied', words: 'These are the names of three biscuits in every supermarket here.' },
+  },
   {
     to: 'Which crossing',
     by: 2,
@@ -156,6 +173,22 @@ export const seedSubmissions: SeedSubmission[] = [
     proofText:
       '1 Curse. 2 Find the thorn before the hole: run a sock inside the tyre. 3 Patch, then wait two minutes longer than you want to. 4 Seat the valve first. I carry a sock.',
     verdict: approved('The sock made the card.'),
+  },
+  // All places of this task are taken.
+  {
+    to: 'Draw a cover',
+    by: 6,
+    proofLink: 'https://drawings.example/green-street/river-blue',
+    notes: 'Two colours, as asked. The second one is the paper.',
+  },
+  { to: 'Draw a cover', by: 11, proofLink: 'https://drawings.example/bea/ink-and-reeds' },
+  // These proofs are paid automatically after one day.
+  { to: 'Photograph our window', by: 1, proofLink: 'https://albums.example/tom/window-at-eleven' },
+  {
+    to: 'Photograph our window',
+    by: 0,
+    proofLink: 'https://albums.example/marisol/rain-on-glass',
+    notes: 'It rained. I think it helps.',
   },
   {
     to: 'Explain a blood test',

@@ -11,6 +11,7 @@ type Terms = [
   maxCompletions: number,
   estimatedTime: number,
   days: number,
+  reviewDays?: number,
 ]
 
 const rows: [terms: Terms, title: string, description: string, requirements: string][] = [
@@ -159,7 +160,7 @@ const rows: [terms: Terms, title: string, description: string, requirements: str
     'A vector file behind a link. Readable from five metres. One drawing, at most seven words.',
   ],
   [
-    [3, 'Marketing', 'link', 65, 4, 45, 10],
+    [3, 'Marketing', 'link', 65, 4, 45, 10, 1],
     'Photograph our window at night',
     'The café window is lit until eleven. We would like it seen by someone who walks by, not by us.',
     'A link to three pictures. No people who could be recognised. We may use them with your name.',
@@ -221,7 +222,7 @@ const rows: [terms: Terms, title: string, description: string, requirements: str
 ]
 
 export const seedTasks: SeedTask[] = rows.map(([terms, title, description, requirements]) => {
-  const [by, category, submissionType, reward, maxCompletions, estimatedTime, days] = terms
+  const [by, category, submissionType, reward, maxCompletions, estimatedTime, days, reviewDays] = terms
   return {
     by,
     category,
@@ -230,6 +231,7 @@ export const seedTasks: SeedTask[] = rows.map(([terms, title, description, requi
     maxCompletions,
     estimatedTime,
     days,
+    ...(reviewDays && { reviewDays }),
     title,
     description,
     requirements,

@@ -68,15 +68,17 @@ async function postTasks(users: ApiUser[]): Promise<Task[]> {
 }
 
 async function submitAndReview(users: ApiUser[], tasks: Task[], submissions: typeof seedSubmissions) {
-  for (const { to, by, verdict, ...proof } of submissions) {
+  for (const { to, by, verdict, appeal, report, ...proof } of submissions) {
     const index = tasks.findIndex(({ title }) => title.startsWith(to))
     const task = tasks[index]
     const poster = users[seedTasks[index]?.by ?? -1]
     const doer = users[by]
     if (!task || !poster || !doer) throw new Error(`No demo task has a title that begins with "${to}"`)
     const { id, userId } = await doer.call('POST /api/submissions', { taskId: task.id, ...proof })
+    if (report) await poster.call('POST /api/reports', { kind: 'submission', id, ...report })
     if (!verdict) continue
     await poster.call('PATCH /api/submissions/{id}', { id, ...verdict })
+    if (appeal) await doer.call('POST /api/submissions/{id}/appeal', { id, ...appeal })
     if (verdict.status !== 'approved') continue
     await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: userId })
   }
