@@ -17,6 +17,7 @@ import { ExternalLink } from '../ui/external-link.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { ScorecardOf } from '../ui/scorecard.tsx'
 
 /** A task's details and the form for proof. */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -88,6 +89,7 @@ function TaskBody({ task }: { task: Task }) {
           <h3 className="mb-1.5 text-ink-3 text-sm">Requirements</h3>
           <RichText text={task.requirements} />
         </section>
+        <ScorecardOf userId={task.creatorId} as="poster" className="bg-paper" />
       </div>
       {!submission && (
         <div className="border-line border-t pt-6 sm:order-3 sm:col-span-2">

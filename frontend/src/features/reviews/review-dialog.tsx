@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
 import { ReportButton } from '../../ui/report-button.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
+import { ScorecardOf } from '../../ui/scorecard.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { FinishedReview } from './finished-review.tsx'
@@ -130,6 +131,7 @@ function ReviewBody(props: ReviewProps) {
       ) : (
         !isOver && <ReviewForm {...props} />
       )}
+      {mode !== 'read-only' && <ScorecardOf userId={submission.userId} as="doer" />}
     </div>
   )
 }
