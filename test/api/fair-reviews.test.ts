@@ -234,9 +234,9 @@ test('Of a verdict, an automatic approval, an appeal, its decision and a closing
     const made = await submit(task)
     const late = servicesAt(windowOf(made) + 1)
     await Promise.allSettled([
-      verdict(poster, made.id, 'rejected'),
-      verdict(admin, made.id, round % 2 ? 'approved' : 'rejected'),
-      ...(round % 2 ? [approveOverdue(late)] : []),
+      // Only rejections, only approvals, or both.
+      ...(round % 3 === 1 ? [] : [verdict(poster, made.id, 'rejected')]),
+      ...(round % 3 === 0 ? [] : [verdict(admin, made.id, 'approved'), approveOverdue(late)]),
       appeal(made.doer, made.id),
       poster.request('POST /api/tasks/{id}/close', { id: task.id }),
     ])
