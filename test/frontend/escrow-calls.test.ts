@@ -73,6 +73,7 @@ test('An escrow state of zeros is decoded as null', () => {
     paidCount: 1,
     closed: false,
     paidBitmap: 2n,
+    owedBitmap: 0n,
   })
 })
 

@@ -93,6 +93,7 @@ test('An escrow is read from the contract, and is null if it was never funded', 
     paidCount: 2,
     closed: true,
     paidBitmap: 3n,
+    owedBitmap: 0n,
   })
   expect(calls[0]?.params[0].data).toBe(escrow.encodeFunctionData('escrows', [escrowId(terms)]))
   stubNode({ [config.escrowAddress]: state([0n, 0, 0, false, 0n, 0n]) })
