@@ -151,7 +151,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(22)
+  expect(used).toHaveLength(23)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 

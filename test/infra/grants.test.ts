@@ -164,7 +164,7 @@ const mayUse = (action: string, keys: string) =>
   names.filter((name) => granted(name).includes(`dynamodb:${action} on <Table> keys ${keys}`))
 
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
-  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['settle', 'submissions'])
+  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'settle'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
   expect(mayUse('PutItem', 'SESSION#*')).toEqual(['auth'])
   expect(mayUse('DeleteItem', 'SESSION#*')).toEqual(['auth'])
