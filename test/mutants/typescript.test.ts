@@ -41,13 +41,13 @@ test('The generator changes conditions, limits, lists, guards and validations, b
   ])
 })
 
-test('A mutant of isSlotPaid is noticed by the domain tests', async () => {
+test('A mutant of the slot test is noticed by the domain tests', async () => {
   const script = path.join(import.meta.dirname, 'run.ts')
   const options = [
     'ts',
     'domain/escrow.ts',
     '--only',
-    'isSlotPaid: 1n → 2n',
+    'hasBit: 1n → 2n',
     '--sample',
     '1',
     '--workers',
