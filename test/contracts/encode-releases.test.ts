@@ -60,7 +60,8 @@ beforeAll(async () => {
 afterAll(() => chain?.close())
 
 async function fund(reward: bigint, slots: number): Promise<string> {
-  const terms = [reward * tax, slots, 4_000_000_000, hexlify(randomBytes(32))]
+  const inAMonth = Math.floor(Date.now() / 1000) + 30 * 86_400
+  const terms = [reward * tax, slots, inAMonth, hexlify(randomBytes(32))]
   const data = AbiCoder.defaultAbiCoder().encode(['uint96', 'uint8', 'uint64', 'bytes32'], terms)
   const fundInOne = token.getFunction('transferAndCall(address,uint256,bytes)')
   await (await fundInOne.send(await escrow.getAddress(), reward * tax * BigInt(slots), data)).wait()

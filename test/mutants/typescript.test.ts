@@ -43,16 +43,7 @@ test('The generator changes conditions, limits, lists, guards and validations, b
 
 test('A mutant of the slot test is noticed by the domain tests', async () => {
   const script = path.join(import.meta.dirname, 'run.ts')
-  const options = [
-    'ts',
-    'domain/escrow.ts',
-    '--only',
-    'hasBit: 1n → 2n',
-    '--sample',
-    '1',
-    '--workers',
-    '1',
-  ]
+  const options = ['ts', 'domain/escrow.ts', '--only', 'hasBit: 1n → 2n', '--sample', '1', '--workers', '1']
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], { cwd: root })
   expect(stdout).toContain('1 mutants, 1 noticed, 0 explained, 0 survived: 100.0 %')
 }, 60_000)

@@ -103,7 +103,10 @@ export function ScorecardOf({
       title={
         <>
           {as === 'poster' ? 'Posted by ' : 'Proof by '}
-          <Link to={`/u/${username}`} className="font-semibold underline underline-offset-4">
+          <Link
+            to={`/u/${username}`}
+            className="inline-flex min-h-6 min-w-6 items-center font-semibold underline underline-offset-4"
+          >
             {username}
           </Link>
         </>
