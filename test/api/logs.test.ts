@@ -208,7 +208,8 @@ test('Every log line of a scheduled run has the AWS request id of that run', asy
   await createDuePayouts(2)
   written.length = 0
   await scheduled({}, { awsRequestId: 'a-run' })
-  expect(linesOf('a-run').map((line) => line.message)).toEqual(['payout signed', 'payouts paid', 'settled'])
+  const messages = linesOf('a-run').map((line) => line.message)
+  expect(messages).toEqual(['transaction signed', 'payouts paid', 'settled'])
   expect(written).toHaveLength(3)
 })
 

@@ -25,6 +25,11 @@ describe('proofs', () => {
       transactionHash: null,
       createdAt: recentTime,
       updatedAt: saved.createdAt,
+      reviewBy: new Date(Date.parse(saved.createdAt) + 7 * 86_400_000).toISOString(),
+      waitsFor: null,
+      sameProof: 0,
+      appealUntil: null,
+      appeal: null,
     })
     const { username } = await doer.call('GET /api/user', {})
     const read = await doer.call('GET /api/submissions/{id}', { id: saved.id })
