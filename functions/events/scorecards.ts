@@ -9,6 +9,7 @@ export function scoreChanges(event: DomainEvent): ScoreChange[] {
     return event.isDraft ? [] : [{ userId: event.creatorId, role: 'POSTER', add: { tasks: 1 } }]
   if (event.type === 'submission.approved' || event.type === 'submission.rejected') {
     if (event.type === 'submission.approved' && event.wasRejected) return [] // `appeal.decided` counts it
+    if (event.type === 'submission.rejected' && event.reviewedBy === null) return [] // approvals ended, nobody judged it
     const verdict = event.type === 'submission.approved' ? 'approved' : 'rejected'
     const waited = Date.parse(event.reviewedAt) - Date.parse(event.createdAt)
     const ofPoster = {

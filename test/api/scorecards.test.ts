@@ -93,6 +93,21 @@ test('An upheld appeal turns the rejection into an approval on both scorecards, 
   expect((await rebuild()).output).toBe('Nothing to change: scorecards agrees with the stored items.')
 })
 
+test('A proof that nobody judged before approvals ended changes no scorecard', async () => {
+  const { bad, cardOf, changes, poster } = await reviewedTask()
+  await consume(services, changes)
+  const [before, ofPoster] = [await cardOf(bad.doer), await cardOf(poster)]
+  const pending = {
+    ...bad.submission,
+    sk: `SUBMISSION#${bad.doer.id}`,
+    creatorId: poster.id,
+    status: 'pending',
+  }
+  const after = { ...pending, status: 'rejected', reviewedAt: bad.submission.createdAt, reviewedBy: null }
+  expect(await consume(services, [{ id: 'ended', sequenceNumber: '1', before: pending, after }])).toEqual([])
+  expect([await cardOf(bad.doer), await cardOf(poster)]).toEqual([before, ofPoster])
+})
+
 test('A name that nobody has, or has no more, answers 404', async () => {
   const reader = await newUser()
   const answer = await reader.request('GET /api/profiles/{username}', { username: 'nobody_here' })
