@@ -106,7 +106,7 @@ test('A doer can appeal once, against a rejection, until the last millisecond be
 
 test('The state of an appeal says whether it can be paid', () => {
   expect(appealOutcome(appeal(), false)).toContain('A place is kept')
-  expect(appealOutcome(appeal({ hasPlace: false }), false)).toContain('No place is free')
+  expect(appealOutcome(appeal({ hasPlace: false }), false)).toContain('only if a place is free')
   expect(appealOutcome(appeal({ status: 'upheld' }), true)).toContain('is approved')
   expect(appealOutcome(appeal({ status: 'upheld' }), false)).toContain('could not be paid')
   expect(appealOutcome(appeal({ status: 'dismissed', decidedBy: 'admin' }), false)).toContain('final')

@@ -78,7 +78,7 @@ test('Places, review time, appeals and closing', async ({ site }) => {
   await own.getByLabel('Corrected text').fill('Eleven, by the central station, the day before yesterday.')
   await take(doer.page, '36-appeal-form')
   await own.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(own).toContainText('No place is free now: only')
+  await expect(own).toContainText('No place was free for it')
   await take(doer.page, '36-appeal-open', { shows: own.getByText('What the doer wrote') })
   await open(doer.page, '/dashboard?tab=submissions', 'My Dashboard')
   await take(doer.page, '36-dashboard-appeal')

@@ -60,7 +60,7 @@ export function appealOutcome({ status, hasPlace, decidedBy }: Appeal, isApprove
   if (status === 'open')
     return hasPlace
       ? `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. A place is kept for it.`
-      : `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. No place is free now: only an appeal that gets a place can be paid.`
+      : `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. No place was free for it: it can be paid only if a place is free when the admin decides.`
   if (status === 'upheld')
     return isApproved
       ? 'The appeal was upheld, so the proof is approved.'

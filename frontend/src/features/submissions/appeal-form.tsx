@@ -67,7 +67,7 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
         <p role="status" className="mt-1 text-ink-2 text-sm">
           {placesLeft(task) > 0
             ? 'A place is free: your appeal takes it, so it is paid if it is upheld. '
-            : 'No place is free now: your appeal takes the next one. Without a place it cannot be paid, even if it is upheld. '}
+            : 'No place is free now: an upheld appeal is paid only if a place is free when an admin decides. '}
           Appeal until {formatDateTime(appealUntil)}.
         </p>
       </div>
