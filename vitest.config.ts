@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// A limit that only a hanging test reaches: under load, a test that starts processes takes minutes.
+const testTimeout = 300_000
+
 // The folder of a test file decides its project; `npm test -- domain` runs one project.
 export default defineConfig({
   test: {
@@ -10,15 +13,13 @@ export default defineConfig({
         isolate: false,
         setupFiles: ['test/support/reset-test-process.ts'],
         maxWorkers: 2, // tests mostly wait for the engines, which run in other processes or threads
-        testTimeout: 60_000,
       }),
       project('frontend', ['test/frontend/**/*.test.{ts,tsx}']),
       project('infra', ['test/infra/**/*.test.ts'], {
-        testTimeout: 60_000,
         maxWorkers: 1, // one process loads the CDK once and synthesizes each template once
         isolate: false,
       }),
-      project('contracts-node', ['test/contracts/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('contracts-node', ['test/contracts/**/*.test.ts']),
     ],
   },
 })
@@ -29,10 +30,9 @@ function project(
   own: {
     globalSetup?: string
     setupFiles?: string[]
-    testTimeout?: number
     maxWorkers?: number
     isolate?: boolean
   } = {},
 ) {
-  return { test: { name, include, ...own } }
+  return { test: { name, include, testTimeout, hookTimeout: testTimeout, ...own } }
 }

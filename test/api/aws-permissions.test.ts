@@ -114,7 +114,7 @@ beforeAll(async () => {
   const task = { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true }
   const change = { id: '1', sequenceNumber: '1', before: undefined, after: task }
   await consume({ ...services(), startSettle: async () => {} }, [change])
-}, 60_000)
+})
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {
   const declared = new Set([...everyRoute, ...needs[route]])

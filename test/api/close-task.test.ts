@@ -137,7 +137,7 @@ test('Concurrent closing, approving and submitting leave balances and counts con
     expect((await poster.balance()) - before).toBe(toBaseUnits(10 * (3 - completions)))
   }
   expect(outcomes.size).toBeGreaterThan(1)
-}, 180_000)
+})
 
 test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   const items = await allItems(connection)

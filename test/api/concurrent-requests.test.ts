@@ -138,7 +138,7 @@ test('Of 12 submissions for one place one is accepted, and of 200 people for fiv
     const stored = (await now()).tasks.find(({ id }) => id === task.id)
     expect(stored).toMatchObject({ taken: places, undecided: places, listed: 'OPEN' })
   }
-}, 120_000)
+})
 
 test('After all tests of this file, the audit finds no inconsistency in the table', async () => {
   expect(findInconsistencies(await allItems(connection))).toEqual([])

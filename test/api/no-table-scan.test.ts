@@ -70,7 +70,7 @@ beforeAll(async () => {
   asked = []
   await scheduled()
   askedBy.set('the schedule', asked)
-}, 60_000)
+})
 
 const operations = (of: Asked[] = []) => [...new Set(of.map(({ operation }) => operation))]
 const queries = (route: string) =>

@@ -118,7 +118,7 @@ beforeAll(async () => {
   admin = await newAdmin()
   await generateHistory(admin)
   items = await allItems(connection)
-}, 120_000)
+})
 
 describe(`after ${rounds} rounds of concurrent calls (SEED=${seed})`, () => {
   test('The random calls returned 200 and 409 and no other status', () => {

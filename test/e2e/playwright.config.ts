@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 3, // tests wait for answers part of the time, so three keep two cores busy
   retries: 0,
   forbidOnly: true,
-  timeout: 180_000, // the longest accessibility test takes a minute on two busy cores
+  timeout: 300_000, // the longest accessibility test takes a minute on two busy cores
   expect: { timeout: 30_000 }, // a payment takes seconds on a busy machine, and a page asks for it at growing intervals
   projects: [
     { name: 'e2e', testIgnore: 'spec-texts.spec.ts' },
