@@ -16,7 +16,7 @@ const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
 /** The session cookie's name at this origin; `__Host-` binds it to an https site. */
 export const cookieName = (siteOrigin: string) => (isSecure(siteOrigin) ? '__Host-session' : 'session')
 
-/** The caller and the hash of their session's token, from the session cookie. */
+/** The caller and the hash of their session's token, from the session cookie. A suspended admin has no admin rights. */
 export async function readSession(
   event: APIGatewayProxyEventV2,
   { config, table, now }: Services,
@@ -27,7 +27,8 @@ export async function readSession(
   const sessionHash = sha256(cookie.slice(prefix.length))
   const userId = await sessions.userIdOf(table, sessionHash, now() / 1000)
   const user = userId ? await users.get(table, userId) : undefined
-  return { user: user ?? null, sessionHash: user ? sessionHash : null }
+  if (!user) return { user: null, sessionHash: null }
+  return { user: user.suspended ? { ...user, isAdmin: false } : user, sessionHash }
 }
 
 /** Starts a session of this user. @returns its cookie */

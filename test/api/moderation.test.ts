@@ -239,6 +239,24 @@ test('An admin who is concerned can neither unhide their own task, end their own
   expect(await setSuspended(poster, otherAdmin.id, true)).toBe(403)
 })
 
+test('A suspended admin has no admin rights: they neither decide appeals, close tasks of others nor read their data', async () => {
+  const suspended = await newAdmin()
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const { id } = submission
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'No' })
+  await doer.call('POST /api/submissions/{id}/appeal', { id, message: 'Look again.' })
+  expect(await setSuspended(admin, suspended.id, true)).toBe(200)
+  expect([
+    await statusOf(suspended, 'POST /api/admin/submissions/{id}/appeal', { id, decision: 'upheld', reason }),
+    await statusOf(suspended, 'POST /api/tasks/{id}/close', { id: task.id }),
+    await statusOf(suspended, 'GET /api/submissions/{id}', { id }),
+    await statusOf(suspended, 'GET /api/admin/dashboard', {}),
+  ]).toEqual([403, 403, 403, 403])
+  expect(await setSuspended(admin, suspended.id, false)).toBe(200)
+  expect(await statusOf(suspended, 'GET /api/admin/dashboard', {})).toBe(200)
+})
+
 test('The audit log is read newest first across months, also after years without an entry', async () => {
   const month = 31 * 24 * 3600_000
   const start = Date.parse('2030-01-15T00:00:00Z')
