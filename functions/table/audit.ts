@@ -59,7 +59,7 @@ const firstMonth = '2026-11'
 /** Months that one page reads at most, so that quiet years do not make a page slow. */
 const monthsAtMost = 12
 
-const position = z.tuple([z.string().regex(/^\d{4}-\d{2}$/), z.string()])
+const position = z.tuple([z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.string()])
 
 /**
  * A page of entries, newest first. `now` in milliseconds.

@@ -279,4 +279,5 @@ test('The audit log is read newest first across months, also after years without
   } while (cursor && found.length < times.length)
   expect(found).toEqual(times.toReversed().map((time) => new Date(time).toISOString()))
   expect(pages).toBeLessThan(10)
+  expect(await statusOf(admin, 'GET /api/admin/audit', { cursor: '2030-13#' })).toBe(200)
 })
