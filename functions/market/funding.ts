@@ -42,8 +42,13 @@ async function checkOne({ chain, config, log, now, table }: Services, one: fundi
     return isNew
   }
   if (task.fundingLost) {
-    await funding.markReturned(table, task, isOpen({ ...task, fundingLost: undefined }, now()))
-    log.info('funding returned', { taskId: task.id })
+    const isMarked = await funding.markReturned(
+      table,
+      task,
+      isOpen({ ...task, fundingLost: undefined }, now()),
+    )
+    if (isMarked) log.info('funding returned', { taskId: task.id })
+    else return false // the task has changed meanwhile, for example was closed, so the next run checks it again
   }
   const isFinal = (await chain.escrow(one.escrowId, config.FINALITY - 1)) !== null
   await funding.checkNext(table, one, isFinal ? null : now() + checkAfter.pending)

@@ -59,14 +59,18 @@ export const markLost = (table: Table, { id }: ListableTask, now: number): Promi
     },
   ])
 
-/** Lists a task again whose funding has returned. @param isOpen whether it takes submissions */
+/**
+ * Lists a task again whose funding has returned, unless it is hidden.
+ * @param isOpen whether it takes submissions
+ * @returns false if the task has changed since it was read
+ */
 export function markReturned(table: Table, task: ListableTask, isOpen: boolean): Promise<boolean> {
   const isListed = !task.hiddenAt && (task.isActive || (task.closedAt && !task.wasDraft))
   return writeIfCurrent(table, [
     {
       update: keys.task(task.id),
       set: `${isListed ? 'SET listed = :listed ' : ''}REMOVE fundingLost`,
-      condition: 'fundingLost = :lost AND completions = :completions AND isActive = :active',
+      condition: `fundingLost = :lost AND completions = :completions AND isActive = :active AND ${task.hiddenAt ? 'attribute_exists' : 'attribute_not_exists'}(hiddenAt)`,
       values: {
         ':lost': task.fundingLost,
         ':completions': task.completions,

@@ -344,7 +344,7 @@ export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Wr
     {
       update: keys.task(task.id),
       set: `SET details = :details${isListed ? ', listed = :listed' : ''} REMOVE hiddenAt, hiddenReason`,
-      condition: 'attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active',
+      condition: `attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active AND ${task.fundingLost ? 'attribute_exists' : 'attribute_not_exists'}(fundingLost)`,
       values: {
         ':details': withDetails(task, { hidden: undefined }),
         ...(isListed && { ':listed': isOpen ? partitions.open : partitions.closed }),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkFunding } from '../../functions/market/funding.ts'
+import type { Chain } from '../../functions/payouts/chain.ts'
+import * as funding from '../../functions/table/funding.ts'
 import { keys } from '../../functions/table/keys.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
@@ -9,17 +12,20 @@ import {
   newVisitor,
   openOwnServices,
   own,
+  postedTask,
   provider,
   storedTask,
+  submittedTo,
 } from '../support/isolated-fixture.ts'
 import { statusAndMessage } from '../support/responses.ts'
 import { form } from '../support/task-form.ts'
 
 const { newFundedUser, site } = openFixture(connection)
 const minutes = 60_000
-const check = (after: number) =>
+const check = (after: number, chain: Chain = own.chain) =>
   checkFunding(
     openOwnServices({
+      chain,
       config: { ...own.config, FINALITY: 65 },
       now: () => Date.now() + after * minutes,
     }),
@@ -59,4 +65,37 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
   for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
   expect(await check(60)).toBe(0)
   expect(await own.table.get(keys.escrow(escrowId))).not.toHaveProperty('gsi1pk')
+})
+
+test('If the poster closes a task in the moment in which its funding returns, the next check notices it, and the doer can be paid', async () => {
+  const { poster, task } = await postedTask()
+  const { submission } = await submittedTo(task)
+  const { escrowId } = await storedTask(task.id)
+  await funding.markLost(own.table, await storedTask(task.id), Date.now())
+  for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
+  const escrow: Chain['escrow'] = async (...of) => {
+    if (of[0] === escrowId) await poster.request('POST /api/tasks/{id}/close', { id: task.id })
+    return own.chain.escrow(...of)
+  }
+  await check(3, { ...own.chain, escrow })
+  await check(6)
+  expect(
+    (await poster.request('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })).status,
+  ).toBe(200)
+})
+
+test('A task that loses its funding, or gets it back, in the moment in which an admin shows it again is read again', async () => {
+  const { task } = await postedTask()
+  await tasks.hide(own.table, await storedTask(task.id), { reason: 'Spam', at: task.createdAt }, [])
+  const hidden = await storedTask(task.id)
+  const unhide = (read: tasks.StoredTask) => tasks.unhide(own.table, read, true, [])
+  await funding.markLost(own.table, hidden, Date.now())
+  expect(await unhide(hidden)).toBe(false)
+  const lost = await storedTask(task.id)
+  await funding.markReturned(own.table, lost, true)
+  expect(await unhide(lost)).toBe(false)
+  await funding.markLost(own.table, hidden, Date.now())
+  const both = await storedTask(task.id)
+  expect(await unhide(both)).toBe(true)
+  expect(await funding.markReturned(own.table, both, true)).toBe(false)
 })
