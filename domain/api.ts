@@ -7,6 +7,7 @@ import { refund } from './refund.ts'
 import { adminReason, openCases, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
+import { securityOverview } from './security.ts'
 import {
   appealDecision,
   appealInput,
@@ -97,6 +98,20 @@ export const api = {
       message: challenge.optional(),
     }),
     output: user,
+  },
+  'GET /api/user/security': {
+    name: 'getSecurity',
+    group: 'auth',
+    access: 'user',
+    input: none,
+    output: securityOverview,
+  },
+  'POST /api/user/sessions/end': {
+    name: 'endSessions',
+    group: 'auth',
+    access: 'user',
+    input: z.strictObject({ id: z.string().max(64).optional() }),
+    output: none,
   },
   'GET /api/tasks': {
     name: 'listTasks',

@@ -54,8 +54,21 @@ export const escrow = {
   maxAhead: 350 * day,
 } as const
 
-/** Seconds. */
-export const session = { lifetime: 7 * day, challenge: 5 * 60 } as const
+/**
+ * Seconds. A session ends `lifetime` after the sign-in, or `idle` after its last use, which is stored with an accuracy of
+ * `usedAtAccuracy`. For `fresh` after the sign-in, it permits what asks for a new sign-in. A browser is known for `device`.
+ */
+export const session = {
+  lifetime: 7 * day,
+  idle: day,
+  usedAtAccuracy: hour,
+  fresh: 15 * 60,
+  device: 180 * day,
+  challenge: 5 * 60,
+} as const
+
+/** Security events: seconds for which they are kept, failed sign-ins stored a day, and entries of a list. */
+export const security = { kept: 365 * day, failuresPerDay: 20, shown: 100 } as const
 
 export const lists = {
   featured: 6,
@@ -90,7 +103,12 @@ export const throttles = {
   loginsPerNameAndIp: { limit: 10, seconds: 15 * 60 },
   loginsPerName: { limit: 100, seconds: 15 * 60 },
   loginsPerIp: { limit: 100, seconds: 15 * 60 },
+  loginsPerDevice: { limit: 10, seconds: 15 * 60 },
   registrations: { limit: 100, seconds: hour },
+  challenges: { limit: 60, seconds: 5 * 60 },
+  walletSignIns: { limit: 30, seconds: 5 * 60 },
+  renames: { limit: 5, seconds: day },
+  uploads: { limit: 60, seconds: hour },
 } as const
 
 /** Reports of one person per day, characters of a report's words, open cases of a list, and reports shown of each. */

@@ -35,6 +35,9 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/logout': 'Ends the session, if there is one.',
   'POST /api/wallet':
     'Links a wallet that signed a challenge; the address that is linked already needs no signature.',
+  'GET /api/user/security':
+    'The sessions of the caller and the newest events of the security log, such as sign-ins and wallet changes.',
+  'POST /api/user/sessions/end': 'Ends the caller’s session with this id; without an id, all others.',
   'GET /api/tasks':
     'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page.',
   'POST /api/tasks':

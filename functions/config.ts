@@ -29,6 +29,10 @@ const environment = z.object({
     .min(32)
     .transform((keys) => keys.split(','))
     .optional(),
+  /** Whether `GET /api/auth/challenge` answers without `address`, as the specification permits. */
+  BARE_CHALLENGE: z.stringbool().default(false),
+  /** Multiplies the limits of a network. Above 1 only where all clients share one IP address, as on a developer's machine. */
+  NETWORK_LIMIT_FACTOR: z.coerce.number().int().positive().default(1),
   /** Name of the function that pays; only the consumer of the table's stream needs it. */
   SETTLE_FUNCTION: z.string().min(1).optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),

@@ -6,6 +6,7 @@ import { type Meter, openMeter } from './metrics.ts'
 import { type Chain, type Node, openChain, openNode } from './payouts/chain.ts'
 import { kmsSigner } from './payouts/kms-signer.ts'
 import { openSetting } from './setting.ts'
+import type { Session } from './table/sessions.ts'
 import { openTable, type Table } from './table/table.ts'
 
 /** The services that use cases use; opened once for each cold start. */
@@ -22,14 +23,24 @@ export interface Services {
   meter: Meter
 }
 
+/** The caller's browser and network, for the list of sessions and the security log (http/client.ts). */
+export interface Client {
+  /** Browser and system, such as 'Firefox on Linux'. Only known names, so it contains no text of the caller. */
+  device: string
+  /** 203.0.113.0/24 or 2001:db8:7::/48: less exact than one household. */
+  network: string
+  /** The token of the device cookie, if the browser sent a well-formed one. */
+  deviceToken: string | null
+}
+
 /** The services and the facts of one request. */
 export interface Context extends Services {
   requestId: string
   /** The caller's IPv4 address or IPv6 network, for throttling (http/source-network.ts). */
   sourceIp: string
+  client: Client
   user: User | null
-  /** SHA-256 of the session's token. */
-  sessionHash: string | null
+  session: Pick<Session, 'id' | 'createdAt'> | null
 }
 
 /** The context on routes for signed-in users. */

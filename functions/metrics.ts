@@ -6,6 +6,8 @@ import { errorStatus } from '../domain/errors.ts'
 export interface Meter {
   /** One answered request: by route and in total, and by error code when it was refused. */
   request(route: string, status: number, milliseconds: number): void
+  /** A security event of this kind (domain/security.ts). */
+  security(kind: string): void
   /** Payouts that the chain has paid. */
   paid(count: number): void
   /** Payouts that were marked as failed. */
@@ -58,6 +60,10 @@ export function openMeter(serviceName: string): Meter {
       if (!code) return
       metrics.addDimension('code', code)
       publish([['Refusals', 'Count', 1]])
+    },
+    security(kind) {
+      metrics.addDimension('kind', kind)
+      publish([['SecurityEvents', 'Count', 1]])
     },
     paid: (count) => publish([['PayoutsPaid', 'Count', count]]),
     failed: (count) => publish([['PayoutsFailed', 'Count', count]]),

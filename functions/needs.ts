@@ -5,18 +5,30 @@ import type { Family, IndexName } from './table/keys.ts'
 /**
  * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
+ * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
  * 'chain' is a call to the node, whose URL is secret. 'public key' and 'sign' use the signing key.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
   | `list ${IndexName | 'table'} ${Family}`
+  | 'touch SESSIONS'
   | `${'read' | 'write' | 'remove'} ${Folder}`
   | 'chain'
   | 'public key'
   | 'sign'
 
 /** What every route needs: to read the caller's session and user. */
-export const everyRoute: readonly Need[] = ['get SESSION', 'get USER']
+export const everyRoute: readonly Need[] = ['get SESSIONS', 'get USER', 'touch SESSIONS']
+
+/** What every sign-in needs. */
+const signInNeeds: readonly Need[] = [
+  'delete SESSIONS',
+  'get DEVICES',
+  'put DEVICES',
+  'put SECURITY',
+  'put SESSIONS',
+  'update THROTTLE',
+]
 
 /** What a verdict needs. */
 const verdictNeeds: readonly Need[] = [
@@ -34,27 +46,28 @@ const verdictNeeds: readonly Need[] = [
 /** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */
 export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user': [],
-  'GET /api/auth/challenge': ['put CHALLENGE'],
+  'GET /api/auth/challenge': ['put CHALLENGE', 'update THROTTLE'],
   'POST /api/auth/web3': [
+    ...signInNeeds,
     'delete CHALLENGE',
     'get WALLET',
-    'put SESSION',
     'put USER',
     'put USERNAME',
     'put WALLET',
     'update TOTALS',
   ],
-  'POST /api/login': ['get PASSWORD', 'get USERNAME', 'put SESSION', 'update THROTTLE'],
+  'POST /api/login': [...signInNeeds, 'get PASSWORD', 'get USERNAME'],
   'POST /api/register': [
+    ...signInNeeds,
     'get USERNAME',
     'put PASSWORD',
-    'put SESSION',
     'put USER',
     'put USERNAME',
-    'update THROTTLE',
     'update TOTALS',
   ],
-  'POST /api/logout': ['delete SESSION'],
+  'POST /api/logout': ['delete SESSIONS'],
+  'GET /api/user/security': ['get PASSWORD', 'list table SECURITY', 'list table SESSIONS'],
+  'POST /api/user/sessions/end': ['delete SESSIONS', 'list table SESSIONS', 'put SECURITY'],
   'POST /api/wallet': ['delete CHALLENGE', 'delete WALLET', 'put WALLET', 'update TOTALS', 'update USER'],
   'GET /api/tasks': [
     'list byDate CLOSED',
@@ -106,13 +119,13 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'POST /api/admin/submissions/{id}/appeal': verdictNeeds,
   'GET /api/admin/appeals': ['get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
-  'POST /api/submissions/upload': ['write incoming'],
-  'POST /api/user/upload-profile-image': ['write incoming'],
+  'POST /api/submissions/upload': ['update THROTTLE', 'write incoming'],
+  'POST /api/user/upload-profile-image': ['update THROTTLE', 'write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
   'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept'],
   'GET /api/users/{userId}': ['get many SCORE'],
   'GET /api/profiles/{username}': ['get USERNAME', 'get many SCORE'],
-  'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update USER'],
+  'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update THROTTLE', 'update USER'],
   'POST /api/user/update-profile': [
     'delete FILE',
     'get FILE',

@@ -96,6 +96,21 @@ export function alarmRules(
       periods: 1,
       isEvent: true,
     },
+    FailedSignIns: {
+      problem: 'More than 200 sign-ins failed within five minutes.',
+      runbook: 'failed-sign-ins',
+      metric: metrics.failedSignIns,
+      above: 200,
+      periods: 1,
+    },
+    WalletMoves: {
+      problem:
+        'More than 10 accounts moved to another wallet, or announced that they will, within five minutes.',
+      runbook: 'wallet-moves',
+      metric: metrics.walletMoves,
+      above: 10,
+      periods: 1,
+    },
     OldestPayout: {
       problem: 'A payout has been due for over 15 minutes, or settle does not run.',
       runbook: 'stuck-transaction',

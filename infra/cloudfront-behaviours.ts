@@ -26,7 +26,13 @@ import type { Construct } from 'constructs'
 const spaFallback = join(import.meta.dirname, 'spa-fallback.js')
 
 /** Every header that the functions read, besides cookies. Not Host: API Gateway needs its own. */
-const forwardedHeaders = ['cloudfront-viewer-address', 'content-type', 'origin', 'sec-fetch-site']
+const forwardedHeaders = [
+  'cloudfront-viewer-address',
+  'content-type',
+  'origin',
+  'sec-fetch-site',
+  'user-agent',
+]
 
 /** Serves the site's files, compressed, and cached for as long as each file's `cache-control` says. */
 export function siteBehaviour(

@@ -48,6 +48,11 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
     if (families.length > 0) allow([action], [resource], keysOf(families))
   }
 
+  if (needs.has('touch SESSIONS'))
+    allow(['dynamodb:UpdateItem'], [table.tableArn], {
+      ...keysOf(['SESSIONS']),
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'usedAt'] },
+    })
   for (const [verb, action] of Object.entries(itemActions))
     allowKeys(action, table.tableArn, named(new RegExp(`^${verb} ([A-Z]+)$`)))
   for (const index of new Set(named(/^list (?!table )(\w+) /)))

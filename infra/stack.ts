@@ -74,6 +74,7 @@ export class Marketplace extends Stack {
     const environment = {
       SERVICE_NAME: serviceName,
       SITE_ORIGIN: site.origin,
+      BARE_CHALLENGE: String(stage.bareChallenge),
       TABLE_NAME: table.table.tableName,
       BUCKET_NAME: bucketName,
       KMS_KEY_ID: keys.current.keyId,

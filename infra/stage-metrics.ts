@@ -5,6 +5,7 @@ import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
+import type { SecurityEventKind } from '../domain/security.ts'
 import type { TableInUse } from './table.ts'
 
 /** The resources whose metrics the alarms and the dashboard use. */
@@ -31,14 +32,18 @@ const throttledOperations = [
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
   const { httpApi, table, functions, settle, events, deadLetters, serviceName } = resources
-  const own = (metricName: string, statistic: string, reason?: string) =>
+  const own = (
+    metricName: string,
+    statistic: string,
+    dimension: { reason?: string; kind?: SecurityEventKind } = {},
+  ) =>
     new Metric({
       namespace: brand,
       metricName,
-      dimensionsMap: { service: serviceName, ...(reason && { reason }) },
+      dimensionsMap: { service: serviceName, ...dimension },
       statistic,
       period,
-      label: reason ?? metricName,
+      label: dimension.reason ?? dimension.kind ?? metricName,
     })
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
   const latency = own('Latency', Stats.percentile(95))
@@ -96,6 +101,14 @@ export function stageMetrics(resources: MonitoredResources) {
       statistic: Stats.MAXIMUM,
       label: 'dead letters',
     }),
+    failedSignIns: own('SecurityEvents', Stats.SUM, { kind: 'sign-in-failed' }),
+    walletMoves: sum(
+      'move',
+      'wallet moves',
+      (['wallet-move-announced', 'wallet-move-done'] as const).map((kind) =>
+        own('SecurityEvents', Stats.SUM, { kind }),
+      ),
+    ),
     auditChanged: own('AuditChanged', Stats.SUM),
     duePayouts: own('PayoutsDue', Stats.MAXIMUM),
     oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
@@ -104,7 +117,7 @@ export function stageMetrics(resources: MonitoredResources) {
     paidPayouts: own('PayoutsPaid', Stats.SUM),
     newlyFailed: own('PayoutsFailed', Stats.SUM),
     failedPayouts: own('FailedPayouts', Stats.MAXIMUM),
-    waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, reason),
+    waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, { reason }),
     signerGas: own('SignerGas', Stats.MINIMUM),
     dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
     gasBudgetUsed: own('GasBudgetUsed', Stats.MAXIMUM),

@@ -105,6 +105,8 @@ const settings = z.strictObject({
         .nullable(),
     })
     .nullable(),
+  /** Answers sign-in messages without a wallet address too, as the specification permits. Wallets cannot check such messages. */
+  bareChallenge: z.boolean(),
   /** A WAF web ACL in front of CloudFront, possible only in us-east-1. */
   firewall: z.boolean(),
 })

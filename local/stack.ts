@@ -124,6 +124,8 @@ async function open(
     RPC_URL: rpcUrl,
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,
+    BARE_CHALLENGE: 'true',
+    NETWORK_LIMIT_FACTOR: '1000', // all clients of this machine share one IP address
     FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction
     DYNAMODB_ENDPOINT: dynamodb,
     KMS_ENDPOINT: kms,

@@ -33,7 +33,7 @@ export class ApiUser {
   readonly wallet: HDNodeWallet
   readonly #site: Site
   readonly #sender: NonceManager
-  #cookie = ''
+  readonly #cookies = new Map<string, string>()
 
   constructor(site: Site, wallet: HDNodeWallet) {
     this.#site = site
@@ -41,12 +41,12 @@ export class ApiUser {
     this.#sender = new NonceManager(this.wallet)
   }
 
-  /** The session cookie as a browser would send it; empty when signed out. */
+  /** The cookies of session and device as a browser would send them. */
   get cookie(): string {
-    return this.#cookie
+    return [...this.#cookies].map((pair) => pair.join('=')).join('; ')
   }
 
-  /** Sends a call of the API, with the session cookie, and returns the response with any status. */
+  /** Sends a call of the API, with the cookies, and returns the response with any status. */
   async request(route: RouteKey, sent: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const { method, path } = splitRoute(route)
     const rest = { ...sent }
@@ -60,14 +60,17 @@ export class ApiUser {
       method,
       redirect: 'manual',
       headers: {
-        ...(this.#cookie && { cookie: this.#cookie }),
+        ...(this.#cookies.size > 0 && { cookie: this.cookie }),
         ...(method !== 'GET' && { 'content-type': 'application/json', origin: this.#site.origin }),
         ...headers,
       },
       ...(method !== 'GET' && { body: JSON.stringify(rest) }),
     })
-    const [session] = answer.headers.getSetCookie()
-    if (session) this.#cookie = session.split(';')[0] ?? ''
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value) this.#cookies.set(name, value)
+      else this.#cookies.delete(name)
+    }
     return answer
   }
 

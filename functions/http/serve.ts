@@ -9,6 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
 import { answerOf } from './answer.ts'
+import { readClient } from './client.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { endSession, readSession, startSession } from './session.ts'
@@ -40,37 +41,41 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxy
 
 /** The data of one request for its log line and its metrics. */
 interface Scope extends LambdaContext {
-  log: Services['log']
+  /** Absent until the request has proved that it came through CloudFront. */
+  log?: Services['log']
+  sourceIp: string
   /** Milliseconds of a monotonic clock. */
   started: number
 }
 
 /**
- * The Lambda handler of a group of routes. Each request passes these steps, as its route's row says: origin check,
- * session, access, input, subject, use case, answer. Every error becomes a response in one place. Only this function
+ * The Lambda handler of a group of routes. Each request passes these steps, as its route's row says: origin key, origin
+ * check, session, access, input, subject, use case, answer. Every error becomes a response in one place. Only this function
  * uses middy.
  */
 export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: () => Services = services) {
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Scope>()
     .before(({ event, context: scope }) => {
+      // First, so that a request that did not come through CloudFront costs nothing.
+      scope.sourceIp = sourceNetwork(event, open().config)
       const { requestId } = event.requestContext
       scope.log = open().log.createChild({ persistentKeys: { requestId } })
       scope.started = performance.now()
     })
-    .handler(async (event, scope) => {
+    .handler(async (event, { log = open().log, sourceIp }) => {
       const key = event.routeKey as RouteKey
       const row: Row | undefined = api[key]
-      const sourceIp = sourceNetwork(event, open().config)
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
       checkOrigin(event, open().config.SITE_ORIGIN)
       const context: Context = {
         ...open(),
         requestId: event.requestContext.requestId,
         sourceIp,
-        log: scope.log,
+        client: readClient(event, sourceIp, open().config),
+        log,
         ...(await readSession(event, open())),
       }
-      if (context.user) scope.log.appendKeys({ userId: context.user.id })
+      if (context.user) log.appendKeys({ userId: context.user.id })
       // Access is checked before the input is parsed, so that a caller without access learns nothing about the input.
       checkAccess(beforeSubject(row.access), context)
       checkNotSuspended(row, context)
@@ -82,8 +87,9 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
     .after(({ event, context: scope, response }) => record(open(), scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
-      if (!scope.log) throw error // the configuration is invalid, and operators must see the error
-      request.response = errorAnswer(error, event.requestContext.requestId, scope.log)
+      // Another error before there is a log: the configuration is invalid, and operators must see it.
+      if (!scope.log && !(error instanceof AppError)) throw error
+      request.response = errorAnswer(error, event.requestContext.requestId, scope.log ?? open().log)
       record(open(), scope, event, request.response)
     })
   return handler as unknown as Handler
@@ -96,6 +102,7 @@ function record(
   { routeKey }: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
 ) {
+  if (!log) return
   const route = Object.hasOwn(api, routeKey) ? routeKey : 'unknown'
   const status = response?.statusCode ?? 500
   const milliseconds = Math.round(performance.now() - started)
@@ -127,11 +134,13 @@ async function respond(
   }
   const isInProgress =
     answer === 'progress' && ['waiting', 'due'].includes((result as { status: string }).status)
+  // Not "storage": it holds the terms of fundings that are not saved yet, without which their money is stuck for weeks.
+  if (session === 'end') headers['clear-site-data'] = '"cache"'
   const cookies =
     session === 'start'
-      ? [await startSession(context, (result as { id: string }).id)]
+      ? await startSession(context, (result as { id: string }).id)
       : session === 'end'
-        ? [await endSession(context)]
+        ? await endSession(context)
         : []
   return {
     statusCode: answer === 'redirect' ? 302 : isInProgress ? 202 : 200,

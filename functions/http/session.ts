@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { AppError } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import type { Context, Services } from '../context.ts'
+import * as devices from '../table/devices.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
+import { readCookie, setCookie } from './client.ts'
+import * as security from './security.ts'
 
 /** Only the hash of a token is stored, so the table's content is not enough to use a session. */
 export const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex')
@@ -12,41 +15,56 @@ export const sha256 = (value: string): string => createHash('sha256').update(val
 /** 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
-/** The session cookie's name at this origin; `__Host-` binds it to an https site. */
-export const cookieName = (siteOrigin: string) => (isSecure(siteOrigin) ? '__Host-session' : 'session')
+const cookiePattern = /^(?<userId>[0-9A-Z]{26})\.(?<token>[\w-]{43})$/
 
-/** The caller and the hash of their session's token, from the session cookie. A suspended admin has no admin rights. */
+/** The caller and their session, from the session cookie: the user's id and a token. A suspended admin has no admin rights. */
 export async function readSession(
   event: APIGatewayProxyEventV2,
   { config, table, now }: Services,
-): Promise<{ user: User | null; sessionHash: string | null }> {
-  const prefix = `${cookieName(config.SITE_ORIGIN)}=`
-  const cookie = event.cookies?.find((one) => one.startsWith(prefix))
-  if (!cookie) return { user: null, sessionHash: null }
-  const sessionHash = sha256(cookie.slice(prefix.length))
-  const userId = await sessions.userIdOf(table, sessionHash, now() / 1000)
-  const user = userId ? await users.get(table, userId) : undefined
-  if (!user) return { user: null, sessionHash: null }
-  return { user: user.suspended ? { ...user, isAdmin: false } : user, sessionHash }
+): Promise<Pick<Context, 'user' | 'session'>> {
+  const { userId, token } =
+    cookiePattern.exec(readCookie(event, 'session', config.SITE_ORIGIN) ?? '')?.groups ?? {}
+  if (!userId || !token) return { user: null, session: null }
+  const [session, user] = await Promise.all([
+    sessions.get(table, userId, sha256(token), now()),
+    users.get(table, userId),
+  ])
+  if (!session || !user) return { user: null, session: null }
+  await sessions.touch(table, userId, session, now())
+  return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }
 
-/** Starts a session of this user. @returns its cookie */
-export async function startSession({ config, now, table }: Services, userId: string): Promise<string> {
+/** Starts a session of this user and ends the one that the browser had. @returns the cookies of session and device */
+export async function startSession(context: Context, userId: string): Promise<string[]> {
+  const { client, config, now, session, table, user } = context
+  const { device, deviceToken, network } = client
   const token = newToken()
-  await sessions.start(table, sha256(token), userId, Math.floor(now() / 1000) + limits.lifetime)
-  return sessionCookie(token, config.SITE_ORIGIN)
+  const knownToken = deviceToken ?? newToken()
+  const isKnown = deviceToken && (await devices.isKnown(table, userId, sha256(deviceToken), now()))
+  const createdAt = new Date(now()).toISOString()
+  await security.record(context, userId, isKnown ? 'signed-in' : 'new-device', [
+    sessions.start(userId, { id: sha256(token), createdAt, device, network }),
+    devices.remember(userId, sha256(knownToken), now()),
+    ...(user && session ? [sessions.end(user.id, session.id)] : []),
+  ])
+  return [
+    setCookie('session', `${userId}.${token}`, limits.lifetime, config.SITE_ORIGIN),
+    setCookie('device', knownToken, limits.device, config.SITE_ORIGIN),
+  ]
 }
 
 /** Ends the caller's session, if there is one. @returns the cookie that removes it from the browser */
-export async function endSession({ config, sessionHash, table }: Context): Promise<string> {
-  if (sessionHash) await sessions.end(table, sessionHash)
-  return sessionCookie(null, config.SITE_ORIGIN)
+export async function endSession({ config, session, table, user }: Context): Promise<string[]> {
+  if (user && session) await table.write([sessions.end(user.id, session.id)])
+  return [setCookie('session', '', 0, config.SITE_ORIGIN)]
 }
 
-/** The cookie with a session's token, or, with null, the cookie that removes it. */
-export function sessionCookie(token: string | null, siteOrigin: string): string {
-  const secure = isSecure(siteOrigin) ? '; Secure' : ''
-  const value = token ? `${token}; Max-Age=${limits.lifetime}` : '; Max-Age=0'
-  return `${cookieName(siteOrigin)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`
+/**
+ * Requires that the caller signed in a short time ago, for actions that a stolen session must not be enough for. The web
+ * app then asks for a new sign-in and repeats the request.
+ * @throws unauthenticated
+ */
+export function requireFresh({ now, session }: Pick<Context, 'now' | 'session'>): void {
+  if (session && now() - Date.parse(session.createdAt) < limits.fresh * 1000) return
+  throw new AppError('unauthenticated', 'Please sign in again to do this.')
 }

@@ -1,7 +1,7 @@
 import { listBytes, lists } from '../../domain/limits.ts'
 import { openApi } from '../../domain/openapi.ts'
 import type { Context, UserContext } from '../context.ts'
-import { cookieName } from '../http/session.ts'
+import { cookieName } from '../http/client.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
@@ -36,4 +36,4 @@ export const health = async ({ now }: Context) => ({
 
 /** The description of the API in OpenAPI 3.1. */
 export const describeApi = async ({ config }: Context): Promise<Record<string, unknown>> =>
-  openApi(config.SITE_ORIGIN, cookieName(config.SITE_ORIGIN))
+  openApi(config.SITE_ORIGIN, cookieName('session', config.SITE_ORIGIN))

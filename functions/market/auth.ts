@@ -3,21 +3,28 @@ import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
-import { session } from '../../domain/limits.ts'
+import { session, throttles } from '../../domain/limits.ts'
 import { placeholderUsername, type SignedInUser, type User } from '../../domain/user.ts'
 import type { Context, Services, UserContext } from '../context.ts'
+import { recordFailedSignIn } from '../http/security.ts'
 import { newToken, sha256 } from '../http/session.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
+import { countAttempt, perNetwork } from './throttle.ts'
 
+const addressMissing = 'Name the wallet that signs in, with the parameter address'
 const noAddress = '0x0000000000000000000000000000000000000000'
 
 /**
  * A sign-in message (EIP-4361) that is valid for one use within 5 minutes. Without an address the message has no address
  * line, and any wallet can sign it.
+ * @throws invalid without an address, except on stages with `bareChallenge`; tooManyRequests
  */
 export async function challenge(context: Context, { address }: Input<'GET /api/auth/challenge'>) {
   const { chain, config, now, table } = context
+  if (!address && !config.BARE_CHALLENGE)
+    throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
+  await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
   const issuedAt = new Date(now())
   const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && chain.checksum(address.toLowerCase())
@@ -40,7 +47,12 @@ export async function challenge(context: Context, { address }: Input<'GET /api/a
 
 /** Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). */
 export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>): Promise<SignedInUser> {
-  const wallet = await proveWallet(context, input)
+  await countAttempt(context, [perNetwork(context, 'wallet-sign-in', throttles.walletSignIns)])
+  const wallet = await proveWallet(context, input).catch(async (error: unknown) => {
+    const claimed = await users.byWallet(context.table, input.walletAddress)
+    if (error instanceof AppError) await recordFailedSignIn(context, claimed?.id)
+    throw error
+  })
   const known = await users.byWallet(context.table, wallet)
   const { user, isFirstLogin } = known
     ? { user: known, isFirstLogin: false }

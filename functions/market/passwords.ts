@@ -4,18 +4,21 @@ import { AppError } from '../../domain/errors.ts'
 import { throttles as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
+import { recordFailedSignIn } from '../http/security.ts'
 import { sha256 } from '../http/session.ts'
+import * as devices from '../table/devices.ts'
 import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
+import { countAttempt, perNetwork } from './throttle.ts'
 
 const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
 
 /** Creates an account with a password and without a wallet. @throws conflict, tooManyRequests */
 export async function register(context: Context, input: Input<'POST /api/register'>) {
-  const { now, sourceIp, table } = context
-  await countAttempt(context, [{ name: `register#${sourceIp}`, ...limits.registrations }])
+  const { now, table } = context
+  await countAttempt(context, [perNetwork(context, 'register', limits.registrations)])
   const password = await withConcurrencyLimit(async () => {
     // This check avoids the cost of a hash if the name is taken. If two users request a name at once, its guard item
     // decides.
@@ -40,41 +43,38 @@ export async function register(context: Context, input: Input<'POST /api/registe
 }
 
 /**
- * The user with this name and password. An unknown name and a wrong password get the same answer in the same time, and
- * both count as a failed attempt.
+ * The user with this name and password. An unknown name and a wrong password get the same answer after the same hash, and
+ * both count as a failed attempt. Attempts with a device that the account knows count on that device alone, so that
+ * failures of strangers do not lock the owner out.
  * @throws unauthenticated, tooManyRequests
  */
 export async function login(context: Context, { username, password }: Input<'POST /api/login'>) {
-  const { now, sourceIp, table } = context
-  const name = sha256(username.trim().toLowerCase())
-  const limited = [
-    { name: `login#${name}#${sourceIp}`, ...limits.loginsPerNameAndIp },
-    { name: `login-name#${name}`, ...limits.loginsPerName },
-    { name: `login-address#${sourceIp}`, ...limits.loginsPerIp },
-  ]
+  const { now, table } = context
+  const user = await users.byName(table, username.trim())
+  const limited = (await deviceThrottle(context, user?.id)) ?? nameThrottles(context, username)
   const at = now() / 1000
   await countAttempt(context, limited)
-  const user = await users.byName(table, username.trim())
   const stored = user && (await passwords.get(table, user.id))
   if (!(await withConcurrencyLimit(() => matches(password, stored))) || !user) {
+    await recordFailedSignIn(context, user?.id)
     throw new AppError('unauthenticated', 'The username or the password is wrong')
   }
   await throttles.uncount(table, limited, at)
   return user
 }
 
-async function countAttempt({ now, table }: Context, limited: throttles.Throttle[]) {
-  const wait = await throttles.count(table, limited, now() / 1000)
-  if (wait === null) return
-  throw new AppError(
-    'tooManyRequests',
-    `Too many attempts. Please try again in ${minutes(wait)}.`,
-    undefined,
-    wait,
-  )
+async function deviceThrottle({ client, now, table }: Context, userId: string | undefined) {
+  if (!userId || !client.deviceToken) return null
+  const device = sha256(client.deviceToken)
+  if (!(await devices.isKnown(table, userId, device, now()))) return null
+  return [{ name: `login-device#${userId}#${device}`, ...limits.loginsPerDevice }]
 }
 
-const minutes = (seconds: number) => {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
+function nameThrottles(context: Context, username: string) {
+  const name = sha256(username.trim().toLowerCase())
+  return [
+    { name: `login#${name}#${context.sourceIp}`, ...limits.loginsPerNameAndIp },
+    { name: `login-name#${name}`, ...limits.loginsPerName },
+    perNetwork(context, 'login-address', limits.loginsPerIp),
+  ]
 }

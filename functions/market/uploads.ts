@@ -2,11 +2,12 @@ import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, type ImageType, imageType } from '../../domain/image.ts'
-import { upload as limits } from '../../domain/limits.ts'
+import { upload as limits, throttles } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 import { sha256 } from './proof-hashes.ts'
+import { countAttempt } from './throttle.ts'
 
 /** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
@@ -31,7 +32,9 @@ export const uploadProfileImage = async (context: UserContext, sent: Sent) => {
   return { imageUrl: url, ...presigned }
 }
 
-async function upload({ files, now, user }: UserContext, sent: Sent) {
+async function upload(context: UserContext, sent: Sent) {
+  const { files, now, user } = context
+  await countAttempt(context, [{ name: `uploads#${user.id}`, ...throttles.uploads }])
   if ('file' in sent) {
     if (sent.file.length > limits.maxBytes) throw tooLarge()
     const type = imageType(sent.file)

@@ -1,19 +1,30 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { throttles as limits } from '../../domain/limits.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as scorecards from '../table/scorecards.ts'
+import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
+import { countAttempt } from './throttle.ts'
 import * as uploads from './uploads.ts'
 
-/** Changes the caller's username. @throws conflict when another user has it, in any case of letters */
+/**
+ * Changes the caller's username. Only changes that succeed count towards the limit.
+ * @throws conflict when another user has it, in any case of letters; tooManyRequests
+ */
 export async function updateUsername(
-  { now, table, user }: UserContext,
+  context: UserContext,
   { username }: Input<'POST /api/user/update-username'>,
 ): Promise<User> {
+  const { now, table, user } = context
   if (username === user.username) return user
-  const at = new Date(now()).toISOString()
+  const started = now()
+  const throttle = { name: `renames#${user.id}`, ...limits.renames }
+  await countAttempt(context, [throttle])
+  const at = new Date(started).toISOString()
   const outcome = await users.rename(table, user, username, at)
+  if (outcome !== 'done') await throttles.uncount(table, [throttle], started / 1000)
   if (outcome === 'taken') throw new AppError('conflict', 'This username is taken. Please choose another.')
   if (outcome === 'changed')
     throw new AppError('conflict', 'Your username was just changed elsewhere. Please reload.')

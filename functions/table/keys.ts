@@ -6,7 +6,9 @@
  * password    PASSWORD#id         PASSWORD
  * name guard  USERNAME#lower      GUARD
  * wallet gd.  WALLET#lower        GUARD
- * session     SESSION#sha256      SESSION
+ * session     SESSIONS#userId     sha256
+ * device      DEVICES#userId      sha256
+ * sec. event  SECURITY#userId     ulid
  * challenge   CHALLENGE#sha256    CHALLENGE
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
@@ -38,7 +40,8 @@
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
  *
  * access pattern                               index        cost
- * user, task, payout, lease by id              table        1 get
+ * user, task, payout, lease, session by id     table        1 get
+ * sessions, security events of a user          table        1 query of the page each
  * user by name or wallet                       table        2 gets (guard, user)
  * submission of a user to a task               table        1 get: one per user and task is the item's own key
  * submission by id                             table        2 gets (pointer, item)
@@ -90,7 +93,9 @@ const prefixes = [
   'PASSWORD',
   'WALLET',
   'ESCROW',
-  'SESSION',
+  'SESSIONS',
+  'DEVICES',
+  'SECURITY',
   'CHALLENGE',
   'THROTTLE',
   'FILE',
@@ -125,7 +130,10 @@ export const keys = {
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
   escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
-  session: (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' }),
+  session: (userId: string, tokenHash: string): Key => ({ pk: partitions.sessions(userId), sk: tokenHash }),
+  /** A browser that has signed in to this account. */
+  device: (userId: string, tokenHash: string): Key => ({ pk: `DEVICES#${userId}`, sk: tokenHash }),
+  securityEvent: (userId: string, id: string): Key => ({ pk: partitions.securityEvents(userId), sk: id }),
   challenge: (messageHash: string): Key => ({ pk: `CHALLENGE#${messageHash}`, sk: 'CHALLENGE' }),
   throttle: (name: string, window: number): Key => ({ pk: `THROTTLE#${name}#${window}`, sk: 'THROTTLE' }),
   file: (key: string): Key => ({ pk: `FILE#${key}`, sk: 'FILE' }),
@@ -149,6 +157,8 @@ export const keys = {
 }
 
 export const partitions = {
+  sessions: (userId: string) => `SESSIONS#${userId}`,
+  securityEvents: (userId: string) => `SECURITY#${userId}`,
   createdBy: (userId: string) => `CREATOR#${userId}`,
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
   toReviewBy: (creatorId: string) => `REVIEW#${creatorId}#pending`,
@@ -254,7 +264,7 @@ export const indexes = {
 
 export type IndexName = keyof typeof indexes
 
-/** Attribute by which DynamoDB expires sessions and challenges (epoch seconds). */
+/** Attribute by which DynamoDB expires sessions, challenges, devices, throttles and security events (epoch seconds). */
 export const ttlAttribute = 'ttl'
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0')

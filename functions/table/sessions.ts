@@ -1,24 +1,82 @@
 import * as z from 'zod'
-import { keys } from './keys.ts'
-import { ConditionFailed, type Table } from './table.ts'
+import { session as limits, security } from '../../domain/limits.ts'
+import { keys, partitions } from './keys.ts'
+import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
 
-/** Sessions and sign-in challenges. Both expire by TTL and are checked for expiry on read; times are epoch seconds. */
+/** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
 
-const stored = z.object({ userId: z.string(), ttl: z.number() })
+const stored = z
+  .object({
+    sk: z.string(),
+    /** ISO 8601. */
+    createdAt: z.string(),
+    usedAt: z.string(),
+    device: z.string(),
+    network: z.string(),
+  })
+  .transform(({ sk, ...session }) => ({ id: sk, ...session }))
 
-export async function start(table: Table, tokenHash: string, userId: string, expiresAt: number) {
-  await table.write([{ put: { ...keys.session(tokenHash), userId, ttl: expiresAt } }])
-}
+/** `id` is the SHA-256 of the session's token. */
+export type Session = z.output<typeof stored>
 
-/** The session's user id while it is valid. */
-export async function userIdOf(table: Table, tokenHash: string, now: number): Promise<string | undefined> {
-  const item = await table.get(keys.session(tokenHash))
+const secondsSince = (time: string, now: number) => (now - Date.parse(time)) / 1000
+
+/** @param now epoch milliseconds, as in all functions of sessions */
+const isValid = (session: Session, now: number) =>
+  secondsSince(session.createdAt, now) < limits.lifetime && secondsSince(session.usedAt, now) < limits.idle
+
+/** The write that starts a session of this user. */
+export const start = (userId: string, { id, ...session }: Omit<Session, 'usedAt'>): Write => ({
+  put: {
+    ...keys.session(userId, id),
+    ...session,
+    usedAt: session.createdAt,
+    ttl: Math.floor(Date.parse(session.createdAt) / 1000) + limits.lifetime,
+  },
+})
+
+/** The write that ends a session. */
+export const end = (userId: string, id: string): Write => ({ delete: keys.session(userId, id) })
+
+/** The session of this user and id while it is valid. */
+export async function get(table: Table, userId: string, id: string, now: number) {
+  const item = await table.get(keys.session(userId, id))
   const session = item && stored.parse(item)
-  return session && session.ttl > now ? session.userId : undefined
+  return session && isValid(session, now) ? session : undefined
 }
 
-export async function end(table: Table, tokenHash: string) {
-  await table.write([{ delete: keys.session(tokenHash) }])
+/**
+ * Stores that a session is in use, at most once an hour. The condition keeps a request that began before the session
+ * ended from creating the session again, and lets one of many concurrent requests write.
+ */
+export async function touch(table: Table, userId: string, { id, usedAt }: Session, now: number) {
+  if (secondsSince(usedAt, now) < limits.usedAtAccuracy) return
+  await writeIfCurrent(table, [
+    {
+      update: keys.session(userId, id),
+      set: 'SET usedAt = :now',
+      condition: 'usedAt = :before',
+      values: { ':now': new Date(now).toISOString(), ':before': usedAt },
+    },
+  ])
+}
+
+/** The valid sessions of a user, last used first. */
+export async function list(table: Table, userId: string, now: number): Promise<Session[]> {
+  const items = await readList(table, { pk: partitions.sessions(userId), limit: security.shown })
+  return readItems(table, stored, items)
+    .filter((session) => isValid(session, now))
+    .sort((a, b) => b.usedAt.localeCompare(a.usedAt))
+}
+
+/** Ends all sessions of a user, except the one with the id `kept`. */
+export async function endAll(table: Table, userId: string, kept?: string): Promise<void> {
+  for (let after: Record<string, unknown> | undefined, more = true; more; more = after !== undefined) {
+    const page = await table.query({ pk: partitions.sessions(userId), limit: 50, after })
+    const ended = page.items.flatMap(({ sk }) => (sk === kept ? [] : [end(userId, String(sk))]))
+    if (ended.length > 0) await table.write(ended)
+    after = page.next
+  }
 }
 
 /** Saves a challenge; `address` is the wallet that the challenge names, if it names one. */

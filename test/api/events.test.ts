@@ -110,7 +110,7 @@ describe('events derived from a change of an item', () => {
     ['a changed profile', user, { ...user, bio: 'b' }],
     ['a deleted item', payout, undefined],
     ['a new audit entry', undefined, audit],
-    ['a session', undefined, { pk: 'SESSION#h', sk: 'SESSION' }],
+    ['a session', undefined, { pk: 'SESSIONS#u', sk: 'h' }],
     ['a lease', undefined, { ...keys.lease }],
   ])('There is no event for %s', (_, before, after) => {
     expect(deriveEvents(change(after, before))).toEqual([])

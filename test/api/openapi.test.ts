@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { openApi } from '../../domain/openapi.ts'
-import { cookieName } from '../../functions/http/session.ts'
+import { cookieName } from '../../functions/http/client.ts'
 import { newVisitor, site } from '../support/shared-fixture.ts'
 
 interface Operation {
@@ -56,7 +56,9 @@ test('The OpenAPI document names the session cookie, which has the prefix __Host
   await person.signIn()
   expect(person.cookie.split('=')[0]).toBe(described.components.securitySchemes.session.name)
   const https = 'https://market.example'
-  expect(openApi(https, cookieName(https)).components.securitySchemes.session.name).toBe('__Host-session')
+  expect(openApi(https, cookieName('session', https)).components.securitySchemes.session.name).toBe(
+    '__Host-session',
+  )
 })
 
 test('The OpenAPI document describes every route exactly once', () => {

@@ -6,6 +6,7 @@ import { password, passwordAccount, uniqueName } from '../support/password-accou
 import { recentTime } from '../support/recent-time.ts'
 import {
   concurrently,
+  contextOf,
   countStatuses,
   errorResponse,
   newUser,
@@ -126,12 +127,8 @@ describe('login throttling', () => {
 
   /** Logs in from a separate IP address, so that the login counts of other tests do not change. */
   function loginsFrom(sourceIp: string, now = () => Date.now()) {
-    const services = { ...openOwnServices(), now }
     return (username: string, tried: string) =>
-      login(
-        { ...services, requestId: 'a-test', sourceIp, user: null, sessionHash: null },
-        { username, password: tried },
-      )
+      login({ ...contextOf({} as never, { now }), sourceIp, user: null }, { username, password: tried })
         .then(() => 'in')
         .catch((error: { code: string }) => error.code)
   }

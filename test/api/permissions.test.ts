@@ -52,6 +52,8 @@ async function createFixtures() {
 const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   //                                                                    anonymous stranger submitter creator admin
   ['GET /api/user', 'the caller', {}, [401, 200, 200, 200, 200]],
+  ['GET /api/user/security', 'the caller', {}, signedIn(200)],
+  ['POST /api/user/sessions/end', 'the caller', {}, signedIn(200)],
   ['GET /api/auth/challenge', 'no subject', {}, all(200)],
   ['POST /api/auth/web3', 'no subject', {}, all(400)],
   ['POST /api/login', 'no subject', {}, all(400)],

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { sessionCookie, sha256 } from '../../functions/http/session.ts'
-import { keys } from '../../functions/table/keys.ts'
-import { newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
+import { setCookie } from '../../functions/http/client.ts'
+import { sha256 } from '../../functions/http/session.ts'
+import { type Key, keys } from '../../functions/table/keys.ts'
+import * as sessions from '../../functions/table/sessions.ts'
+import type { Write } from '../../functions/table/table.ts'
+import { ApiUser } from '../../ops/api-user.ts'
+import { concurrently, newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
 
 /** A signed-in user, with the Set-Cookie header and the session cookie. */
 async function withCookie() {
@@ -12,28 +16,39 @@ async function withCookie() {
     signature: await person.wallet.signMessage(message),
     message,
   })
-  const [setCookie = ''] = answer.headers.getSetCookie()
-  return { person, setCookie, cookie: setCookie.split(';')[0] ?? '' }
+  const setCookies = answer.headers.getSetCookie()
+  const cookie = setCookies[0]?.split(';')[0] ?? ''
+  const [userId = '', token = ''] = cookie.replace('session=', '').split('.')
+  return { person, setCookies, cookie, token, key: keys.session(userId, sha256(token)) }
 }
 
+const userIdOf = ({ pk }: Key) => pk.replace('SESSIONS#', '')
 const userOf = (cookie: string) => fetch(`${site.origin}/api/user`, { headers: { cookie } })
 
-test('The session cookie is HttpOnly, SameSite=Lax, valid for the whole site and for 7 days', async () => {
-  const { setCookie } = await withCookie()
-  const [pair, ...flags] = setCookie.split('; ')
-  expect(pair).toMatch(/^session=[\w-]{43}$/)
-  expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+test('The cookies of session and device are HttpOnly, SameSite=Lax and valid for the whole site, for 7 and 180 days', async () => {
+  const { setCookies } = await withCookie()
+  expect(setCookies.map((one) => one.replace(/[\w-]{43}/, 'token').replace(/[0-9A-Z]{26}/, 'id'))).toEqual([
+    'session=id.token; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax',
+    'device=token; Max-Age=15552000; Path=/; HttpOnly; SameSite=Lax',
+  ])
 })
 
 test('On https the session cookie is Secure and has the prefix __Host-', () => {
-  const cookie = sessionCookie('token', 'https://site.example')
-  expect(cookie).toBe('__Host-session=token; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax; Secure')
+  expect(setCookie('session', 'token', 60, 'https://site.example')).toBe(
+    '__Host-session=token; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+  )
 })
 
 test('GET /api/user answers the user of the session, and 401 to a missing or wrong session cookie', async () => {
   const { cookie, person } = await withCookie()
   expect(await (await userOf(cookie)).json()).toMatchObject({ walletAddress: person.wallet.address })
-  for (const other of ['', 'session=', 'session=guess', `x${cookie}`, `__Host-${cookie}`]) {
+  for (const other of [
+    '',
+    'session=',
+    `${cookie}x`,
+    cookie.replace(/.{43}$/, 'A'.repeat(43)),
+    `__Host-${cookie}`,
+  ]) {
     const answer = await userOf(other)
     expect(answer.status, other).toBe(401)
     expect(await answer.json()).toMatchObject({ message: 'Please sign in first' })
@@ -54,36 +69,81 @@ test('Logging out clears the cookie and ends the session on the server', async (
   expect((await person.request('POST /api/logout')).status).toBe(200)
 })
 
-test('Logging out keeps the other sessions of the same user', async () => {
+test('Logging out keeps the other sessions of the same user, and tells the browser to clear its cache', async () => {
   const { cookie, person } = await withCookie()
-  await person.signIn()
-  await person.request('POST /api/logout')
+  const elsewhere = new ApiUser(site, person.wallet)
+  await elsewhere.signIn()
+  const answer = await elsewhere.request('POST /api/logout')
+  expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   expect((await userOf(cookie)).status).toBe(200)
 })
 
 test('The table stores the hash of the session token with its expiry time, and not the token', async () => {
-  const { cookie } = await withCookie()
-  const { table } = openOwnServices()
-  const token = cookie.replace('session=', '')
-  expect(await table.get(keys.session(token))).toBeUndefined()
-  const kept = await table.get(keys.session(sha256(token)))
+  const { key, token } = await withCookie()
+  const kept = await openOwnServices().table.get(key)
   const week = Date.now() / 1000 + 7 * 86_400
   expect(Math.abs(Number(kept?.ttl) - week)).toBeLessThan(30)
   expect(JSON.stringify(kept)).not.toContain(token)
 })
 
-test('An expired session answers 401 even before its item is deleted', async () => {
-  const { cookie } = await withCookie()
-  const { table } = openOwnServices()
-  const key = keys.session(sha256(cookie.replace('session=', '')))
-  await table.write([
+test('A stolen cookie of a browser is worthless once somebody signs in with that browser again', async () => {
+  const { cookie, person } = await withCookie()
+  await person.signIn()
+  expect((await userOf(cookie)).status).toBe(401)
+  expect((await userOf(person.cookie)).status).toBe(200)
+})
+
+/** Changes the stored times of a session by these seconds. */
+const age = (key: Key, { created = 0, used = 0 }) =>
+  openOwnServices().table.write([
     {
       update: key,
-      set: 'SET #ttl = :past',
-      names: { '#ttl': 'ttl' },
-      values: { ':past': Math.floor(Date.now() / 1000) },
+      set: 'SET createdAt = :created, usedAt = :used',
+      values: {
+        ':created': new Date(Date.now() - created * 1000).toISOString(),
+        ':used': new Date(Date.now() - used * 1000).toISOString(),
+      },
     },
   ])
+
+const day = 86_400
+test.each([
+  ['was used 23 hours ago', { created: 6 * day, used: 23 * 3600 }, 200],
+  ['was not used for 24 hours', { created: 2 * day, used: day + 60 }, 401],
+  ['began 7 days ago, although it is in use', { created: 7 * day + 60, used: 60 }, 401],
+])('A session that %s answers %3$i', async (_, times, status) => {
+  const { cookie, key } = await withCookie()
+  await age(key, times)
+  expect((await userOf(cookie)).status).toBe(status)
+})
+
+test('A session in use is written at most once an hour, and one of ten concurrent requests writes it', async () => {
+  const { key, person } = await withCookie()
+  const { table } = openOwnServices()
+  const usedAt = async () => (await table.get(key))?.usedAt
+  const before = await usedAt()
+  await Promise.all(concurrently(10, () => person.request('GET /api/user')))
+  expect(await usedAt()).toBe(before)
+
+  await age(key, { created: 3601, used: 3601 })
+  let writes = 0
+  const counting = { ...table, write: (all: Write[]) => table.write(all).then(() => void writes++) }
+  const session = await sessions.get(table, userIdOf(key), key.sk, Date.now())
+  if (!session) throw new Error('The session has ended')
+  await Promise.all(concurrently(10, () => sessions.touch(counting, userIdOf(key), session, Date.now())))
+  expect(writes).toBe(1)
+  expect(Date.parse(String(await usedAt()))).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('A request that began before its session ended does not create the session again', async () => {
+  const { cookie, key, person } = await withCookie()
+  const { table } = openOwnServices()
+  await age(key, { created: 7200, used: 7200 })
+  const session = await sessions.get(table, userIdOf(key), key.sk, Date.now())
+  if (!session) throw new Error('The session has ended')
+  await person.request('POST /api/logout')
+  await sessions.touch(table, userIdOf(key), session, Date.now())
+  expect(await table.get(key)).toBeUndefined()
   expect((await userOf(cookie)).status).toBe(401)
 })
 

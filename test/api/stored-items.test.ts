@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Input, type Output, type RouteKey, splitRoute } from '../../domain/api.ts'
 import { sorts } from '../../domain/task.ts'
-import { cookieName, sha256 } from '../../functions/http/session.ts'
+import { cookieName } from '../../functions/http/client.ts'
+import { sha256 } from '../../functions/http/session.ts'
 import * as files from '../../functions/table/files.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import * as payouts from '../../functions/table/payouts.ts'
@@ -61,7 +62,8 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
   'USER PASSWORD': (item) => [passwords.get(table, afterPrefix(item.pk)), valuesOf(item)],
   'USERNAME GUARD': (item) => [users.byName(table, afterPrefix(item.pk)), { id: item.userId }],
   'WALLET GUARD': (item) => [users.byWallet(table, afterPrefix(item.pk)), { id: item.userId }],
-  'SESSION SESSION': (item) => [sessions.userIdOf(table, afterPrefix(item.pk), now), item.userId],
+  // Sessions of version 0.1.0 are no longer valid; their users sign in again.
+  'SESSION SESSION': ({ pk, sk, ...item }) => [table.get({ pk, sk }), { userId: item.userId }],
   'CHALLENGE CHALLENGE': (item) => {
     const wallet =
       typeof item.address === 'string' ? item.address : '0x0000000000000000000000000000000000000001'
@@ -194,15 +196,19 @@ async function callAs<K extends RouteKey>(
   route: K,
   sent: Partial<Input<K>> = {},
 ): Promise<Output<K>> {
-  const token = `token of ${userId}`
-  await sessions.start(table, sha256(token), String(userId), Math.ceil(now) + 3600)
+  const token = sha256(`token of ${userId}`).slice(0, 43)
+  const session = { id: sha256(token), createdAt: new Date().toISOString(), device: '', network: '' }
+  await table.write([sessions.start(String(userId), session)])
   const { method, path } = splitRoute(route)
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(new Map(Object.entries(sent)).get(name)),
   )
   const answer = await fetch(`${connection.origin}${filled}`, {
     method,
-    headers: { cookie: `${cookieName(connection.origin)}=${token}`, 'content-type': 'application/json' },
+    headers: {
+      cookie: `${cookieName('session', connection.origin)}=${userId}.${token}`,
+      'content-type': 'application/json',
+    },
     ...(method !== 'GET' && { body: JSON.stringify({ ...sent, id: undefined }) }),
   })
   if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)

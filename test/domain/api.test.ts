@@ -46,6 +46,16 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
     `{walletAddress: address, signature?: string, message?: string(1..4096)}!`,
     `{...User}`,
   ],
+  'GET /api/user/security': [
+    { name: 'getSecurity', group: 'auth', access: 'user' },
+    `{}!`,
+    `{sessions: {id: string, device: string, network: string, createdAt: timestamp, usedAt: timestamp, current: boolean}[], events: {id: ulid, kind: "signed-in"|"sign-in-failed"|"new-device"|"signed-out-everywhere"|"password-changed"|"wallet-move-announced"|"wallet-move-cancelled"|"wallet-move-done"|"email-confirmed"|"exported"|"deleted"|"admin-granted"|"admin-revoked", device: string|null, network: string|null, at: timestamp}[], hasPassword: boolean, walletMove: {wallet: address, appliesAt: timestamp}|null, email: {address: string, confirmed: boolean}|null}`,
+  ],
+  'POST /api/user/sessions/end': [
+    { name: 'endSessions', group: 'auth', access: 'user' },
+    `{id?: string(..64)}!`,
+    `{}`,
+  ],
   'GET /api/tasks': [
     { name: 'listTasks', group: 'tasks', access: 'anyone', answer: 'page' },
     `{q?: string(..200), category?: string(..50), minReward?: integer(0..), maxReward?: integer(0..), minTime?: integer(0..), maxTime?: integer(0..), submissionType?: "all"|"text"|"link"|"file"|"mixed", sort?: "recent"|"oldest"|"reward-high"|"reward-low"|"time-low"|"time-high"|"deadline" = "recent", status?: "open"|"closed"|"all" = "open", limit?: integer(1..500) = 500, cursor?: string(..1024)}!`,

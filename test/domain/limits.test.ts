@@ -45,7 +45,15 @@ test('The limits have the numbers of the specification', () => {
 
 test('Sessions, escrows, lists, throttles and bodies have the limits of the design', () => {
   const day = 86_400
-  expect(limits.session).toEqual({ lifetime: 7 * day, challenge: 300 })
+  expect(limits.session).toEqual({
+    lifetime: 7 * day,
+    idle: day,
+    usedAtAccuracy: 3600,
+    fresh: 900,
+    device: 180 * day,
+    challenge: 300,
+  })
+  expect(limits.security).toEqual({ kept: 365 * day, failuresPerDay: 20, shown: 100 })
   expect(limits.escrow).toMatchObject({
     defaultDeadline: 30 * day,
     refundAfterReview: 14 * day,
@@ -60,7 +68,12 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
     loginsPerName: { limit: 100, seconds: 900 },
     loginsPerIp: { limit: 100, seconds: 900 },
+    loginsPerDevice: { limit: 10, seconds: 900 },
     registrations: { limit: 100, seconds: 3600 },
+    challenges: { limit: 60, seconds: 300 },
+    walletSignIns: { limit: 30, seconds: 300 },
+    renames: { limit: 5, seconds: day },
+    uploads: { limit: 60, seconds: 3600 },
   })
   expect(limits.listBytes).toBe(1_800_000)
   expect(limits.requestBody).toBe(65_536)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { groups } from '../../domain/route.ts'
+import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
@@ -25,6 +26,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     DailyLimit: '< 20 in 1, missing data notBreaching',
     DeadLetters: '> 0 in 1, missing data notBreaching',
     FailedPayouts: '> 0 in 1, missing data ignore',
+    FailedSignIns: '> 200 in 1, missing data notBreaching',
     FeeAtMost: '> 0 in 2, missing data notBreaching',
     FeeCap: '> 0 in 2, missing data notBreaching',
     FormerSigner: '> 0 in 2, missing data notBreaching',
@@ -48,6 +50,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     UnknownEscrow: '> 0 in 2, missing data notBreaching',
     UnreadableApproval: '> 0 in 1, missing data notBreaching',
     UnreadablePayout: '> 0 in 1, missing data notBreaching',
+    WalletMoves: '> 10 in 1, missing data notBreaching',
   })
 })
 
@@ -111,6 +114,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.signerFunds(1, 1)
   meter.usedToday(1, 1)
   meter.auditChanged()
+  for (const kind of securityEventKinds) meter.security(kind)
   for (const reason of [
     'NoGas',
     'FeeAtMost',
@@ -151,7 +155,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(23)
+  expect(used).toHaveLength(26)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 
@@ -160,7 +164,7 @@ test('Sums of metrics use SUM instead of +, so that they have a value while an o
     expect(Properties.Metrics?.length ?? 0).toBeLessThanOrEqual(10)
     return (Properties.Metrics ?? []).flatMap(({ Expression }: { Expression?: string }) => Expression ?? [])
   })
-  expect(expressions.filter((one) => one.startsWith('SUM(['))).toHaveLength(2)
+  expect(expressions.filter((one) => one.startsWith('SUM(['))).toHaveLength(3)
   for (const expression of expressions) expect(expression).not.toContain('+')
 })
 

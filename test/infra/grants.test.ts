@@ -48,11 +48,20 @@ const granted = (name: FunctionName) =>
     )
     .sort()
 
+type Conditions = Record<string, Record<string, string[]>> | undefined
+
 /** The patterns of a condition on the partition keys; an action without such a condition would reach every item. */
 function leadingKeys(condition: unknown): string[] {
-  const operators = condition as Record<string, Record<string, string[]>> | undefined
-  expect(Object.keys(operators ?? {})).toEqual(['ForAllValues:StringLike'])
-  const [keys, ...others] = Object.entries(operators?.['ForAllValues:StringLike'] ?? {})
+  const { 'ForAllValues:StringEquals': attributes, ...operators } = { ...(condition as Conditions) }
+  // The only further condition: a function may say that a session is in use, and change nothing else of it.
+  if (attributes) {
+    expect(attributes).toEqual({ 'dynamodb:Attributes': ['pk', 'sk', 'usedAt'] })
+    return (operators['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []).map(
+      (key) => `${key} usedAt`,
+    )
+  }
+  expect(Object.keys(operators)).toEqual(['ForAllValues:StringLike'])
+  const [keys, ...others] = Object.entries(operators['ForAllValues:StringLike'] ?? {})
   expect(others).toEqual([])
   expect(keys?.[0]).toBe('dynamodb:LeadingKeys')
   return keys?.[1] ?? []
@@ -86,6 +95,7 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   [/^get many ([A-Z]+)$/, onTable('BatchGetItem')],
   [/^put ([A-Z]+)$/, onTable('PutItem')],
   [/^update ([A-Z]+)$/, onTable('UpdateItem')],
+  [/^touch (SESSIONS)$/, () => ['dynamodb:UpdateItem on <Table> keys SESSIONS#* usedAt']],
   [/^delete ([A-Z]+)$/, onTable('DeleteItem')],
   [/^check ([A-Z]+)$/, onTable('ConditionCheckItem')],
   [/^list table ([A-Z]+)$/, onTable('Query')],
@@ -166,8 +176,10 @@ const mayUse = (action: string, keys: string) =>
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
   expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'settle'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
-  expect(mayUse('PutItem', 'SESSION#*')).toEqual(['auth'])
-  expect(mayUse('DeleteItem', 'SESSION#*')).toEqual(['auth'])
+  for (const family of ['SESSIONS', 'DEVICES', 'SECURITY'])
+    expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
+  expect(mayUse('UpdateItem', 'SESSIONS#*')).toEqual([])
+  expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth'])
   expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('GetItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('UpdateItem', 'PASSWORD#*')).toEqual([])

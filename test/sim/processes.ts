@@ -106,7 +106,8 @@ export class Processes {
     requestId: 'a-request',
     sourceIp: '127.0.0.1',
     user,
-    sessionHash: null,
+    client: { device: 'Unknown device', network: '127.0.0.0/24', deviceToken: null },
+    session: null,
   })
 
   #servicesOf(actor: Actor): PayoutServices {
@@ -135,6 +136,7 @@ export class Processes {
       log,
       meter: {
         request() {},
+        security() {},
         paid() {},
         failed() {},
         due() {},

@@ -29,6 +29,8 @@ export async function callEveryRoute(
   const account = { username: 'walletless', password: 'correct horse battery' }
   await call(visitor, 'POST /api/register', account)
   await call(visitor, 'POST /api/login', account)
+  await call(visitor, 'GET /api/user/security')
+  await call(visitor, 'POST /api/user/sessions/end')
   const { message: own = '' } = await jsonOf(call(visitor, 'GET /api/auth/challenge', {}))
   const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
   await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })

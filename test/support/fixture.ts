@@ -51,7 +51,8 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
       requestId: 'a-test',
       sourceIp: '127.0.0.1',
       user,
-      sessionHash: null,
+      client: { device: 'Unknown device', network: '127.0.0.0/24', deviceToken: null },
+      session: null,
     }
   }
 

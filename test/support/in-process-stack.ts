@@ -23,6 +23,8 @@ export const stackVariables = [
   'KMS_KEY_ID',
   'RPC_URL',
   'CHAIN_ID',
+  'BARE_CHALLENGE',
+  'NETWORK_LIMIT_FACTOR',
   'FINALITY',
   'ESCROW_ADDRESS',
   'DYNAMODB_ENDPOINT',

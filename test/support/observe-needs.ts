@@ -52,6 +52,7 @@ function observeSignatures(observe: Observe): void {
 
 const needOf = (write: Write): Need => {
   if ('put' in write) return `put ${familyOf(write.put.pk)}`
+  if ('update' in write && write.set === 'SET usedAt = :now') return 'touch SESSIONS'
   if ('update' in write) return `update ${familyOf(write.update.pk)}`
   if ('delete' in write) return `delete ${familyOf(write.delete.pk)}`
   return `check ${familyOf(write.check.pk)}`

@@ -1,0 +1,34 @@
+import type { Input } from '../../domain/api.ts'
+import type { SecurityOverview } from '../../domain/security.ts'
+import type { UserContext } from '../context.ts'
+import * as security from '../http/security.ts'
+import * as passwords from '../table/passwords.ts'
+import * as events from '../table/security.ts'
+import * as sessions from '../table/sessions.ts'
+
+/** The sessions and the security log of the caller. */
+export async function overview({ now, session, table, user }: UserContext): Promise<SecurityOverview> {
+  const [open, log, password] = await Promise.all([
+    sessions.list(table, user.id, now()),
+    events.list(table, user.id),
+    passwords.get(table, user.id),
+  ])
+  return {
+    sessions: open.map((one) => ({ ...one, current: one.id === session?.id })),
+    events: log,
+    hasPassword: password !== undefined,
+    walletMove: null,
+    email: user.email ? { address: user.email, confirmed: false } : null,
+  }
+}
+
+/** Ends the caller's session with this id, which may have ended already; without an id, all sessions but this one. */
+export async function endSessions(context: UserContext, { id }: Input<'POST /api/user/sessions/end'>) {
+  const { session, table, user } = context
+  if (id) await table.write([sessions.end(user.id, id)])
+  else {
+    await sessions.endAll(table, user.id, session?.id)
+    await security.record(context, user.id, 'signed-out-everywhere')
+  }
+  return {}
+}
