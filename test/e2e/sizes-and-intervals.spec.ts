@@ -113,7 +113,11 @@ test('A toast is 420 px wide, closes after 5 seconds, and closes by a swipe of 5
   await page.clock.install()
   await page.goto('/dashboard')
   const disconnect = page.getByRole('button', { name: 'Disconnect' })
+  await expect(disconnect).toBeVisible()
+  // Otherwise the time that this test takes is added to the time that it advances.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
   await disconnect.click()
+  await page.clock.runFor(300)
   await expect(toastOf(page)).toContainText('Wallet disconnected')
   await expect(toastOf(page)).toHaveCount(1)
   const viewport = await page
@@ -126,6 +130,7 @@ test('A toast is 420 px wide, closes after 5 seconds, and closes by a swipe of 5
   await expect(toastOf(page)).toHaveCount(1)
   await page.clock.runFor(1000)
   await expect(toastOf(page)).toHaveCount(0)
+  await page.clock.resume()
 
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(toastOf(page)).toContainText('Logged out successfully')
