@@ -3,7 +3,7 @@ import { run } from './run-command.ts'
 import type { Account, Step, Suite } from './suites.ts'
 import { type Counts, count, countAsOne, type Finished, nothing, sum } from './test-counts.ts'
 
-const LIMIT_SECONDS = 1200
+const LIMIT_SECONDS = 3600
 const reports = 'test-results'
 
 /** `seconds`: the duration. `output`: everything that the commands wrote, in order. */
