@@ -36,8 +36,11 @@ export const publicMoney = z.object({
     .nullable(),
   /** Paid to doers so far. If `due` or `failed` has more, the true figure is lower. */
   paid: cents,
-  /** Approved rewards that are not paid yet, and when the oldest was approved. */
-  due: z.object({ count, amount: cents, oldest: timestamp.nullable(), more: z.boolean() }),
+  /**
+   * Approved rewards that are not paid yet, and when the oldest was approved. `held`: the part of `amount` whose slots the
+   * contract holds, so that it cannot return to the funder before 21 days after `refundableAt`.
+   */
+  due: z.object({ count, amount: cents, held: cents, oldest: timestamp.nullable(), more: z.boolean() }),
   /** Approved rewards whose payment failed and needs an admin. */
   failed: z.object({ count, amount: cents, more: z.boolean() }),
   /** Closed tasks whose rest is not returned yet, and when the oldest was closed. */

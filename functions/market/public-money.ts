@@ -51,6 +51,7 @@ async function read({ chain, log, now, table }: Services): Promise<PublicMoney> 
     due: {
       count: due.length,
       amount: waiting.due,
+      held: sum(due.filter(({ isHeld }) => isHeld).map(({ amount }) => amount)),
       oldest: oldest(due.map(({ createdAt }) => createdAt)),
       more: due.length === most.due,
     },

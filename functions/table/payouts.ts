@@ -215,9 +215,17 @@ export async function failed(table: Table, limit: number): Promise<Payout[]> {
   return readItems(table, stored, items)
 }
 
+/** A payout, and whether its slot is owed on the chain, so that its reward is protected longer than the task's other slots. */
+const storedWithHold = attributes
+  .extend({ gsi2sk: z.string().default('') })
+  .transform(({ gsi2sk, ...payout }) => ({
+    ...stored.parse(payout),
+    isHeld: gsi2sk > protectedUntil(payout.refundableAt * 1000, payout.submissionId),
+  }))
+
 /** Due payouts as the index shows them, by creator. The index may be stale, so use them for counting only, not for paying. */
-export async function queued(table: Table, limit: number): Promise<Payout[]> {
-  return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.due, limit }))
+export async function queued(table: Table, limit: number): Promise<(Payout & { isHeld: boolean })[]> {
+  return readItems(table, storedWithHold, await readList(table, { index: 'gsi1', pk: partitions.due, limit }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicMoney } from '../../functions/market/public-money.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import { markHeld } from '../../functions/table/payouts.ts'
 import {
   connection,
   createDuePayouts,
@@ -16,17 +17,20 @@ test('A visitor sees what the contract holds and owes, what waits, and the last 
   await createDuePayouts(2)
   await settle(own, inFiveSeconds())
   const { all } = await createDuePayouts(1)
+  const payout = await payoutOf(all[0] as (typeof all)[0])
   const visitor = newVisitor()
   const services = openOwnServices()
   const before = await publicMoney(services)
   expect(before).toMatchObject({
     chain: { balance: 10, held: 10, operator: await own.chain.operator(), pausedUntil: null, announced: [] },
     paid: 20,
-    due: { count: 1, amount: 10, oldest: (await payoutOf(all[0] as (typeof all)[0])).createdAt, more: false },
+    due: { count: 1, amount: 10, held: 0, oldest: payout.createdAt, more: false },
     failed: { count: 0, amount: 0 },
     refundsDue: { count: 0, amount: 0, oldest: null },
     reconciled: null,
   })
+  await markHeld(own.table, payout, payout.refundableAt + 21 * 86_400)
+  expect((await publicMoney(openOwnServices())).due).toMatchObject({ amount: 10, held: 10 })
   expect(await runOperatorCommand('ops/reconcile.ts', [], connection.env)).toMatchObject({ code: 0 })
   const answer = await visitor.call('GET /api/money', {})
   expect(answer.reconciled).toEqual({ at: expect.any(String), agrees: true })

@@ -213,7 +213,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   'GET /api/money': [
     { name: 'getPublicMoney', group: 'payouts', access: 'anyone' },
     `{}!`,
-    `{at: timestamp, chain: {escrowAddress: address, balance: integer, held: integer, operator: address, dailyLimit: integer, leftToday: integer, pausedUntil: timestamp|null, announced: {setting: "operator"|"guardian"|"limit", value: string, effectiveAt: timestamp}[]}|null, paid: integer, due: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, failed: {count: integer, amount: integer, more: boolean}, refundsDue: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, reconciled: {at: timestamp, agrees: boolean}|null}`,
+    `{at: timestamp, chain: {escrowAddress: address, balance: integer, held: integer, operator: address, dailyLimit: integer, leftToday: integer, pausedUntil: timestamp|null, announced: {setting: "operator"|"guardian"|"limit", value: string, effectiveAt: timestamp}[]}|null, paid: integer, due: {count: integer, amount: integer, held: integer, oldest: timestamp|null, more: boolean}, failed: {count: integer, amount: integer, more: boolean}, refundsDue: {count: integer, amount: integer, oldest: timestamp|null, more: boolean}, reconciled: {at: timestamp, agrees: boolean}|null}`,
   ],
   'POST /api/reports': [
     {

@@ -16,9 +16,8 @@ import {
   useLeaderboard,
 } from '../../frontend/src/features/leaderboard/leaderboard-table.tsx'
 import { useUpdateProfile } from '../../frontend/src/features/profile/profile.ts'
-import { useDecideAppeal } from '../../frontend/src/features/reviews/decide-appeal.tsx'
 import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
-import { useSaveReview } from '../../frontend/src/features/reviews/review-rules.ts'
+import { useDecideAppeal, useSaveReview } from '../../frontend/src/features/reviews/review-rules.ts'
 import { useAppeal } from '../../frontend/src/features/submissions/appeal-form.tsx'
 import { useSubmitProof } from '../../frontend/src/features/submissions/proof.ts'
 import { useNewestTasks } from '../../frontend/src/features/tasks/queries.ts'

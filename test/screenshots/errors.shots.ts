@@ -46,6 +46,57 @@ test('Screenshots of failed, loading and offline pages are taken', async ({ site
   await take(page, '72-offline', { fullPage: false })
 })
 
+test('Screenshots of failed, loading and empty tabs for admins, and of the pages about money and people, are taken', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Ada the admin', { admin: true })
+  const other = await site.newApiUser()
+  await signIn(page)
+  const empty: Record<string, unknown> = {
+    appeals: { appeals: [], waiting: [] },
+    reports: { cases: [], more: false },
+    audit: [],
+  }
+  for (const [tab, json] of Object.entries(empty)) {
+    const address = `**/api/admin/${tab}*`
+    await page.route(address, () => {})
+    await page.goto(`/admin?tab=${tab}`)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeAttached()
+    await take(page, `74-${tab}-loading`)
+    await page.unroute(address)
+    await failRequests(page, address)
+    await open(page, `/admin?tab=${tab}`, /could not be loaded|Failed to load/)
+    await take(page, `74-${tab}-failed`)
+    await page.unroute(address)
+    await page.route(address, (route) => route.fulfill({ json }))
+    await open(page, `/admin?tab=${tab}`, 'Admin Panel')
+    await take(page, `74-${tab}-empty`)
+    await page.unroute(address)
+  }
+  const { username } = await other.call('GET /api/user', {})
+  for (const [at, api] of [
+    ['/money', '**/api/money'],
+    [`/u/${username}`, '**/api/profiles/**'],
+  ] as const) {
+    const scene = `75-${at.split('/')[1]}`
+    await page.goto(at)
+    await page.waitForLoadState('networkidle')
+    await take(page, scene)
+    await page.route(api, () => {})
+    await page.goto(at)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeAttached()
+    await take(page, `${scene}-loading`)
+    await page.unroute(api)
+    await failRequests(page, api)
+    await open(page, at, /could not be loaded/)
+    await take(page, `${scene}-failed`)
+    await page.unroute(api)
+  }
+  await page.goto(`/u/${username}`)
+  await page.getByRole('button', { name: 'Report this person' }).click()
+  await take(page, '75-report-person')
+})
+
 test('Screenshots of a wrong network, a wrong account and a wallet change are taken', async ({ site }) => {
   const { page, person } = await site.newVisitor('Olga with two accounts')
   const other = await site.newVisitor('Olga’s other account')

@@ -15,39 +15,39 @@ import { TasksTable } from '../features/admin/tasks-table.tsx'
 import { UsersTable } from '../features/admin/users-table.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
-import { reasonOf } from '../lib/api.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { useUrlFilters } from '../lib/url-filters.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorState, Spinner } from '../ui/page-states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
 /** People, tasks and submissions, for admins. */
 export default function AdminPage() {
   useTitle('Admin')
-  const { data, error, isFetching, refetch } = useAdminDashboard()
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="mb-8 text-3xl sm:text-4xl">Admin Panel</h1>
-      {data ? (
-        <Content dashboard={data} />
-      ) : error ? (
-        <ErrorState
-          level="h2"
-          title="Error"
-          action={
-            <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>Failed to load admin data. {reasonOf(error)}</p>
-          <p className="mt-1">Please ensure you have admin privileges.</p>
-        </ErrorState>
-      ) : (
-        <Spinner label="Loading admin data…" />
-      )}
+      <Loaded
+        query={useAdminDashboard()}
+        what="admin data"
+        title="Error"
+        message={(reason) => (
+          <>
+            <p>Failed to load admin data. {reason}</p>
+            <p className="mt-1">Please ensure you have admin privileges.</p>
+          </>
+        )}
+        placeholder={
+          <>
+            <Skeleton className="h-12" />
+            <Skeleton className="mt-6 h-44" />
+            <Skeleton className="mt-12 h-96" />
+          </>
+        }
+      >
+        {(dashboard) => <Content dashboard={dashboard} />}
+      </Loaded>
     </div>
   )
 }

@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react'
 import { useAdminDashboard } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { ApprovalCardSkeleton } from '../features/reviews/approval-card.tsx'
 import { approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
 import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
-import { ApiError, reasonOf } from '../lib/api.ts'
+import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { Loaded, type LoadedProps } from '../ui/loaded.tsx'
+import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 
 /** Submissions to review: all for admins, otherwise those to the user's own tasks. */
 export default function ApprovalsPage() {
@@ -20,79 +19,64 @@ export default function ApprovalsPage() {
 
 const hasEnded = (error: Error | null) => error instanceof ApiError && error.status === 401
 
-function OfAdmin() {
-  const { data, ...state } = useAdminDashboard()
-  if (hasEnded(state.error)) return <SignedOut />
-  return (
-    <Page
-      title="Admin Approvals Dashboard"
-      intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
-    >
-      {data ? <ApprovalsView approvals={approvalsOfAdmin(data)} /> : <Waiting {...state} />}
-    </Page>
-  )
+const OfAdmin = () => (
+  <Page
+    title="Admin Approvals Dashboard"
+    intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
+    query={useAdminDashboard()}
+  >
+    {(dashboard) => <ApprovalsView approvals={approvalsOfAdmin(dashboard)} />}
+  </Page>
+)
+
+const OfCreator = () => (
+  <Page
+    title="My Tasks Submissions"
+    intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
+    query={useDashboard(false)}
+  >
+    {(dashboard) => <ApprovalsView approvals={approvalsOfCreator(dashboard)} />}
+  </Page>
+)
+
+interface PageProps<Data> extends Pick<LoadedProps<Data>, 'query' | 'children'> {
+  title: string
+  intro: string
 }
 
-function OfCreator() {
-  const { data, ...state } = useDashboard(false)
-  if (hasEnded(state.error)) return <SignedOut />
-  return (
-    <Page
-      title="My Tasks Submissions"
-      intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
-    >
-      {data ? <ApprovalsView approvals={approvalsOfCreator(data)} /> : <Waiting {...state} />}
-    </Page>
-  )
-}
-
-function Page({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+function Page<Data>({ title, intro, query, children }: PageProps<Data>) {
+  if (hasEnded(query.error)) return <SignedOut />
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       <p className="mt-2 mb-8 max-w-xl text-ink-2">{intro}</p>
-      {children}
+      <Loaded
+        query={query}
+        what="submissions"
+        title="The submissions could not be loaded"
+        message={(reason) => `${reason} Nothing was changed.`}
+        placeholder={placeholder}
+      >
+        {children}
+      </Loaded>
     </div>
   )
 }
 
-interface State {
-  error: Error | null
-  isFetching: boolean
-  refetch: () => unknown
-}
-
-function Waiting({ error, isFetching, refetch }: State) {
-  if (error) {
-    return (
-      <ErrorState
-        level="h2"
-        title="The submissions could not be loaded"
-        action={
-          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {reasonOf(error)} Nothing was changed.
-      </ErrorState>
-    )
-  }
-  return (
-    <Loading what="submissions">
-      <div className="flex gap-4">
-        <Skeleton className="h-11 flex-1" />
-        <Skeleton className="h-11 w-32 sm:w-48" />
-      </div>
-      <Skeleton className="mt-6 h-10 w-96 max-w-full" />
-      <div className="mt-6 grid gap-5 lg:grid-cols-2">
-        {Array.from({ length: 4 }, (_, index) => (
-          <ApprovalCardSkeleton key={String(index)} />
-        ))}
-      </div>
-    </Loading>
-  )
-}
+const placeholder = (
+  <>
+    <div className="flex gap-4">
+      <Skeleton className="h-11 flex-1" />
+      <Skeleton className="h-11 w-32 sm:w-48" />
+    </div>
+    <Skeleton className="mt-6 h-10 w-96 max-w-full" />
+    <div className="mt-6 grid gap-5 lg:grid-cols-2">
+      {Array.from({ length: 4 }, (_, index) => (
+        <ApprovalCardSkeleton key={String(index)} />
+      ))}
+    </div>
+  </>
+)
 
 /** Shown if the session expires on this page. Visitors without a session are redirected to /auth before. */
 function SignedOut() {

@@ -6,10 +6,10 @@ import {
   LeaderboardTable,
   useLeaderboard,
 } from '../features/leaderboard/leaderboard-table.tsx'
-import { reasonOf } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 import { ToggleGroup } from '../ui/toggle-group.tsx'
 
 const orders = [
@@ -44,58 +44,46 @@ export default function LeaderboardPage() {
 
 function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) => void }) {
   const { user } = useAuth()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useLeaderboard(sort)
-  if (error) {
-    return (
-      <ErrorState
-        level="h2"
-        title="Error Loading Leaderboard"
-        action={
-          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {reasonOf(error)}
-      </ErrorState>
-    )
-  }
-  if (!data) return <BoardSkeleton />
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        level="h2"
-        icon={Trophy}
-        title="No leaderboard data available yet"
-        action={<ButtonLink to="/tasks">Browse tasks</ButtonLink>}
-      >
-        The first person whose work is approved opens the list.
-      </EmptyState>
-    )
-  }
+  const query = useLeaderboard(sort)
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+    <Loaded
+      query={query}
+      what="the leaderboard"
+      title="Error Loading Leaderboard"
+      placeholder={<BoardSkeleton />}
     >
-      <LeaderboardTable entries={data} sort={sort} onSort={choose} viewerId={user?.id} />
-    </div>
+      {(entries) =>
+        entries.length === 0 ? (
+          <EmptyState
+            level="h2"
+            icon={Trophy}
+            title="No leaderboard data available yet"
+            action={<ButtonLink to="/tasks">Browse tasks</ButtonLink>}
+          >
+            The first person whose work is approved opens the list.
+          </EmptyState>
+        ) : (
+          <div
+            aria-busy={query.isPlaceholderData}
+            className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+          >
+            <LeaderboardTable entries={entries} sort={sort} onSort={choose} viewerId={user?.id} />
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 
-function BoardSkeleton() {
-  return (
-    <Loading what="the leaderboard">
-      <div className="divide-y divide-line border-line border-y">
-        {Array.from({ length: 8 }, (_, index) => (
-          <div key={String(index)} className="flex h-16 items-center gap-4 max-lg:h-24">
-            <Skeleton className="size-8 shrink-0" />
-            <Skeleton className="size-9 shrink-0" />
-            <Skeleton className="h-5 w-40 min-w-0" />
-            <Skeleton className="ml-auto h-6 w-20 shrink-0" />
-          </div>
-        ))}
+const BoardSkeleton = () => (
+  <div className="divide-y divide-line border-line border-y">
+    {Array.from({ length: 8 }, (_, index) => (
+      <div key={String(index)} className="flex h-16 items-center gap-4 max-lg:h-24">
+        <Skeleton className="size-8 shrink-0" />
+        <Skeleton className="size-9 shrink-0" />
+        <Skeleton className="h-5 w-40 min-w-0" />
+        <Skeleton className="ml-auto h-6 w-20 shrink-0" />
       </div>
-    </Loading>
-  )
-}
+    ))}
+  </div>
+)

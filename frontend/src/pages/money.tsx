@@ -5,15 +5,14 @@ import type { ReactNode } from 'react'
 import type { PublicMoney } from '../../../domain/public-money.ts'
 import { ContractCall } from '../features/money/contract-call.tsx'
 import { type Figure, FiguresTable } from '../features/money/figures-table.tsx'
-import { reasonOf } from '../lib/api.ts'
 import { useConfig } from '../lib/config.ts'
 import { formatCents, formatDateTime, formatRelative, plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Address } from '../ui/address.tsx'
-import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money.tsx'
-import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { Skeleton } from '../ui/page-states.tsx'
 
 /** Milliseconds after which the figures are read again when the page is opened; the server keeps them as long. */
 const freshFor = 30_000
@@ -24,7 +23,7 @@ export default function MoneyPage() {
     'Money',
     'What the escrow contract holds, what it owes and what it has paid, and how to check each figure yourself.',
   )
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...apiQuery('GET /api/money'),
     staleTime: freshFor,
   })
@@ -35,30 +34,28 @@ export default function MoneyPage() {
         What the escrow contract holds, what it owes and what it has paid. You need not believe this page:
         beside each figure is a way to check it.
       </p>
-      {data ? (
-        <Figures money={data} />
-      ) : error ? (
-        <ErrorState
-          level="h2"
-          className="mt-10"
-          title="The figures could not be loaded"
-          action={
-            <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>{reasonOf(error)}</p>
-          <p>The money is in the contract, whatever this page shows.</p>
-        </ErrorState>
-      ) : (
-        <Loading what="the figures">
-          <Skeleton className="mt-10 h-36" />
-          {['h-56', 'h-44'].map((height) => (
-            <Skeleton key={height} className={`mt-12 ${height}`} />
-          ))}
-        </Loading>
-      )}
+      <Loaded
+        query={query}
+        what="the figures"
+        title="The figures could not be loaded"
+        className="mt-10"
+        message={(reason) => (
+          <>
+            <p>{reason}</p>
+            <p>The money is in the contract, whatever this page shows.</p>
+          </>
+        )}
+        placeholder={
+          <>
+            <Skeleton className="mt-10 h-36" />
+            {['h-56', 'h-44'].map((height) => (
+              <Skeleton key={height} className={`mt-12 ${height}`} />
+            ))}
+          </>
+        }
+      >
+        {(money) => <Figures money={money} />}
+      </Loaded>
     </div>
   )
 }
@@ -148,6 +145,12 @@ function peopleFigures({ due, failed, paid, refundsDue }: PublicMoney): Figure[]
         <Amount cents={due.amount} prefix={due.more && 'at least'} tone={due.count > 0 ? 'held' : 'ink'} />
       ),
       check: command,
+    },
+    {
+      name: 'Of these, held for doers',
+      note: 'The contract cannot return them to the funder before 21 days after the task’s refund time.',
+      value: <Amount cents={due.held} prefix={due.more && 'at least'} />,
+      check: 'The Held events of the contract on the chain.',
     },
     {
       name: 'Failed payments',

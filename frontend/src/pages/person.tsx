@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { PublicProfile } from '../../../domain/user.ts'
 import { useAuth } from '../features/auth/auth.tsx'
-import { ApiError, reasonOf } from '../lib/api.ts'
+import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Address } from '../ui/address.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Scorecard } from '../ui/scorecard.tsx'
@@ -17,14 +18,11 @@ import { Avatar } from '../ui/user.tsx'
 export default function PersonPage() {
   const { username = '' } = useParams()
   useTitle(username, `The tasks and proofs of ${username}: approvals, time to review and appeals.`)
-  const { data, error, isFetching, refetch } = useQuery(
-    apiQuery('GET /api/profiles/{username}', { username }),
-  )
+  const query = useQuery(apiQuery('GET /api/profiles/{username}', { username }))
+  const { error } = query
   return (
     <div className="page pt-10 sm:pt-14">
-      {data ? (
-        <Person person={data} />
-      ) : error instanceof ApiError && [400, 404].includes(error.status) ? (
+      {error instanceof ApiError && [400, 404].includes(error.status) ? (
         <EmptyState
           level="h1"
           title="There is nobody with this name"
@@ -32,20 +30,16 @@ export default function PersonPage() {
         >
           People can change their name. The link may be old.
         </EmptyState>
-      ) : error ? (
-        <ErrorState
+      ) : (
+        <Loaded
+          query={query}
+          what="the profile"
           level="h1"
           title="This profile could not be loaded"
-          action={
-            <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
+          placeholder={<PersonSkeleton />}
         >
-          {reasonOf(error)}
-        </ErrorState>
-      ) : (
-        <PersonSkeleton />
+          {(person) => <Person person={person} />}
+        </Loaded>
       )}
     </div>
   )
@@ -87,24 +81,20 @@ function Person({ person }: { person: PublicProfile }) {
   )
 }
 
-function PersonSkeleton() {
-  return (
-    <Loading what="the profile">
-      <div className={columns}>
-        <div>
-          <Skeleton className="size-32" />
-          <Skeleton className="mt-5 h-9 w-48" />
-          <Skeleton className="mt-3 h-5 w-36" />
-          <Skeleton className="mt-4 h-5 w-full" />
-        </div>
-        <div>
-          <Skeleton className="h-7 w-32" />
-          <div className="mt-9 grid gap-6 sm:grid-cols-2">
-            <Skeleton className="h-56" />
-            <Skeleton className="h-44" />
-          </div>
-        </div>
+const PersonSkeleton = () => (
+  <div className={columns}>
+    <div>
+      <Skeleton className="size-32" />
+      <Skeleton className="mt-5 h-9 w-48" />
+      <Skeleton className="mt-3 h-5 w-36" />
+      <Skeleton className="mt-4 h-5 w-full" />
+    </div>
+    <div>
+      <Skeleton className="h-7 w-32" />
+      <div className="mt-9 grid gap-6 sm:grid-cols-2">
+        <Skeleton className="h-56" />
+        <Skeleton className="h-44" />
       </div>
-    </Loading>
-  )
-}
+    </div>
+  </div>
+)

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -10,20 +10,11 @@ interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/** Tabs of a page, one of which is visible. The arrow keys move between tabs. */
+/** Tabs of a page, one of which is visible. The arrow keys move between tabs. On phones many tabs take several rows. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`[role="tab"][data-state="active"]`)
-    if (value && chosen) list.current?.scrollTo({ left: chosen.offsetLeft - 32 })
-  }, [value])
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.List
-        ref={list}
-        aria-label={label}
-        className="scroll-hint mb-6 flex gap-1 relative overflow-x-auto overflow-y-hidden border-line border-b sm:gap-4"
-      >
+      <Radix.List aria-label={label} className="mb-6 flex flex-wrap gap-x-1 border-line border-b sm:gap-x-4">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

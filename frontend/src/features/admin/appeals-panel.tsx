@@ -10,18 +10,18 @@ import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { ReviewTime } from '../../ui/review-time.tsx'
 import { UserName } from '../../ui/user.tsx'
 import type { useAppeals } from './admin-data.ts'
-import { Loaded } from './loaded.tsx'
 
 const overdue = limits.overdueDays * 86_400_000
 
 /** Open appeals, and submissions whose automatic approval waits for an admin or a wallet; each list oldest first. */
 export function AppealsPanel({ query, user }: { query: ReturnType<typeof useAppeals>; user: User }) {
   return (
-    <Loaded query={query} what="appeals">
+    <Loaded query={query} what="the appeals">
       {(data) => <Lists {...data} user={user} />}
     </Loaded>
   )

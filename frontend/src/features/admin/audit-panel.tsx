@@ -7,7 +7,8 @@ import { queryKey } from '../../lib/query.ts'
 import { ShortId } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 
 const actions: Record<AuditAction, string> = {
   approve: 'Approved a proof',
@@ -72,58 +73,50 @@ const columns: Column<AuditEntry>[] = [
 
 /** The audit log of admin actions, newest first. */
 export function AuditPanel() {
-  const { data, error, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: queryKey('GET /api/admin/audit', 'pages'),
-      queryFn: ({ pageParam, signal }) =>
-        callPage('GET /api/admin/audit', { cursor: pageParam || undefined }, signal),
-      initialPageParam: '',
-      getNextPageParam: (page) => page.next,
-      refetchOnMount: 'always',
-    })
-  if (error)
-    return (
-      <ErrorState
-        level="h2"
-        title="The audit log could not be loaded"
-        action={
-          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {reasonOf(error)}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <Loading what="the audit log">
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    )
-  const entries = data.pages.flatMap(({ items }) => items)
-  if (entries.length === 0 && !hasNextPage)
-    return (
-      <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
-        Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete an
-        entry.
-      </EmptyState>
-    )
+  const query = useInfiniteQuery({
+    queryKey: queryKey('GET /api/admin/audit', 'pages'),
+    queryFn: ({ pageParam, signal }) =>
+      callPage('GET /api/admin/audit', { cursor: pageParam || undefined }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchOnMount: 'always',
+  })
+  const { error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
   return (
-    <>
-      <DataTable caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
-      {hasNextPage && (
-        <div className="mt-8 flex">
-          <Button
-            variant="secondary"
-            className="w-full sm:mx-auto sm:w-auto"
-            busy={isFetchingNextPage && 'Loading…'}
-            onClick={() => void fetchNextPage()}
-          >
-            Show older entries
-          </Button>
-        </div>
+    <Loaded query={query} what="the audit log" title="The audit log could not be loaded">
+      {({ pages }) => (
+        <>
+          <Entries entries={pages.flatMap(({ items }) => items)} />
+          {error && (
+            <p role="alert" className="mt-6 font-medium text-red">
+              {reasonOf(error)}
+            </p>
+          )}
+          {hasNextPage && (
+            <div className="mt-8 flex">
+              <Button
+                variant="secondary"
+                className="w-full sm:mx-auto sm:w-auto"
+                busy={isFetchingNextPage && 'Loading…'}
+                onClick={() => void fetchNextPage()}
+              >
+                Show older entries
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
+  )
+}
+
+function Entries({ entries }: { entries: AuditEntry[] }) {
+  if (entries.length > 0)
+    return <DataTable caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+  return (
+    <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
+      Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete an
+      entry.
+    </EmptyState>
   )
 }

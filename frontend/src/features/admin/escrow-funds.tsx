@@ -4,7 +4,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { formatCents, formatDateTime, formatNumber, formatRelative, plural } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/page-states.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Names } from './admin-data.ts'
@@ -14,30 +14,22 @@ type Money = Output<'GET /api/admin/money'>
 
 /** The escrow's funds and debts, the state of the signing key, and failed payouts. */
 export function EscrowFunds({ names }: { names: Names }) {
-  const { data, error, refetch } = useMoney()
   return (
     <section aria-labelledby="money" className="mt-12">
       <h2 id="money" className="mb-4 text-xl">
         Money
       </h2>
-      {data ? (
-        <>
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-            <EscrowReceipt money={data} />
-            <SignerReceipt money={data} />
-          </div>
-          <FailedPayouts failed={data.failed} names={names} />
-        </>
-      ) : error ? (
-        <ErrorState
-          title="Failed to load the money"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {reasonOf(error)}
-        </ErrorState>
-      ) : (
-        <Skeleton className="h-44 w-full" />
-      )}
+      <Loaded query={useMoney()} what="the money" level="h3">
+        {(money) => (
+          <>
+            <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+              <EscrowReceipt money={money} />
+              <SignerReceipt money={money} />
+            </div>
+            <FailedPayouts failed={money.failed} names={names} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

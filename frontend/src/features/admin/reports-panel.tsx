@@ -2,43 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
-import { reasonOf } from '../../lib/api.ts'
+import type { Output } from '../../lib/api.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
 
 /** Open cases, the oldest first, with the actions that settle them. */
 export function ReportsPanel() {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...apiQuery('GET /api/admin/reports'),
-    refetchOnMount: 'always',
-  })
-  if (error)
-    return (
-      <ErrorState
-        level="h2"
-        title="Reports could not be loaded"
-        action={
-          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {reasonOf(error)}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <Loading what="reports">
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="mt-4 h-40 w-full" />
-      </Loading>
-    )
-  if (data.cases.length === 0)
+  const query = useQuery({ ...apiQuery('GET /api/admin/reports'), refetchOnMount: 'always' })
+  return (
+    <Loaded query={query} what="reports" title="Reports could not be loaded">
+      {(data) => <Cases {...data} />}
+    </Loaded>
+  )
+}
+
+function Cases({ cases, more }: Output<'GET /api/admin/reports'>) {
+  if (cases.length === 0)
     return (
       <EmptyState icon={Flag} level="h2" title="No open reports">
         Reports of tasks, submissions and people appear here.
@@ -46,9 +31,9 @@ export function ReportsPanel() {
     )
   return (
     <>
-      {data.more && <p className="mb-4 text-ink-2 text-sm">The {data.cases.length} oldest cases.</p>}
+      {more && <p className="mb-4 text-ink-2 text-sm">The {cases.length} oldest cases.</p>}
       <ul className="flex flex-col gap-4">
-        {data.cases.map((one) => (
+        {cases.map((one) => (
           <li key={`${one.kind} ${one.id}`}>
             <Case report={one} />
           </li>

@@ -1,9 +1,13 @@
+import type { ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { completions, estimatedTime, review, reward, text } from '../../../../domain/limits.ts'
 import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
 import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
+
+const asNumber = { valueAsNumber: true } as const
+const NumberInput = (props: ComponentProps<'input'>) => <Input type="number" inputMode="numeric" {...props} />
 
 /** The fields of a new task. */
 export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
@@ -56,13 +60,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         error={errorOf('reward')}
         className="sm:col-span-2"
       >
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={reward.min}
-          max={reward.max}
-          {...register('reward', { valueAsNumber: true })}
-        />
+        <NumberInput min={reward.min} max={reward.max} {...register('reward', asNumber)} />
       </Field>
       <Field
         label="Completions"
@@ -70,13 +68,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         error={errorOf('maxCompletions')}
         className="sm:col-span-2"
       >
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={completions.min}
-          max={completions.max}
-          {...register('maxCompletions', { valueAsNumber: true })}
-        />
+        <NumberInput min={completions.min} max={completions.max} {...register('maxCompletions', asNumber)} />
       </Field>
       <Field
         label="Minutes"
@@ -84,12 +76,10 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         error={errorOf('estimatedTime')}
         className="sm:col-span-2"
       >
-        <Input
-          type="number"
-          inputMode="numeric"
+        <NumberInput
           min={estimatedTime.min}
           max={estimatedTime.max}
-          {...register('estimatedTime', { valueAsNumber: true })}
+          {...register('estimatedTime', asNumber)}
         />
       </Field>
       <Field
@@ -107,13 +97,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         error={errorOf('reviewDays')}
         className="sm:col-span-3"
       >
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={review.minDays}
-          max={review.maxDays}
-          {...register('reviewDays', { valueAsNumber: true })}
-        />
+        <NumberInput min={review.minDays} max={review.maxDays} {...register('reviewDays', asNumber)} />
       </Field>
       <div className="sm:col-span-6">
         <Checkbox {...register('isActive')}>Live at once; unchecked, it is saved as a draft</Checkbox>

@@ -4,28 +4,13 @@ import { type AppealDecision, appealDecision, canDecideAppeal } from '../../../.
 import { placesLeft } from '../../../../domain/task.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { formatCents } from '../../lib/format.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { useDecideAppeal } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
-
-/** Decides an appeal. An upheld appeal is an approval, so it changes the same queries as a review. */
-export const useDecideAppeal = () =>
-  useApiMutation('POST /api/admin/submissions/{id}/appeal', [
-    'GET /api/submissions/{id}',
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/tasks/{id}/user-submission',
-    'GET /api/user/completed-tasks',
-    'GET /api/dashboard',
-    'GET /api/leaderboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/appeals',
-    'GET /api/admin/money',
-  ])
 
 /** Why an admin may not decide this appeal, or null. */
 export function decisionRefusal({

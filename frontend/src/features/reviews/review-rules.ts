@@ -55,17 +55,23 @@ export const mayReject = (
 /** Image proofs are recognised by their extension. */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
 
-/** Approves or rejects a submission. An approval also changes the task's completions and the doer's totals. */
-export const useSaveReview = () =>
-  useApiMutation('PATCH /api/submissions/{id}', [
-    'GET /api/submissions/{id}',
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/tasks/{id}/user-submission',
-    'GET /api/user/completed-tasks',
-    'GET /api/dashboard',
-    'GET /api/leaderboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/appeals',
-    'GET /api/admin/money',
-  ])
+/** The queries that a verdict changes. An approval also changes the task's completions and the doer's totals. */
+const changedByVerdict = [
+  'GET /api/submissions/{id}',
+  'GET /api/tasks',
+  'GET /api/tasks/{id}',
+  'GET /api/tasks/{id}/user-submission',
+  'GET /api/user/completed-tasks',
+  'GET /api/dashboard',
+  'GET /api/leaderboard',
+  'GET /api/admin/dashboard',
+  'GET /api/admin/appeals',
+  'GET /api/admin/money',
+] as const
+
+/** Approves or rejects a submission. */
+export const useSaveReview = () => useApiMutation('PATCH /api/submissions/{id}', changedByVerdict)
+
+/** Decides an appeal. An upheld appeal is an approval. */
+export const useDecideAppeal = () =>
+  useApiMutation('POST /api/admin/submissions/{id}/appeal', changedByVerdict)

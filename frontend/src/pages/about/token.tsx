@@ -11,7 +11,7 @@ const uses = [
   { title: 'Escrow funding', text: 'What creators lock in the contract, so that a task can go live.' },
   {
     title: 'Governance voting',
-    text: `Every ${token.symbol} you hold can be a vote, yours or that of someone you delegate it to.`,
+    text: `Every ${token.symbol} you hold can be a vote, yours or that of someone you delegate it to. Wrap it in TaxVotes to vote, and unwrap it whenever you want.`,
   },
   {
     title: 'Trading',
@@ -39,20 +39,15 @@ export function Token() {
             </dl>
             <Perforation />
             <dl className="flex flex-col gap-3 px-5 py-6 sm:px-7">
-              <ReceiptLine label="Contract address">
-                {config.tokenAddress ? (
-                  <Address value={config.tokenAddress} what="contract address" />
-                ) : (
-                  'Not deployed yet'
-                )}
-              </ReceiptLine>
-              <ReceiptLine label="Escrow contract">
-                {config.escrowAddress ? (
-                  <Address value={config.escrowAddress} what="escrow address" />
-                ) : (
-                  'Not deployed yet'
-                )}
-              </ReceiptLine>
+              {[
+                { label: 'Contract address', address: config.tokenAddress, what: 'contract address' },
+                { label: 'Escrow contract', address: config.escrowAddress, what: 'escrow address' },
+                { label: 'TaxVotes', address: config.votesAddress, what: 'address of TaxVotes' },
+              ].map(({ label, address, what }) => (
+                <ReceiptLine key={label} label={label}>
+                  {address ? <Address value={address} what={what} /> : 'Not deployed yet'}
+                </ReceiptLine>
+              ))}
             </dl>
           </Ticket>
         </div>

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { reasonOf } from '../lib/api.ts'
+import { Button } from './button.tsx'
+import { ErrorState, Loading, Skeleton } from './page-states.tsx'
+
+export interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** The content for assistive technology, such as 'the audit log'. */
+  what: string
+  /** The title of the error state. */
+  title?: string
+  /** The heading level of the error state. */
+  level?: 'h1' | 'h2' | 'h3'
+  /** The text of the error state, by default the reason of the error. */
+  message?: (reason: string) => ReactNode
+  placeholder?: ReactNode
+  className?: string
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has read, or a placeholder, or its error with a retry button. */
+export function Loaded<Data>({
+  query: { data, error, isFetching, refetch },
+  what,
+  title = `Failed to load ${what}`,
+  level = 'h2',
+  message = (reason) => reason,
+  placeholder = <Skeleton className="h-40 w-full" />,
+  className = '',
+  children,
+}: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (!error) return <Loading what={what}>{placeholder}</Loading>
+  return (
+    <ErrorState
+      level={level}
+      title={title}
+      className={className}
+      action={
+        <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {message(reasonOf(error))}
+    </ErrorState>
+  )
+}
