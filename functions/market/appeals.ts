@@ -111,23 +111,25 @@ export async function decide(
 const notOpen = () =>
   new AppError('conflict', 'This appeal is not open. Reload the list to see the appeals that are.')
 
-/** The most appeals, and waiting submissions, that one answer lists. */
-const most = 200
+/** The most appeals, and waiting submissions, that one answer lists, and the most that it chooses from. */
+const most = { listed: 200, read: 1000 }
 
-/** The oldest open appeals, and the submissions whose automatic approval waits, for admins. */
+/**
+ * Open appeals, and the submissions whose automatic approval waits, for admins: oldest first. If there are too many, they are
+ * chosen in turns by the creator of the task, so that a flood in one creator's tasks hides no others.
+ */
 export async function list({ table }: UserContext): Promise<AdminAppeals> {
-  const [open, waiting] = await Promise.all([
-    submissions.inQueue(table, 'appeals', most),
-    submissions.inQueue(table, 'waiting', most),
-  ])
-  const queued = [...open, ...waiting]
-  const [found, ofTasks] = await Promise.all([
-    submissions.getAll(table, queued),
-    tasks.getAll(
-      table,
-      queued.map(({ taskId }) => taskId),
-    ),
-  ])
+  const queues = await Promise.all(
+    (['appeals', 'waiting'] as const).map((queue) => submissions.inQueue(table, queue, most.read)),
+  )
+  const ofTasks = await tasks.getAll(
+    table,
+    queues.flat().map(({ taskId }) => taskId),
+  )
+  const queued = queues.flatMap((queue) =>
+    inTurns(queue, ({ taskId }) => ofTasks.get(taskId)?.creatorId).slice(0, most.listed),
+  )
+  const found = await submissions.getAll(table, queued)
   const all = await submissions.withSameProof(table, [...found.values()])
   const named = all.map(await namesFor(table, all))
   const rows = named.flatMap((one) => {
@@ -136,10 +138,21 @@ export async function list({ table }: UserContext): Promise<AdminAppeals> {
     const placeFree = one.appeal?.hasPlace || placesLeft(task) > 0
     return [{ ...one, task: taskAnswer(task), placeFree }]
   })
-  const order = new Map(queued.map(({ id }, index) => [id, index]))
+  const order = new Map(queues.flat().map(({ id }, index) => [id, index]))
   rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   return {
     appeals: rows.filter(({ appeal }) => appeal?.status === 'open'),
     waiting: rows.filter(({ status, waitsFor }) => status === 'pending' && waitsFor),
   }
+}
+
+/** The first of each person, then the second of each person, and so on. */
+function inTurns<Item>(all: Item[], personOf: (one: Item) => string | undefined): Item[] {
+  const counts = new Map<string | undefined, number>()
+  const turns = all.map((one) => {
+    const turn = counts.get(personOf(one)) ?? 0
+    counts.set(personOf(one), turn + 1)
+    return { one, turn }
+  })
+  return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one)
 }

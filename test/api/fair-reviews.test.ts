@@ -7,7 +7,8 @@ import { closeRefundable } from '../../functions/market/refunds.ts'
 import { review } from '../../functions/market/reviews.ts'
 import { measure } from '../../functions/payouts/measure.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
+import type { Table } from '../../functions/table/table.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
@@ -335,6 +336,21 @@ test('When a refund becomes possible, a waiting one starts although an appeal is
   ])
   expect((await decide(admin, id, 'dismissed')).status).toBe(200)
   expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 0, taken: 0 })
+})
+
+test('A flood of appeals in the tasks of one creator hides no appeal in the task of another from the admins', async () => {
+  const [attacker, honest] = [await postedTask(), await postedTask()]
+  const made = await rejected(honest.task, honest.poster)
+  await appeal(made.doer, made.id)
+  const pointer = { pk: 'SUBMISSION#0', gsi1sk: '2026-01-01#0', taskId: attacker.task.id, userId: '0' }
+  const flood = Array(500).fill(pointer)
+  const query: Table['query'] = async (of) => {
+    const page = await own.table.query(of)
+    const isFlooded = of.pk === partitions.verdicts.appeals
+    return isFlooded ? { items: [...flood, ...page.items].slice(0, of.limit), next: undefined } : page
+  }
+  const viewer = contextOf(await admin.call('GET /api/user', {}), { table: { ...own.table, query } })
+  expect((await appeals.list(viewer)).appeals.map(({ id }) => id)).toContain(made.id)
 })
 
 test('A submission of version 0.1 is never approved automatically, its place counts, and its rejection can be appealed', async () => {
