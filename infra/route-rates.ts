@@ -11,7 +11,7 @@ export interface Rate {
 
 /** Limits of routes whose requests cost more than a read, or that invite guessing. */
 const lowerRates: Partial<Record<RouteKey, Rate>> = {
-  // Each request stores an item for five minutes and is not throttled per client (decision 21).
+  // Each request stores an item for five minutes. Both are also counted per network.
   'GET /api/auth/challenge': { rate: 50, burst: 100 },
   'POST /api/auth/web3': { rate: 50, burst: 100 },
   // Each needs half a second of a processor. Failed logins are also counted per name and per IP address.

@@ -1,6 +1,7 @@
 import { address } from '../domain/schema.ts'
 import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
+import * as security from '../functions/table/security.ts'
 import { openTable, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
 import { requiredVariable, runCommand } from './command.ts'
@@ -28,7 +29,9 @@ export async function setAdmin(
       { now: Date.now, user: null },
       { action: isAdmin ? 'grant' : 'revoke', subject: { kind: 'user', id: user.id } },
     )
-    await users.setAdmin(table, user.id, isAdmin, new Date().toISOString(), [entry])
+    const kind = isAdmin ? 'admin-granted' : 'admin-revoked'
+    const event = security.put(user.id, { kind, device: null, network: null }, Date.now())
+    await users.setAdmin(table, user.id, isAdmin, new Date().toISOString(), [entry, event])
   }
   return user
 }

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
+import type { Services } from '../../functions/context.ts'
+import { serve } from '../../functions/http/serve.ts'
 import { sourceNetwork } from '../../functions/http/source-network.ts'
 
 const { env } = inject('stack')
@@ -44,6 +46,17 @@ describe('sourceNetwork behind CloudFront', () => {
     expect(() => sourceNetwork(eventOf(headers), config)).toThrow(
       expect.objectContaining({ code: 'forbidden' }),
     )
+  })
+
+  test('A request that did not come through CloudFront is refused before it costs a log line, a metric or a read', async () => {
+    const { ORIGIN_KEYS } = config
+    const open = () => ({ config: { ORIGIN_KEYS } }) as unknown as Services // every other service would throw
+    const handler = serve('leaderboard', { 'GET /api/leaderboard': async () => [] }, open)
+    const event = { ...eventOf({}), routeKey: 'GET /api/leaderboard', cookies: ['session=x'] }
+    expect(await handler(event)).toMatchObject({
+      statusCode: 403,
+      body: expect.stringContaining('through the site'),
+    })
   })
 })
 

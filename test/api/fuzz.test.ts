@@ -16,8 +16,8 @@ const runs = Number(FUZZ_RUNS ?? 25)
 /** Routes with fewer runs: hashing one password takes about a third of a second. */
 const slowRoutes: RouteKey[] = ['POST /api/login', 'POST /api/register']
 
-/** Items that a refused call may still change: the throttle counters. */
-const isThrottle = (pk: string) => pk.startsWith('THROTTLE#')
+/** Items that a refused call may still change: the throttle counters, and the log of failed sign-ins. */
+const isAttempt = (pk: string) => /^(THROTTLE|SECURITY)#/.test(pk)
 
 const callers = ['anonymous', 'user', 'admin'] as const
 type Caller = (typeof callers)[number]
@@ -28,7 +28,7 @@ interface Sent {
   contentType: string
 }
 
-const dump = openTableDump(process.env as Record<string, string>, isThrottle)
+const dump = openTableDump(process.env as Record<string, string>, isAttempt)
 /** Existing values for the fields of this name, so that generated requests reach stored items. */
 const knownValues: Record<string, string[]> = {}
 const people: Partial<Record<Caller, ApiUser>> = {}

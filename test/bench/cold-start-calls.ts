@@ -26,7 +26,7 @@ function eventOf(
     routeKey: route,
     rawPath,
     rawQueryString: isGet ? new URLSearchParams(query).toString() : '',
-    ...(by && { cookies: [by.cookie] }),
+    ...(by && { cookies: by.cookie.split('; ') }),
     headers: isGet ? {} : { 'content-type': 'application/json' },
     ...(isGet && { queryStringParameters: query }),
     pathParameters,

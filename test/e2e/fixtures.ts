@@ -138,9 +138,9 @@ export async function signIn(page: Page): Promise<void> {
 /** Gives the page the session that its person has through the API, but no connected wallet. */
 export async function signInWithoutWallet(page: Page): Promise<ApiUser> {
   const { person, origin } = sessions.get(page) ?? {}
-  const [name = '', value = ''] = person?.cookie.split('=') ?? []
-  if (!person || !origin || !name) throw new Error('This page belongs to no registered visitor')
-  await page.context().addCookies([{ name, value, url: origin }])
+  if (!person || !origin) throw new Error('This page belongs to no registered visitor')
+  const pairs = person.cookie.split('; ').map((pair) => pair.split('='))
+  await page.context().addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: origin })))
   return person
 }
 
