@@ -1,4 +1,5 @@
 import {
+  type Escrow,
   execute,
   type Refused,
   type Rules,
@@ -53,6 +54,8 @@ export class SimulatedChain {
   #abandoned: { view: View; until: number } | null = null
   #nextBlock: number
   #haltedUntil = 0
+  /** An escrow whose funding a reorganisation can remove. */
+  #recent: [id: string, Escrow] | null = null
   #minFee = normalFee
   readonly #interval: number
   /** Whether the node refuses a transaction whose nonce is not the next one. */
@@ -167,8 +170,29 @@ export class SimulatedChain {
     this.#blocks = [...this.#blocks, { number: this.height, state, mined: [] }]
   }
 
-  /** Ends halts and fee spikes. From now on the base fee is `fee`. */
+  /** Makes the funding of an escrow the newest block, which a reorganisation can remove. */
+  fundLast(id: string) {
+    const { number, state } = this.#blocks.pop() as Block
+    const escrows = new Map(state.escrows)
+    this.#recent = [id, escrows.get(id) as Escrow]
+    escrows.delete(id)
+    this.#blocks = [{ number: number - 1, state: { ...state, escrows }, mined: [] }]
+    this.height = number - 1
+    this.returnFunding()
+  }
+
+  /** Mines the funding again that a reorganisation has removed. */
+  returnFunding = () => {
+    const { escrows } = this.state
+    if (!this.#recent || escrows.has(this.#recent[0])) return
+    const state = { ...this.state, escrows: new Map(escrows).set(...this.#recent) }
+    this.#blocks = [...this.#blocks, { number: ++this.height, state, mined: [] }]
+    this.#scheduler.trace('chain', `block ${this.height} mines a funding`, 'ok')
+  }
+
+  /** Ends halts and fee spikes, and brings back a lost funding. From now on the base fee is `fee`. */
   stabilise(fee: number) {
+    this.returnFunding()
     this.#haltedUntil = 0
     this.#minFee = fee
     this.baseFee = fee
@@ -185,11 +209,12 @@ export class SimulatedChain {
   /** Removes the last `depth` blocks. Their transactions return to the pool or are lost. */
   reorganise(depth: number) {
     const { random } = this.#scheduler
-    const to = Math.max(100, this.height - depth)
+    const to = Math.max(this.#blocks[0]?.number ?? 0, this.height - depth)
     this.#abandoned = { view: this.head(), until: this.#scheduler.now + 15_000 }
     const removed = this.#blocks.filter(({ number }) => number > to)
     if (removed.length === 0) return
     this.#blocks = this.#blocks.filter(({ number }) => number <= to)
+    this.#scheduler.schedule(random.between(0, 180_000), 'funding returns', this.returnFunding)
     const allLost = random.chance(0.5)
     for (const { transaction } of removed.flatMap(({ mined }) => mined)) {
       this.gas[transaction.signer] = (this.gas[transaction.signer] ?? 0) + 1

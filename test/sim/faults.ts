@@ -69,6 +69,7 @@ export type TableFault = 'conflict' | 'throttled' | 'internal' | 'timeout' | 'la
 /** The faults of one history. About half of the kinds occur in it, each at a random rate up to its maximum. */
 export class Faults {
   rates: Rates
+  readonly #initial: Rates
   readonly #random: Random
 
   constructor(random: Random) {
@@ -77,11 +78,17 @@ export class Faults {
     for (const name of Object.keys(maxRates) as (keyof Rates)[]) {
       this.rates[name] = random.chance(0.5) ? 0 : maxRates[name] * random.next()
     }
+    this.#initial = { ...this.rates }
   }
 
   /** No fault occurs any more. */
   stop() {
     for (const name of Object.keys(this.rates) as (keyof Rates)[]) this.rates[name] = 0
+  }
+
+  /** Faults occur again, at their former rates. */
+  resume() {
+    this.rates = { ...this.#initial }
   }
 
   /** Decides at random whether a fault of this kind occurs now. */

@@ -4,6 +4,7 @@ import type { SimulatedChain } from './chain.ts'
 import type { Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import { type SimulatedSubmission, start } from './initial-state.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** The one trouble that remains after the faults have stopped. While it remains, due payouts must stay due and raise an alarm. */
 export type RemainingTrouble = 'paused' | 'no gas' | 'daily limit' | 'gas budget' | null
@@ -11,6 +12,7 @@ export type RemainingTrouble = 'paused' | 'no gas' | 'daily limit' | 'gas budget
 /** A history at its end. */
 interface EndState {
   table: SimulatedTable
+  scheduler: Scheduler
   chain: SimulatedChain
   rules: Rules
   submissions: SimulatedSubmission[]
@@ -31,7 +33,8 @@ interface EndState {
  *   failed because its wallet was refused. Payout and submission name the transaction that paid.
  * - No slot is paid twice, or without an approval.
  * - A closed task's escrow is closed once, and its funder got the rewards that no approval claimed.
- * - Nothing stays due, in flight or unconfirmed, unless a trouble remains; then an alarm was raised.
+ * - Nothing stays due, in flight or unconfirmed, without its funding or open after its refund time, unless a trouble remains;
+ *   then an alarm was raised.
  * - All stored totals are right.
  */
 export function violations(end: EndState): string[] {
@@ -56,8 +59,12 @@ export function violations(end: EndState): string[] {
   }
   found.push(...checkRefunds(end))
   if (remainingTrouble) return [...found, ...checkDailyLimit(end), ...checkAlarm(end), ...checkTotals(end)]
+  const now = new Date(end.scheduler.now).toISOString()
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction stays in flight')
+    if (item.fundingLost) found.push(`${item.pk} stays without its funding`)
+    if (item.gsi2pk === partitions.refundable && String(item.gsi2sk) < now)
+      found.push(`${item.pk} is not closed although its refund time has passed`)
     if (item.sk === 'POINTER') continue
     for (const partition of [item.gsi1pk, item.gsi2pk])
       if (

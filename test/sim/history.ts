@@ -9,7 +9,7 @@
  *
  * A history starts with one to three tasks and up to six pending submissions (initial-state.ts). For four virtual minutes
  * people review, close and retry while faults occur (workload.ts). Then the faults stop, and scheduled settle runs go on until
- * nothing is due or in flight. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
+ * nothing is due or in flight. In some histories all tasks are then closed at their refund time, with faults again. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
  * checks compare table and chain at the end (final-checks.ts).
  */
 import type { Config } from '../../functions/config.ts'
@@ -29,7 +29,7 @@ import { Scheduler, type TraceLine } from './scheduler.ts'
 import { SimulatedStream } from './stream.ts'
 import {
   minute,
-  runAutomaticVerdicts,
+  runChores,
   runScheduledSettle,
   runStreamSettle,
   type Simulation,
@@ -76,6 +76,7 @@ export async function runHistory(
   const chain = new SimulatedChain(state, rules, random.pick([1000, 2000, 12_000]), scheduler, faults)
   chain.gas['0xA'] = 1000
   chain.gas['0xB'] = 1000
+  if (random.chance(0.3)) chain.fundLast(random.pick([...state.escrows.keys()]))
   const config = { ...random.pick(configs), ...(random.chance(0.15) && { GAS_BUDGET: random.between(1, 3) }) }
   const everRefused = new Set<string>()
   const { CONFIRMATIONS: confirmations } = config
@@ -110,7 +111,7 @@ export async function runHistory(
     delete config.GAS_BUDGET
     const end =
       refundableAt && random.chance(0.7)
-        ? await finishAfterRefunds(simulation, config, refundableAt, reorganiseAfter)
+        ? await finishAfterRefunds(simulation, config, refundableAt, reorganiseAfter, faults)
         : await finish(simulation, config, reorganiseAfter)
     found.push(...processes.unexpectedErrors, ...monitor.violations)
     found.push(...violations({ ...simulation, walletsAtApproval: monitor.walletsAtApproval, ...end }))
@@ -139,21 +140,30 @@ const isInProgress = ({ table }: Simulation) =>
   )
 
 /**
- * Finishes a history in which the escrows become refundable while a trouble prevents payouts: somebody refunds every escrow
- * at once, and then the trouble ends. The approved rewards must be paid all the same.
+ * Finishes a history in which the escrows become refundable while a trouble prevents payouts. Then the faults occur again for
+ * three minutes while the schedule closes the tasks. In half of these histories somebody refunds every escrow first. Then
+ * the trouble ends. The approved rewards must be paid all the same.
  */
 async function finishAfterRefunds(
   simulation: Simulation,
   config: Config,
   refundableAt: number,
   reorganiseAfter: number | 'refund' | null,
+  faults: Faults,
 ) {
   const { chain, random, scheduler } = simulation
   const trouble = random.pick(['paused', 'daily limit', 'gas budget'] as const)
   const before = await finish(simulation, config, reorganiseAfter, trouble)
   if (before.unfinished.length > 0) return before
   await scheduler.run(Math.max(scheduler.now, refundableAt))
-  chain.refundByOthers()
+  if (random.chance(0.5)) chain.refundByOthers()
+  faults.resume()
+  for (let at = 0; at < 3 * minute; at += random.pick([5000, minute])) {
+    scheduler.schedule(at, 'chores', () => void runChores(simulation))
+    scheduler.schedule(at, 'schedule', () => void runScheduledSettle(simulation))
+  }
+  await scheduler.run(scheduler.now + 3 * minute)
+  faults.stop()
   return finish(simulation, config, null, null)
 }
 
@@ -186,7 +196,7 @@ async function finish(
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
   await scheduler.run(scheduler.now + 2 * minute)
   // Later than the queue position of a submission that could not be decided during the faults.
-  void runAutomaticVerdicts(simulation, 5)
+  void runChores(simulation, 5)
   await scheduler.run(scheduler.now + minute)
   const outcomes: string[] = []
   let alarmRaised = false

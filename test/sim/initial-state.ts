@@ -1,6 +1,7 @@
 import { escrow as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
+import * as refundable from '../../functions/table/refundable.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { StoredTask } from '../../functions/table/tasks.ts'
 import type { Escrow, State } from './contract-model.ts'
@@ -20,7 +21,10 @@ export const walletOf = (number: number) => `0x${number.toString(16).padStart(40
 const created = new Date(start - 86_400_000).toISOString()
 const taskId = (task: number) => idOf('T', task)
 const doerId = (doer: number) => idOf('D', doer)
-export const creatorId = idOf('C', 0)
+/** Tasks 0 and 2 have the same creator. */
+const creatorOf = (task: number) => task % 2
+const creatorId = (task: number) => idOf('C', creatorOf(task))
+const funderOf = (task: number) => walletOf(98 + creatorOf(task))
 const submissionId = (task: number, doer: number) => idOf('S', task * maxDoers + doer)
 const escrowId = (task: number) => `0xe${String(task).padStart(63, '0')}`
 
@@ -42,7 +46,7 @@ const taskOf = (task: number): StoredTask => ({
   description: 'Do it',
   requirements: 'A proof',
   category: 'Content',
-  creatorId,
+  creatorId: creatorId(task),
   reward: 10,
   maxCompletions: maxDoers,
   completions: 0,
@@ -55,7 +59,7 @@ const taskOf = (task: number): StoredTask => ({
   contractAddress: null,
   createdAt: created,
   escrowId: escrowId(task),
-  funder: walletOf(99),
+  funder: funderOf(task),
   salt: `0x${String(task).padStart(64, '0')}`,
   refundableAt: start / 1000 + 30 * 86_400,
 })
@@ -100,13 +104,13 @@ export async function buildInitialItems({
     scheduler.sleep(actor, ms),
   )
   const build = async () => {
-    await users.create(builtTable, person(creatorId, walletOf(99)))
+    for (const task of [0, 1]) await users.create(builtTable, person(creatorId(task), funderOf(task)))
     for (let doer = 0; doer < maxDoers; doer++)
       await users.create(builtTable, person(doerId(doer), walletOf(doer + 1)))
     for (let task = 0; task < maxTasks; task++) {
       await tasks.create(builtTable, taskOf(task))
       for (let doer = 0; doer < maxDoers; doer++)
-        await submissions.create(builtTable, submissionOf(task, doer), creatorId)
+        await submissions.create(builtTable, submissionOf(task, doer), creatorId(task))
     }
   }
   const built = build().finally(() => {
@@ -127,8 +131,8 @@ export interface SimulatedSubmission {
 }
 
 /**
- * Chooses the initial items of one history: one to three tasks and up to six submissions, all pending. In some histories
- * the escrows are refundable as soon as approvals have ended.
+ * Chooses the initial items of one history: one to three tasks of one or two creators and up to six submissions, all
+ * pending. In some histories the escrows are refundable as soon as approvals have ended.
  */
 export function chooseInitialState(initialItems: Map<string, Item>, random: Random) {
   const isRefundableSoon = random.chance(0.3)
@@ -140,7 +144,6 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     if (!item) throw new Error(`There is no initial item ${name}`)
     items.set(name, { ...item, ...changes })
   }
-  take(keys.user(creatorId))
   const submissions: SimulatedSubmission[] = []
   const escrows = new Map<string, Escrow>()
   const tasks = random.between(1, maxTasks)
@@ -162,7 +165,8 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
       undecided: doers.length,
       refundableAt,
     })
-    take(keys.escrow(escrowId(task)), { gsi2pk: undefined, gsi2sk: undefined })
+    take(keys.escrow(escrowId(task)), refundable.indexed(escrowId(task), refundableAt))
+    take(keys.user(creatorId(task)))
     escrows.set(escrowId(task), {
       reward,
       slots,

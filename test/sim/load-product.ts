@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as events from '../../functions/events/consume.ts'
 import type * as automaticVerdicts from '../../functions/market/automatic-verdicts.ts'
+import type * as funding from '../../functions/market/funding.ts'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
 import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
@@ -20,6 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** The modules of the product that the simulation calls. */
 export interface Product {
   automaticVerdicts: typeof automaticVerdicts
+  funding: typeof funding
   settling: typeof settling
   events: typeof events
   payoutsCall: typeof payoutsCall
@@ -69,47 +71,26 @@ function withFault(name: string, file: string): string {
   return source
 }
 
+const files: Record<keyof Product, string> = {
+  automaticVerdicts: 'market/automatic-verdicts',
+  funding: 'market/funding',
+  settling: 'payouts/settle',
+  events: 'events/consume',
+  payoutsCall: 'market/payouts',
+  refundsCall: 'market/refunds',
+  reviews: 'market/reviews',
+  payouts: 'table/payouts',
+  submissions: 'table/submissions',
+  table: 'table/table',
+  tasks: 'table/tasks',
+  users: 'table/users',
+}
+
 /** Loads the product, with one planted fault if its name is given. */
 export async function loadProduct(fault: string | null = null): Promise<Product> {
-  const load = (file: string) => import(`../../functions/${file}${fault ? `?fault=${fault}` : ''}`)
-  const [
-    automaticVerdicts,
-    settling,
-    events,
-    payoutsCall,
-    refundsCall,
-    reviews,
-    payouts,
-    submissions,
-    table,
-    tasks,
-    users,
-  ] = await Promise.all(
-    [
-      'market/automatic-verdicts.ts',
-      'payouts/settle.ts',
-      'events/consume.ts',
-      'market/payouts.ts',
-      'market/refunds.ts',
-      'market/reviews.ts',
-      'table/payouts.ts',
-      'table/submissions.ts',
-      'table/table.ts',
-      'table/tasks.ts',
-      'table/users.ts',
-    ].map(load),
-  )
-  return {
-    automaticVerdicts,
-    settling,
-    events,
-    payoutsCall,
-    refundsCall,
-    reviews,
-    payouts,
-    submissions,
-    table,
-    tasks,
-    users,
-  }
+  const load = async ([name, file]: [string, string]) => [
+    name,
+    await import(`../../functions/${file}.ts${fault ? `?fault=${fault}` : ''}`),
+  ]
+  return Object.fromEntries(await Promise.all(Object.entries(files).map(load)))
 }

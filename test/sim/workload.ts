@@ -4,7 +4,7 @@ import { callUseCase } from '../support/call-use-case.ts'
 import type { SimulatedChain } from './chain.ts'
 import { contractAddress, type Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
-import { creatorId, type SimulatedSubmission, walletOf } from './initial-state.ts'
+import { type SimulatedSubmission, walletOf } from './initial-state.ts'
 import type { Product } from './load-product.ts'
 import type { Processes } from './processes.ts'
 import type { Random } from './random.ts'
@@ -49,12 +49,18 @@ export const runStreamSettle = ({ processes, product }: Simulation) =>
     product.settling.settleDue(services, services.now() + timeLimit.stream),
   )
 
-/** Gives automatic verdicts, as the schedule does, and ends the time to appeal against rejections some days later. */
-export function runAutomaticVerdicts({ processes, product }: Simulation, days = 4) {
+/**
+ * Does what the schedule does beside paying: automatic verdicts, checks of fundings and closings at `refundableAt`. The time
+ * to appeal against rejections and the time of the next check of a funding are over some days earlier than in the product.
+ */
+export function runChores({ processes, product }: Simulation, days = 4) {
   const { approveOverdue, endAppealTimes } = product.automaticVerdicts
-  return processes.start('automatic verdicts', async (services) => {
+  return processes.start('chores', async (services) => {
+    const later = { ...services, now: () => services.now() + days * 86_400_000 }
     await approveOverdue(services)
-    await endAppealTimes({ ...services, now: () => services.now() + days * 86_400_000 })
+    await endAppealTimes(later)
+    await product.funding.checkFunding(later)
+    await product.refundsCall.closeRefundable(services)
   })
 }
 
@@ -62,11 +68,11 @@ export function runAutomaticVerdicts({ processes, product }: Simulation, days = 
 export function scheduleWorkload(simulation: Simulation) {
   const { submissions, processes, product, random, scheduler, table } = simulation
   const userOf = (id: string) => ({ ...table.get(keys.user(id)) }) as unknown as User
-  const creator = userOf(creatorId)
+  const creatorOf = (taskId: string) => userOf(String(table.get(keys.task(taskId))?.creatorId))
   const atRandomTime = (label: string, run: () => void, within = 2 * minute) =>
     scheduler.schedule(random.between(0, within), label, run)
 
-  const review = (id: string, status: 'approved' | 'rejected', tries = 3): void => {
+  const review = (creator: User, id: string, status: 'approved' | 'rejected', tries = 3): void => {
     const ended = processes.start('review', (services) =>
       callUseCase(
         'PATCH /api/submissions/{id}',
@@ -79,7 +85,7 @@ export function scheduleWorkload(simulation: Simulation) {
       // The request may have taken effect although it failed, so the browser sends it again.
       const isUncertain = result instanceof Error && result.name !== 'AppError'
       if (isUncertain && tries > 1)
-        scheduler.schedule(500, 'review again', () => review(id, status, tries - 1))
+        scheduler.schedule(500, 'review again', () => review(creator, id, status, tries - 1))
     })
   }
 
@@ -94,12 +100,13 @@ export function scheduleWorkload(simulation: Simulation) {
   }
 
   for (const { id, taskId, userId } of submissions) {
+    const creator = creatorOf(taskId)
     const verdicts = random.pick(possibleVerdicts)
     atRandomTime('review', () => {
       if (random.chance(0.15))
         scheduler.schedule(random.between(0, 250), 'change of wallet', () => changeWallet(userId))
       for (const verdict of verdicts)
-        scheduler.schedule(random.between(0, 50), 'verdict', () => review(id, verdict))
+        scheduler.schedule(random.between(0, 50), 'verdict', () => review(creator, id, verdict))
     })
     if (random.chance(0.4))
       atRandomTime(
@@ -122,7 +129,7 @@ export function scheduleWorkload(simulation: Simulation) {
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute, minute, minute]))
     scheduler.schedule(at, 'schedule', () => void runScheduledSettle(simulation))
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute]))
-    scheduler.schedule(at, 'automatic verdicts', () => void runAutomaticVerdicts(simulation))
+    scheduler.schedule(at, 'chores', () => void runChores(simulation))
   for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
     const { taskId } = random.pick(submissions)
     const close = () =>
@@ -130,7 +137,7 @@ export function scheduleWorkload(simulation: Simulation) {
         callUseCase(
           'POST /api/tasks/{id}/close',
           product.refundsCall.close,
-          processes.contextOf(services, creator),
+          processes.contextOf(services, creatorOf(taskId)),
           { id: taskId },
         ),
       )
