@@ -170,6 +170,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
 export const settleNeeds: readonly Need[] = [
   'chain',
   'check SIGNER',
+  'check TASK',
   'check WALLET',
   'delete SIGNER',
   'get SIGNER',

@@ -32,13 +32,14 @@ export async function checkFunding(services: Services): Promise<number> {
 async function checkOne({ chain, config, log, now, table }: Services, one: funding.RecentFunding) {
   const task = await tasks.get(table, one.taskId)
   if (!task || task.refunded) {
-    await funding.checkNext(table, one, null)
+    await funding.endChecks(table, one, false)
     return false
   }
   if (!(await chain.escrow(one.escrowId))) {
-    const isNew = await funding.markLost(table, task, now())
+    const next = now() + checkAfter.lost
+    const isNew = !task.fundingLost && (await funding.markLost(table, one, now(), next))
     if (isNew) log.error('funding taken back by the chain', { taskId: task.id })
-    await funding.checkNext(table, one, now() + checkAfter.lost)
+    else await funding.checkNext(table, one, next)
     return isNew
   }
   if (task.fundingLost) {
@@ -51,6 +52,7 @@ async function checkOne({ chain, config, log, now, table }: Services, one: fundi
     else return false // the task has changed meanwhile, for example was closed, so the next run checks it again
   }
   const isFinal = (await chain.escrow(one.escrowId, config.FINALITY - 1)) !== null
-  await funding.checkNext(table, one, isFinal ? null : now() + checkAfter.pending)
+  if (isFinal) await funding.endChecks(table, one, true)
+  else await funding.checkNext(table, one, now() + checkAfter.pending)
   return false
 }

@@ -11,6 +11,9 @@ import { hasBudget, hasTime, type Run, raiseAlarm } from './run.ts'
 /** Refunds read in one query. */
 const batchSize = 100
 
+/** Milliseconds for which a refund waits for a lost funding: its transaction can be mined again. */
+const fundingWait = 3_600_000
+
 /** Errors with which the contract refuses every refund. */
 const sharedErrors = new Set(['EscrowPaused', 'GasBudget', 'NotOperator', 'NoRevertData'])
 
@@ -48,7 +51,7 @@ export async function refundNext(run: Run, tried: Set<string>): Promise<'sent' |
 
 /** Sends this refund, or marks it paid if its escrow is already closed. Returns an error name if the refund has to wait. */
 async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | { error: string }> {
-  const { chain, config, log, sender, table } = run
+  const { chain, config, log, now, sender, table } = run
   const owners = await refundable.ownersOf(table, [task.escrowId])
   if (owners.get(task.escrowId) !== task.id) {
     log.error('refund of an escrow that belongs to another task', { taskId: task.id })
@@ -63,7 +66,7 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
     return 'paid'
   }
   // The funding that a reorganisation took back has returned to the funder already.
-  if (!state && !final && task.fundingLost) {
+  if (!state && !final && task.fundingLost && now() - Date.parse(task.fundingLost) > fundingWait) {
     await refunds.markFinal(table, task.id, 0)
     return 'paid'
   }

@@ -34,27 +34,35 @@ export async function unconfirmed(table: Table, now: number, limit: number): Pro
   )
 }
 
-/** Sets the next check, in epoch milliseconds; null if the funding is final. */
-export async function checkNext(table: Table, { escrowId }: RecentFunding, next: number | null) {
-  await table.write([
-    next === null
-      ? { update: keys.escrow(escrowId), set: 'REMOVE gsi1pk, gsi1sk' }
-      : {
-          update: keys.escrow(escrowId),
-          set: 'SET gsi1sk = :position',
-          condition: 'gsi1pk = :funding',
-          values: { ':position': indexed(escrowId, next).gsi1sk, ':funding': partitions.funding },
-        },
-  ])
-}
+const setNext = ({ escrowId }: RecentFunding, next: number) => ({
+  update: keys.escrow(escrowId),
+  set: 'SET gsi1sk = :position',
+  condition: 'gsi1pk = :funding',
+  values: { ':position': indexed(escrowId, next).gsi1sk, ':funding': partitions.funding },
+})
 
-/** Marks the funding of a task as lost and removes the task from the lists. @returns whether it was not lost before */
-export const markLost = (table: Table, { id }: ListableTask, now: number): Promise<boolean> =>
+/** Sets the next check, in epoch milliseconds. @returns false if the checks of this funding have ended */
+export const checkNext = (table: Table, one: RecentFunding, next: number): Promise<boolean> =>
+  writeIfCurrent(table, [setNext(one, next)])
+
+/** Ends the checks of a funding. @throws ConditionFailed if it is final, but a concurrent run has marked it as lost */
+export const endChecks = (table: Table, { escrowId, taskId }: RecentFunding, isFinal: boolean) =>
+  table.write([
+    { update: keys.escrow(escrowId), set: 'REMOVE gsi1pk, gsi1sk' },
+    ...(isFinal ? [{ check: keys.task(taskId), condition: 'attribute_not_exists(fundingLost)' }] : []),
+  ])
+
+/**
+ * Marks the funding of a task as lost, removes the task from the lists and sets the next check. Times in epoch milliseconds.
+ * @returns false if the checks of this funding have ended, because a concurrent run found that it is final
+ */
+export const markLost = (table: Table, one: RecentFunding, now: number, next: number): Promise<boolean> =>
   writeIfCurrent(table, [
+    setNext(one, next),
     {
-      update: keys.task(id),
+      update: keys.task(one.taskId),
       set: 'SET fundingLost = :now REMOVE listed',
-      condition: 'attribute_exists(pk) AND attribute_not_exists(fundingLost)',
+      condition: 'attribute_exists(pk)',
       values: { ':now': new Date(now).toISOString() },
     },
   ])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkFunding } from '../../functions/market/funding.ts'
 import type { Chain } from '../../functions/payouts/chain.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import * as funding from '../../functions/table/funding.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as tasks from '../../functions/table/tasks.ts'
@@ -8,6 +9,7 @@ import { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
+  inFiveSeconds,
   newUser,
   newVisitor,
   openOwnServices,
@@ -67,11 +69,14 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
   expect(await own.table.get(keys.escrow(escrowId))).not.toHaveProperty('gsi1pk')
 })
 
+const markLost = ({ escrowId, id }: tasks.StoredTask) =>
+  funding.markLost(own.table, { escrowId, taskId: id }, Date.now(), Date.now())
+
 test('If the poster closes a task in the moment in which its funding returns, the next check notices it, and the doer can be paid', async () => {
   const { poster, task } = await postedTask()
   const { submission } = await submittedTo(task)
   const { escrowId } = await storedTask(task.id)
-  await funding.markLost(own.table, await storedTask(task.id), Date.now())
+  await markLost(await storedTask(task.id))
   for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
   const escrow: Chain['escrow'] = async (...of) => {
     if (of[0] === escrowId) await poster.request('POST /api/tasks/{id}/close', { id: task.id })
@@ -89,13 +94,42 @@ test('A task that loses its funding, or gets it back, in the moment in which an 
   await tasks.hide(own.table, await storedTask(task.id), { reason: 'Spam', at: task.createdAt }, [])
   const hidden = await storedTask(task.id)
   const unhide = (read: tasks.StoredTask) => tasks.unhide(own.table, read, true, [])
-  await funding.markLost(own.table, hidden, Date.now())
+  await markLost(hidden)
   expect(await unhide(hidden)).toBe(false)
   const lost = await storedTask(task.id)
   await funding.markReturned(own.table, lost, true)
   expect(await unhide(lost)).toBe(false)
-  await funding.markLost(own.table, hidden, Date.now())
+  await markLost(hidden)
   const both = await storedTask(task.id)
   expect(await unhide(both)).toBe(true)
   expect(await funding.markReturned(own.table, both, true)).toBe(false)
+})
+
+test('A node that lags behind does not mark a funding as lost that a concurrent run has found to be final', async () => {
+  const { id } = await (await newFundedUser()).post(form)
+  for (let block = 0; block < 70; block++) await provider.send('evm_mine', [])
+  const escrow = async () => {
+    await check(20)
+    return null
+  }
+  const lagging = openOwnServices({ chain: { ...own.chain, escrow }, now: () => Date.now() + 20 * minutes })
+  expect(await checkFunding(lagging)).toBe(0)
+  expect(await storedTask(id)).not.toHaveProperty('fundingLost')
+})
+
+test('The refund of a closed task waits an hour for its lost funding to return, and then returns nothing', async () => {
+  const poster = await newFundedUser()
+  const snapshot = await provider.send('evm_snapshot', [])
+  const { id } = await poster.post(form)
+  await provider.send('evm_revert', [snapshot])
+  expect(await check(20)).toBe(1)
+  await poster.call('POST /api/tasks/{id}/close', { id })
+  for (const [after, refunded] of [
+    [79, null],
+    [81, { cents: 0, hash: null }],
+  ] as const) {
+    const services = openOwnServices({ now: () => Date.now() + after * minutes })
+    await settle(services, inFiveSeconds(services))
+    expect((await storedTask(id)).refunded).toEqual(refunded)
+  }
 })
