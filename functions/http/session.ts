@@ -34,13 +34,17 @@ export async function readSession(
   return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }
 
-/** Starts a session of this user and ends the one that the browser had. @returns the cookies of session and device */
+/**
+ * Starts a session of this user and ends the one that the browser had. A device token that this account does not know is
+ * replaced, because another user of the browser may have kept a copy of it.
+ * @returns the cookies of session and device
+ */
 export async function startSession(context: Context, userId: string): Promise<string[]> {
   const { client, config, now, session, table, user } = context
   const { device, deviceToken, network } = client
   const token = newToken()
-  const knownToken = deviceToken ?? newToken()
   const isKnown = deviceToken && (await devices.isKnown(table, userId, sha256(deviceToken), now()))
+  const knownToken = isKnown ? deviceToken : newToken()
   const createdAt = new Date(now()).toISOString()
   await security.record(context, userId, isKnown ? 'signed-in' : 'new-device', [
     sessions.start(userId, { id: sha256(token), createdAt, device, network }),

@@ -93,6 +93,20 @@ test('A stolen cookie of a browser is worthless once somebody signs in with that
   expect((await userOf(person.cookie)).status).toBe(200)
 })
 
+test('A device token that another user of the browser has copied is not known for the account that signs in there next', async () => {
+  const copied = (await withCookie()).setCookies[1]?.split(';')[0] ?? ''
+  const victim = newVisitor()
+  for (let turn = 0; turn < 2; turn++) {
+    const { message } = await victim.call('GET /api/auth/challenge', {})
+    const signature = await victim.wallet.signMessage(message)
+    const proof = { walletAddress: victim.wallet.address, signature, message }
+    const answer = await victim.request('POST /api/auth/web3', proof, { cookie: copied })
+    expect(answer.headers.getSetCookie()[1]).not.toContain(copied)
+  }
+  const { events } = await victim.call('GET /api/user/security', {})
+  expect(events.map(({ kind }) => kind)).toEqual(['new-device', 'new-device'])
+})
+
 /** Changes the stored times of a session by these seconds. */
 const age = (key: Key, { created = 0, used = 0 }) =>
   openOwnServices().table.write([
