@@ -22,7 +22,7 @@ export const publicMoney = z.object({
       operator: address,
       dailyLimit: cents,
       leftToday: cents,
-      /** When the pause of the contract ends; null if it is not paused. */
+      /** When the pause of the contract ends: in the year 9999 if only the owner can end it. Null if it is not paused. */
       pausedUntil: timestamp.nullable(),
       /** Announced changes of keys and limits. `value`: a wallet, or a limit in CENTS. */
       announced: z.array(

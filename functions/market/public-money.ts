@@ -66,6 +66,9 @@ async function read({ chain, log, now, table }: Services): Promise<PublicMoney> 
   }
 }
 
+/** The end of the year 9999, in Unix seconds: the pause of the owner has no end. */
+const noEnd = 253_402_300_799
+
 const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 async function readChain(chain: Services['chain']): Promise<PublicMoney['chain']> {
@@ -77,7 +80,7 @@ async function readChain(chain: Services['chain']): Promise<PublicMoney['chain']
     operator: funds.operator,
     dailyLimit: toCents(funds.dailyLimit),
     leftToday: toCents(funds.leftToday),
-    pausedUntil: funds.paused ? isoTime(funds.pausedUntil) : null,
+    pausedUntil: funds.paused ? isoTime(Math.min(funds.pausedUntil, noEnd)) : null,
     announced: announced.map((one) => ({ ...one, effectiveAt: isoTime(one.effectiveAt) })),
   }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { timestamp } from '../../domain/schema.ts'
 import { publicMoney } from '../../functions/market/public-money.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { markHeld } from '../../functions/table/payouts.ts'
+import { sendAsOwner } from '../support/escrow-owner.ts'
 import {
   connection,
   createDuePayouts,
@@ -52,6 +54,13 @@ test('A thousand readers cost one read of the chain in 30 seconds, and later rea
   time += 30_000
   expect((await publicMoney(services)).at).not.toBe(many[0]?.at)
   expect(reads).toBe(2)
+})
+
+test('A pause without an end is shown with the year 9999, because no other format of a later year is a timestamp', async () => {
+  await sendAsOwner('pause')
+  const { chain } = await publicMoney(openOwnServices())
+  await sendAsOwner('unpause')
+  expect(timestamp.parse(chain?.pausedUntil)).toBe('9999-12-31T23:59:59.000Z')
 })
 
 test('If the chain does not answer, the money page says so and shows the figures of the table', async () => {

@@ -215,9 +215,11 @@ const keyFigures = ({ announced, operator, dailyLimit, leftToday, pausedUntil }:
   },
   {
     name: 'Pause',
-    note: 'A pause stops funding and payments. It never stops refunds, and it ends by itself.',
+    note: 'A pause stops funding and payments. It never stops refunds. A pause by the guardian ends by itself.',
     value: pausedUntil ? (
-      <strong className="text-red">Until {formatDateTime(pausedUntil)}</strong>
+      <strong className="text-red">
+        Until {pausedUntil.startsWith('9999') ? 'somebody ends it' : formatDateTime(pausedUntil)}
+      </strong>
     ) : (
       'Not paused'
     ),
