@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     solidity: {
       fuzz: { runs: 100 },
-      invariant: { runs: 6, depth: 150, failOnRevert: true },
+      invariant: { runs: 12, depth: 150, failOnRevert: true },
     },
   },
   networks: {

@@ -5,11 +5,9 @@ import { parseArgs } from 'node:util'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../contracts/hardhat.config.ts'
 
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '700' } } })
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '1400' } } })
 const root = join(import.meta.dirname, '../..')
-const files = ['Invariants.t.sol', 'AdversarialInvariants.t.sol'].map((file) =>
-  join(import.meta.dirname, file),
-)
+const files = [join(import.meta.dirname, 'AdversarialInvariants.t.sol')]
 const folder = join(root, 'cache', 'invariants')
 const counts = join(folder, 'counts')
 mkdirSync(folder, { recursive: true })

@@ -127,6 +127,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         expect(!done || mayPass, "a batch succeeded but should revert");
         if (!done) return;
         for (uint256 i = 0; i < 3; i++) notePaidBits(tasks[chosen[i]], bitmaps[i], which);
+        expect(releasedOn[block.timestamp / 1 days] <= limit || mayHaveReentered(), "a batch exceeded the daily limit");
     }
 
     function close(uint256 which, uint256 dice) public {
@@ -320,7 +321,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         for (uint256 i = 0; i < other.length; i++) other[i] = i < data.length ? data[i] : bytes1(0xD0);
     }
 
-    /// @dev True if a reentrant call may have changed the state before the funding was checked.
+    /// @dev True if a reentrant call may have changed the state before the result of the outer call is checked.
     function mayHaveReentered() private view returns (bool) {
         return reentrant || token.fault() >= FaultyToken.Fault.HookBefore;
     }

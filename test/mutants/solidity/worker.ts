@@ -15,7 +15,7 @@ export interface Question {
 
 const root = join(import.meta.dirname, '../../..')
 const here = join(root, 'cache', 'mutants', process.argv[2] ?? '0')
-const slowFiles = ['Invariants.t.sol', 'AdversarialInvariants.t.sol']
+const slowFiles = ['AdversarialInvariants.t.sol']
 const tests = join(root, 'test/contracts')
 const files = readdirSync(tests).filter((file) => file.endsWith('.t.sol'))
 const originals = new Map<string, string>()
