@@ -127,17 +127,6 @@ test('The API’s functions have no service that can sign or broadcast a transac
     for (const name of Object.keys(Object(part))) expect(name).not.toMatch(/^(sign(?!er)|broadcast)/)
 })
 
-test.each([
-  'POST /api/blockchain/release-reward',
-  'POST /api/tasks/{id}/close',
-  'POST /api/admin/payouts/{submissionId}/retry',
-] as const)('%s needs neither the chain nor the signing key', (route) => {
-  for (const need of ['chain', 'public key', 'sign'] as const) {
-    expect(needs[route]).not.toContain(need)
-    expect(observed.get(route)).not.toContain(need)
-  }
-})
-
 describe('function permissions', () => {
   test.each(groups)('The function `%s` is granted exactly the permissions that its routes use', (group) => {
     const used = routeKeys

@@ -88,17 +88,6 @@ test('Closing a task answers 409 when no money is left', async () => {
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: true })
 })
 
-test('If a task is closed while a payout is due, the reward is paid first, and then the refund', async () => {
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
-  const one = await submittedTo(task)
-  const before = await poster.balance()
-  await approve(poster, one)
-  expect((await poster.request(close, { id: task.id })).status).toBe(202)
-  expect(await closedAndPaid(poster, task.id)).toMatchObject({ amount: 20 })
-  expect(await one.doer.balance()).toBe(toBaseUnits(10))
-  expect((await poster.balance()) - before).toBe(toBaseUnits(20))
-})
-
 test('Ten concurrent requests to close a task cause one refund', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const before = await poster.balance()

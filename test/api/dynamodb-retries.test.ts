@@ -1,17 +1,13 @@
 import { ulid } from 'ulid'
 import { expect, onTestFinished, test } from 'vitest'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
-import { review } from '../../functions/market/reviews.ts'
-import { settle } from '../../functions/payouts/settle.ts'
-import * as payouts from '../../functions/table/payouts.ts'
 import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
-import { callUseCase } from '../support/call-use-case.ts'
 import {
   startConflictingTable,
   startFailingTable,
   startUnprocessedKeysTable,
 } from '../support/dynamodb-faults.ts'
-import { contextOf, openOwnServices, postedTask, submittedTo } from '../support/isolated-fixture.ts'
+import { openOwnServices } from '../support/isolated-fixture.ts'
 
 const { config, log } = openOwnServices()
 
@@ -61,32 +57,6 @@ test('A transaction that conflicts on every retry becomes a 503 that asks to try
   expect(answer.statusCode).toBe(503)
   expect(JSON.parse(answer.body ?? '')).toMatchObject({ message: expect.stringContaining('try again') })
   expect(await table.get(key)).toBeUndefined()
-})
-
-test('An approval and its payout succeed exactly once despite transaction conflicts', async () => {
-  const { poster, task } = await postedTask({ reward: 21 })
-  const { doer, submission } = await submittedTo(task)
-  const before = await doer.balance()
-  const reviewer = await poster.call('GET /api/user', {})
-  const approving = await withConflicts(3)
-  await callUseCase('PATCH /api/submissions/{id}', review, contextOf(reviewer, { table: approving.table }), {
-    id: submission.id,
-    status: 'approved',
-    feedback: undefined,
-  })
-  expect(approving.left()).toBe(0)
-
-  const paying = await withConflicts(6)
-  const services = openOwnServices({ table: paying.table })
-  for (let turn = 0; turn < 50; turn++) {
-    await settle(services, services.now() + 5000)
-    if ((await payouts.get(services.table, submission.id))?.status === 'paid') break
-    await services.sleep(50)
-  }
-  expect(await payouts.get(services.table, submission.id)).toMatchObject({ status: 'paid', slot: 0 })
-  expect(paying.left()).toBe(0)
-  expect((await doer.balance()) - before).toBe(21n * 10n ** 18n)
-  expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
 })
 
 /** The table of this stack behind a proxy that fails the next `times` requests of one operation. */

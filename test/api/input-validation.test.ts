@@ -29,32 +29,16 @@ function ask(route: RouteKey, sent: string, contentType = 'application/json') {
 
 /** Route, valid input, the field to replace, its invalid value, and the expected message. */
 const fields: [RouteKey, Record<string, unknown>, string, unknown, string][] = [
-  ['POST /api/tasks', task, 'reward', -1, 'Must be greater than 0'],
-  ['POST /api/tasks', task, 'reward', 0, 'Must be greater than 0'],
   ['POST /api/tasks', task, 'reward', 1.5, 'Must be a whole number'],
-  ['POST /api/tasks', task, 'reward', 1001, 'Maximum 1000 CENTS'],
-  ['POST /api/tasks', task, 'reward', '50', 'Expected number, received string'],
-  ['POST /api/tasks', task, 'reward', null, 'Expected number, received null'],
   ['POST /api/tasks', task, 'reward', 'NaN', 'Expected number, received string'],
-  ['POST /api/tasks', task, 'maxCompletions', 101, 'Maximum 100 completions'],
-  ['POST /api/tasks', task, 'estimatedTime', 481, 'Maximum 8 hours (480 minutes)'],
-  ['POST /api/tasks', task, 'title', undefined, 'Required'],
-  ['POST /api/tasks', task, 'title', ' ', 'Required'],
   ['POST /api/tasks', task, 'title', 'x'.repeat(201), 'Maximum 200 characters'],
-  ['POST /api/tasks', task, 'title', 'a\0b', 'Not a valid text'],
   ['POST /api/tasks', task, 'isActive', 'true', 'Expected boolean, received string'],
   ['POST /api/tasks', task, 'deadline', '2001-01-01T00:00:00Z', 'The deadline must be in the future'],
   ['POST /api/tasks', task, 'contractAddress', '0x1', 'Not a valid wallet address'],
-  ['POST /api/tasks', task, 'escrow', { ...terms, salt: '0x' }, 'Not a valid 32-byte hex value'],
-  ['POST /api/submissions', proof, 'taskId', 'x', 'Not a valid id'],
   ['POST /api/submissions', proof, 'proofLink', 7, 'Expected string, received number'],
-  ['POST /api/submissions', proof, 'proofText', 7, 'Expected string, received number'],
-  ['POST /api/submissions', proof, 'proofText', ['a'], 'Expected string, received array'],
-  ['POST /api/submissions', proof, 'notes', {}, 'Expected string, received object'],
   ['POST /api/user/update-profile', {}, 'email', 7, 'Expected string, received number'],
   ['POST /api/submissions/upload', { contentType: 'image/png' }, 'size', undefined, 'Required'],
   ['POST /api/submissions/upload', { contentType: 'image/png' }, 'size', 1.5, 'Must be a whole number'],
-  ['POST /api/submissions/upload', { size: 9 }, 'contentType', 7, 'Expected string, received number'],
 ]
 
 describe('an invalid field', () => {
@@ -92,36 +76,13 @@ const invalidInputs: [string, RouteKey, string, number, string][] = [
     400,
     'The request body is not valid JSON',
   ],
-  ['a JSON array as body', 'POST /api/tasks', '[]', 400, 'The request body must be a JSON object'],
-  ['null as body', 'POST /api/tasks', 'null', 400, 'The request body must be a JSON object'],
   ['JSON nested 100,000 deep', 'POST /api/tasks', '['.repeat(100_000), 413, 'The request is too large'],
-  [
-    'a body of more than 64 KB',
-    'POST /api/tasks',
-    JSON.stringify({ title: 'x'.repeat(70_000) }),
-    413,
-    'The request is too large',
-  ],
-  [
-    'an unknown field',
-    'POST /api/user/update-profile',
-    '{"isAdmin":true}',
-    400,
-    'Unrecognized key: "isAdmin"',
-  ],
   [
     'a __proto__ key',
     'POST /api/user/update-profile',
     '{"__proto__":{"isAdmin":true}}',
     400,
     'Unrecognized key: "__proto__"',
-  ],
-  [
-    'a constructor key',
-    'POST /api/user/update-profile',
-    '{"constructor":{}}',
-    400,
-    'Unrecognized key: "constructor"',
   ],
   [
     'a malformed id',
@@ -136,13 +97,6 @@ const invalidInputs: [string, RouteKey, string, number, string][] = [
     'limit=1&limit=2',
     400,
     'limit: Expected number, received nan',
-  ],
-  [
-    'a minReward with a fraction',
-    'GET /api/tasks',
-    'minReward=1.5',
-    400,
-    'minReward: Must be a whole number',
   ],
   ['NaN as minReward', 'GET /api/tasks', 'minReward=NaN', 400, 'minReward: Expected number, received nan'],
   [
@@ -167,18 +121,6 @@ describe('an invalid request', () => {
     invalidInputs,
   )('The API refuses %s (%s) and says why', async (_, route, sent, status, message) => {
     expect(await ask(route, sent)).toMatchObject({ status, message: expect.stringContaining(message) })
-  })
-
-  test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/jsonp',
-    '',
-  ])('A JSON body sent with the content type %j answers 415', async (type) => {
-    expect(await ask('POST /api/tasks', JSON.stringify(task), type)).toMatchObject({
-      status: 415,
-      message: 'Please send JSON with the content type application/json',
-    })
   })
 
   test.each([

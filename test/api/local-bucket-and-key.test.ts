@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { startKms } from '../../local/engines/kms.ts'
 import { provideBucket, provideKey } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
 
@@ -57,13 +56,6 @@ test('A bucket without access fails with a message that says what to do', async 
   await expect(provideBucket('pictures', endpoint)).rejects.toThrow(
     `The bucket "pictures" cannot be used at ${endpoint}, which answers AccessDenied: create it there, or name another with BUCKET_NAME.`,
   )
-})
-
-test('A signing key is created once and found again by the next start', async () => {
-  const kms = await startKms()
-  afterAll(() => kms.close())
-  const made = await provideKey(kms.endpoint)
-  expect(await provideKey(kms.endpoint)).toBe(made)
 })
 
 test('A KMS that refuses to create keys fails with a message that names KMS_KEY_ID', async () => {

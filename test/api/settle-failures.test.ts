@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
-import { changeAtOnce, escrow, sendAsOwner } from '../support/escrow-owner.ts'
+import { escrow } from '../support/escrow-owner.ts'
 import {
   createDuePayout,
   createDuePayouts,
@@ -40,46 +40,6 @@ describe('a signer without gas', () => {
     const paid = await one.release(one.doer.id)
     expect([paid.status, await paid.json()]).toEqual([200, expect.objectContaining({ status: 'paid' })])
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
-  })
-})
-
-describe('a paused escrow contract', () => {
-  afterEach(async () => {
-    if (await escrow.getFunction('paused').staticCall()) await sendAsOwner('unpause')
-  })
-
-  test('While the escrow contract is paused, payouts stay due without a reason; after the pause they are paid once', async () => {
-    const { all, release } = await createDuePayouts(3)
-    await sendAsOwner('pause')
-    const [first] = all as [(typeof all)[number]]
-    expect((await whileSettling(release(first.doer.id))).status).toBe(202)
-    expect(await settle(own, inFiveSeconds())).toBe('waiting')
-    for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'due', reason: null })
-
-    await sendAsOwner('unpause')
-    expect(await settle(own, inFiveSeconds())).toBe('done')
-    for (const one of all) {
-      expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-      expect(await one.doer.balance()).toBe(toBaseUnits(10))
-    }
-  })
-})
-
-describe('a used-up daily limit', () => {
-  afterEach(() => changeAtOnce('setDailyLimit', toBaseUnits(1_000_000)))
-
-  test('When the daily limit is used up, the payouts that fit are paid and the rest are paid after the limit is raised', async () => {
-    const { all } = await createDuePayouts(4)
-    const used = toBaseUnits(1_000_000) - (await escrow.getFunction('availableToday').staticCall())
-    await changeAtOnce('setDailyLimit', used + toBaseUnits(25))
-    expect(await settle(own, inFiveSeconds())).toBe('waiting')
-    const statuses = async () => (await Promise.all(all.map(payoutOf))).map(({ status }) => status)
-    expect((await statuses()).sort()).toEqual(['due', 'due', 'paid', 'paid'])
-
-    await changeAtOnce('setDailyLimit', toBaseUnits(1_000_000))
-    expect(await settle(own, inFiveSeconds())).toBe('done')
-    expect(await statuses()).toEqual(Array(4).fill('paid'))
-    for (const one of all) expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 })
 

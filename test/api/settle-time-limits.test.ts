@@ -157,8 +157,9 @@ test('The lease is extended while planning takes longer than the lease', async (
 
 test.each([
   'NoRevertData',
+  'SlotAlreadyPaid',
   'UnknownEscrow',
-])('A payout refused with %s moves to the end of the queue immediately, even if the process crashes next', async (error) => {
+])('A payout for which a node wrongly reports %s moves to the end of the queue immediately, even if the process crashes next, and is paid later', async (error) => {
   const [first, second] = [await createDuePayout(), await createDuePayout()]
   const crashing = openOwnServices()
   crashing.sender.simulate = async (call) => {
@@ -170,6 +171,7 @@ test.each([
   await expect(settle(crashing, inFiveSeconds())).rejects.toThrow('The process is gone')
   expect(await queue()).toEqual([second.submission.id, first.submission.id])
   expect(await settle(own, inFiveSeconds())).toBe('done')
+  for (const one of [first, second]) expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
 })
 
 test('A payout of an escrow unknown to the chain moves to the end of the queue without simulation', async () => {

@@ -1,7 +1,6 @@
 import { Transaction } from 'ethers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
@@ -53,46 +52,6 @@ describe('stuck transactions', () => {
       expect(await one.doer.balance()).toBe(toBaseUnits(10))
     }
     expect(await inFlight()).toBeUndefined()
-  })
-
-  test('When the first version of a replaced transaction is mined, its payout is marked as paid once', async () => {
-    const one = await createDuePayout()
-    await provider.send('evm_setAutomine', [false])
-    const start = later(100)
-    expect(await settle(start, start.now() + 2000)).toBe('waiting')
-    // The first version is mined while the second one is signed, so the broadcast of the second one fails.
-    const stuck = later(150)
-    const late: PayoutServices = {
-      ...stuck,
-      sender: {
-        ...stuck.sender,
-        signWithHigherFee: async (bytes) => {
-          const raised = await stuck.sender.signWithHigherFee(bytes)
-          await provider.send('evm_mine', [])
-          return raised
-        },
-      },
-    }
-    expect(await settle(late, inFiveSeconds(late))).toBe('done')
-    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-    expect(await one.doer.balance()).toBe(toBaseUnits(10))
-  })
-
-  test('A transaction that was never broadcast and whose fee is below the base fee is replaced, and its payout is paid once', async () => {
-    const one = await createDuePayout()
-    const crashed: PayoutServices = {
-      ...later(200),
-      sender: { ...own.sender, broadcast: () => Promise.reject(new Error('the process ended here')) },
-    }
-    await expect(settle(crashed, inFiveSeconds(crashed))).rejects.toThrow('the process ended here')
-    const { maxFeePerGas } = await parsed()
-    const risen = (maxFeePerGas ?? 0n) * 3n
-    await provider.send('hardhat_setNextBlockBaseFeePerGas', [`0x${risen.toString(16)}`])
-    await provider.send('evm_mine', [])
-    const stuck = later(250)
-    expect(await settle(stuck, inFiveSeconds(stuck))).toBe('done')
-    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-    expect(await one.doer.balance()).toBe(toBaseUnits(10))
   })
 
   test('A transaction at its fee limit is still replaced with a higher tip when the base fee rises above its maximum fee', async () => {

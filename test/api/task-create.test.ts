@@ -61,14 +61,6 @@ describe('saving a task with a funded escrow', () => {
     expect(await tasksOf(poster)).toMatchObject([{ id: task.id, submissions: [] }])
   })
 
-  test('The public task does not contain the salt of its escrow', async () => {
-    const poster = await newFundedUser()
-    const { escrow } = await poster.fund(form)
-    const { id } = await poster.call('POST /api/tasks', body(escrow))
-    const answer = await newVisitor().request('GET /api/tasks/{id}', { id })
-    expect(await answer.text()).not.toContain(escrow.salt)
-  })
-
   test('A task is saved with the deadline of the form', async () => {
     const poster = await newFundedUser()
     const deadline = inDays(3)

@@ -180,21 +180,6 @@ describe('invalid parameters of GET /api/tasks', () => {
   })
 })
 
-describe('drafts', () => {
-  test('A draft is in no task list, but on the dashboard of its creator', async () => {
-    const answer = await poster.request('GET /api/tasks', { q: mark, status: 'all' })
-    expect(names((await answer.json()) as Task[])).not.toContain('Draft')
-    const { createdTasks } = await poster.call('GET /api/dashboard', {})
-    expect(createdTasks.map(({ id }) => id)).toContain(draft.id)
-  })
-})
-
-test('Unknown and malformed task ids answer 404', async () => {
-  for (const id of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '-1', '../user', '%00', "' OR 1=1"]) {
-    expect((await newVisitor().request('GET /api/tasks/{id}', { id })).status, id).toBe(404)
-  }
-})
-
 test('The index of open tasks contains no task twice, no full task and no draft', async () => {
   const { table } = openOwnServices()
   const page = await table.query({ index: 'byDate', pk: 'OPEN', limit: 500 })

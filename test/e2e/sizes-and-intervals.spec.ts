@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
-import { newSubmission, newTask } from './task-fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 test('The home page features 6 tasks, the task list starts with 9, and Load More adds 6', async ({
   site,
@@ -148,27 +148,4 @@ test('A toast is 420 px wide, closes after 5 seconds, and closes by a swipe of 5
   await swipe(70)
   await page.clock.runFor(300)
   await expect(toastOf(page)).toHaveCount(0)
-})
-
-test('A tall proof image is shown 450 px high, and a user without an image has initials', async ({
-  site,
-}) => {
-  const poster = await site.newVisitor('Hal who looks')
-  const doer = await site.newApiUser()
-  const { submission } = await newSubmission(poster.person, doer, `High benches ${Date.now()}`)
-  await signIn(poster.page)
-  const tall =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="2000"><rect width="400" height="2000"/></svg>'
-  await poster.page.route('**/api/files/tall.png', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: tall }),
-  )
-  await poster.page.route(`**/api/submissions/${submission.id}`, (route) =>
-    route.fulfill({ json: { ...submission, proofText: null, proofFileUrl: '/api/files/tall.png' } }),
-  )
-  await poster.page.goto(`/approvals?review=${submission.id}`)
-  const image = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
-  await expect(image).toBeVisible()
-  expect((await image.boundingBox())?.height).toBe(450)
-  const letters = poster.page.getByRole('button', { name: /^Menu of/, includeHidden: true })
-  await expect(letters).toContainText(/[A-Z0-9]{1,2}$/)
 })

@@ -44,8 +44,3 @@ test('A submission without a status counts as pending in the summary', () => {
     summarize({ submissions: [{ task: { reward: 3 } } as Own], createdTasks: [], totals: none }).waiting,
   ).toBe(3)
 })
-
-test('The review queue contains a submission without a status', () => {
-  const unmarked = { id: 'unmarked', createdAt: '2026-03-01T00:00:00Z' } as Own
-  expect(reviewQueue([created(1, 0, [unmarked])])).toEqual(['unmarked'])
-})

@@ -123,30 +123,6 @@ test('A run reports its steps, the confirmation and the saved task, and is null 
   expect(tab.savedTasks()).toBe(1)
 })
 
-test('A failed save ends the run with its step, hash and error, and a second run saves the task', async () => {
-  let fails = true
-  const tab = await openTab(
-    async () => '0xhash',
-    async () => {
-      if (fails) throw new Error('The table is away')
-      return saved
-    },
-  )
-  await tab.run()
-  expect(tab.current()).toMatchObject({
-    pending,
-    step: 'saving',
-    hash: '0xhash',
-    error: { money: 'held', message: 'The table is away' },
-  })
-  expect(tab.events.at(-1)).toBe('held')
-  expect(tab.savedTasks()).toBe(0)
-  fails = false
-  await tab.run()
-  expect(tab.current()).toBeNull()
-  expect(tab.savedTasks()).toBe(1)
-})
-
 test('While a tab runs a funding, a second run in the same tab does nothing', async () => {
   const wallet = Promise.withResolvers<string>()
   const send = vi.fn(() => wallet.promise)

@@ -1,29 +1,18 @@
-import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
-import { createElement, type ReactNode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SiteConfig } from '../../domain/config.ts'
-import type { Task } from '../../domain/task.ts'
 import { useRetryPayout } from '../../frontend/src/features/admin/admin-data.ts'
 import { useUpdateUsername } from '../../frontend/src/features/auth/credentials.ts'
 import { useSetSignedInUser } from '../../frontend/src/features/auth/session.ts'
 import { useSaveWallet } from '../../frontend/src/features/auth/sign-in.ts'
 import { useSaveTask } from '../../frontend/src/features/create-task/task-form-schema.ts'
 import { useCloseTask } from '../../frontend/src/features/dashboard/refund.ts'
-import {
-  LeaderboardTable,
-  useLeaderboard,
-} from '../../frontend/src/features/leaderboard/leaderboard-table.tsx'
 import { useUpdateProfile } from '../../frontend/src/features/profile/profile.ts'
 import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
 import { useDecideAppeal, useSaveReview } from '../../frontend/src/features/reviews/review-rules.ts'
 import { useAppeal } from '../../frontend/src/features/submissions/appeal-form.tsx'
 import { useSubmitProof } from '../../frontend/src/features/submissions/proof.ts'
-import { useNewestTasks } from '../../frontend/src/features/tasks/queries.ts'
-import { TaskGrid } from '../../frontend/src/features/tasks/task-grid.tsx'
-import { ConfigContext } from '../../frontend/src/lib/config.ts'
-import { apiQuery } from '../../frontend/src/lib/query.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -214,52 +203,4 @@ test('Signing in invalidates every query except the signed-in user', async () =>
     .filter(({ state }) => state.isInvalidated)
   expect(stale.map(({ queryKey }) => queryKey)).toEqual([['GET /api/dashboard'], ['balance', '0x1']])
   expect(client.getQueryData(['GET /api/user'])).toEqual({ id })
-})
-
-test('After an approval, the task’s card and the leaderboard show the new state', async () => {
-  let completions = 0
-  const answers: Record<string, () => unknown> = {
-    '/api/tasks?limit=9': () => [
-      { id, title: 'Count the benches', reward: 50, maxCompletions: 5, completions } as Partial<Task>,
-    ],
-    '/api/leaderboard?sort=earnings': () =>
-      completions === 0
-        ? []
-        : [{ rank: 1, userId: id, username: 'una', walletAddress: null, completedTasks: 1, totalEarned: 50 }],
-    [`/api/submissions/${id}`]: () => {
-      completions += 1
-      return { id, status: 'approved' }
-    },
-  }
-  vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify(answers[url]?.())))
-  vi.stubGlobal('document', {})
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  const Screen = () => [
-    createElement(TaskGrid, { key: 'tasks', tasks: useNewestTasks().data ?? [] }),
-    createElement(LeaderboardTable, {
-      key: 'leaderboard',
-      entries: useLeaderboard('earnings').data ?? [],
-      sort: 'earnings',
-      onSort: () => {},
-      viewerId: undefined,
-    }),
-  ]
-  const within = (child: ReactNode) =>
-    createElement(QueryClientProvider, { client }, createElement(MemoryRouter, null, child))
-  const screen = () =>
-    renderToString(
-      createElement(ConfigContext, { value: {} as SiteConfig }, within(createElement(Screen))),
-    ).replaceAll('<!-- -->', '')
-  const shown = [
-    new QueryObserver(client, apiQuery('GET /api/tasks', { limit: 9 })),
-    new QueryObserver(client, apiQuery('GET /api/leaderboard', { sort: 'earnings' })),
-  ].map((observer) => observer.subscribe(() => {}))
-  await vi.waitFor(() => expect(screen()).toContain('0 / 5 done'))
-  expect(screen()).not.toContain('una')
-
-  await resultOf(useSaveReview, client).mutateAsync(reviewInput)
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
-  expect(screen()).toContain('1 / 5 done')
-  expect(screen()).toContain('una')
-  for (const unsubscribe of shown) unsubscribe()
 })
