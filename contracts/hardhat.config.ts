@@ -20,7 +20,6 @@ const profile = {
     'contracts/TaskEscrow.sol': deployed,
     'contracts/TaxToken.sol': deployed,
     'contracts/TaxVotes.sol': deployed,
-    'test/contracts/tokens/AssemblyAirdrop.sol': deployed,
     'test/contracts/tokens/PlainToken.sol': deployed,
   },
 }
