@@ -54,19 +54,3 @@ test('Approving one submission in two tabs at the same time pays once', async ({
   for (const tab of tabs) await expect(button(tab, /Copy transaction hash 0x/)).toBeVisible()
   expect((await doer.balance()) - before).toBe(toBaseUnits(30))
 })
-
-test('If two tabs continue the same funding, it is paid once and saved once', async ({ site }) => {
-  const { expectTasks, fund, page } = await newFunding(site, 'Tilda with two tabs')
-  await fund.click()
-  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
-  const second = await page.context().newPage()
-  await second.goto('/?create=task')
-  await second.getByRole('dialog').getByRole('button', { name: 'Check and go on' }).click()
-  await expect(second.getByRole('dialog').getByRole('alert')).toContainText(
-    'Another tab of yours is working on this task.',
-  )
-  await answerWallet(page, 'send this transaction')
-  await expect(toastOf(page)).toContainText('Task created')
-  await expect(second.getByRole('dialog')).toContainText('Create New Task')
-  await expectTasks(1)
-})

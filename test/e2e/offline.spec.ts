@@ -51,24 +51,6 @@ test('A proof that could not be sent offline is kept, and Try again sends it', a
   expect((await saved())?.proofText).toBe('Counted in the dark.')
 })
 
-test('A rejection that could not be sent offline keeps its feedback, and Try again sends it', async ({
-  site,
-}) => {
-  const { doer, open, page, review, submission } = await newReview(site, 'Ottilie on a bad line')
-  await open()
-  await review.getByLabel('Feedback').fill('Which park?')
-  await page.context().setOffline(true)
-  await review.getByRole('button', { name: 'Reject' }).click()
-  await expect(review.getByRole('alert')).toContainText('The server cannot be reached.')
-  await page.context().setOffline(false)
-  await expect(review.getByText('No connection.')).toBeHidden()
-  await expect(review.getByLabel('Feedback')).toHaveValue('Which park?')
-  await review.getByRole('button', { name: 'Try again' }).click()
-  await expect(review).toBeHidden()
-  const after = await doer.call('GET /api/submissions/{id}', { id: submission.id })
-  expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
-})
-
 test('If the response to an approval is lost, Try again shows the payment', async ({ site }) => {
   const { approve, open, page, review, submission } = await newReview(site, 'Lotte whose answer gets lost')
   let isLost = false

@@ -123,19 +123,6 @@ test('A run reports its steps, the confirmation and the saved task, and is null 
   expect(tab.savedTasks()).toBe(1)
 })
 
-test('While a tab runs a funding, a second run in the same tab does nothing', async () => {
-  const wallet = Promise.withResolvers<string>()
-  const send = vi.fn(() => wallet.promise)
-  const tab = await openTab(send)
-  const running = tab.run()
-  await vi.waitFor(() => expect(tab.current()?.step).toBe('wallet'))
-  await tab.run()
-  expect(tab.current()).toEqual(step('wallet', null))
-  wallet.resolve('0xhash')
-  await running
-  expect(send).toHaveBeenCalledOnce()
-})
-
 test('An error before the funding starts is reported with the first step', async () => {
   const tab = await openTab(async () => '0xhash')
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('No locks')) } })
