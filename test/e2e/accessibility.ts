@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 
 /** A desktop, and the narrowest phone on which everything must fit (WCAG 1.4.10). */
 const viewports = [
@@ -13,12 +14,13 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 
 /**
  * Expects no violation of axe's rules (WCAG 2.2 AA and axe's best practices) and no horizontal scrolling, on a desktop
- * and on a phone, in light and in dark mode.
+ * and on a phone, in light and in dark mode. With `npm run screenshots`, also takes screenshots.
  */
 export async function expectAccessible(page: Page, message = page.url()): Promise<void> {
   const before = page.viewportSize()
   // A list that is about to be replaced is faded.
   await expect(page.locator('main div[aria-busy=true]')).toHaveCount(0)
+  await screenshot(page, message)
   const found: string[] = []
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)

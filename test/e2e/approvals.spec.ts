@@ -1,4 +1,5 @@
 import { expect, expectPaid, signIn, test } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 import { newSubmission } from './task-fixtures.ts'
 
 test('A creator finds a submission by its task title, approves it and finds it under Approved', async ({
@@ -24,6 +25,7 @@ test('A creator finds a submission by its task title, approves it and finds it u
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
   await expectPaid(page)
+  await screenshot(page, 'paid')
   await review.getByRole('button', { name: 'Close' }).first().click()
 
   await expect(main.getByRole('heading', { name: 'No submissions found' })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
+import { screenshot } from './screenshots.ts'
 import { newDoer, newImageSubmission, newTask } from './task-fixtures.ts'
 
 const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
@@ -33,6 +34,7 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
   const proof = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
   await expect(proof).toBeVisible()
   await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+  await screenshot(poster.page, 'review of a picture')
   expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
 })
 
@@ -103,6 +105,7 @@ test('A running upload shows its progress and a preview, and can be cancelled', 
   await expect(dialog).toContainText(/Uploading \d+ KB: \d+ %/)
   await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
   await expect(dialog).toContainText('Uploading…')
+  await screenshot(page, 'uploading')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toContainText('Choose a picture')
   await expect(submit).toBeVisible()
@@ -128,6 +131,7 @@ test('Reload Image shows a proof image that failed to load, also after the submi
   const review = poster.page.getByRole('dialog')
   await checked
   await expect(review).toContainText('The file is there, so loading it again may help.')
+  await screenshot(poster.page, 'broken picture')
   await poster.page.unroute('**/api/files/**')
   await review.getByRole('button', { name: 'Reload Image' }).click()
   const proof = review.getByRole('img', { name: /as proof/ })

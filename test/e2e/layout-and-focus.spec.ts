@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overflowingElements } from './accessibility.ts'
 import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 import { newSubmission, openCreateTask } from './task-fixtures.ts'
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
@@ -124,6 +125,7 @@ test('Screen readers are told of loading, the number of tasks, toasts and field 
   await page.route('**/api/leaderboard*', () => {})
   await page.goto('/leaderboard')
   await expect(page.getByRole('status').filter({ hasText: 'Loading the leaderboard…' })).toBeAttached()
+  await screenshot(page, 'loading')
   await signInWithWallet(page)
   await expect(toastOf(page)).toHaveText(/Authentication successful/)
   await expect(page.getByRole('status').filter({ hasText: 'Authentication successful' })).toBeAttached()

@@ -45,7 +45,8 @@ async function openSiteMenu(page: Page): Promise<void> {
 test('axe finds nothing in the error states of pages whose data fails to load', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
-  await page.route(/\/api\/(tasks|leaderboard|dashboard|admin\/dashboard|submissions\/)/, (route) =>
+  const failing = /\/api\/(tasks|leaderboard|dashboard|admin\/|submissions\/|money|profiles\/)/
+  await page.route(failing, (route) =>
     route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
   )
   await expectAllAccessible(page, [
@@ -54,6 +55,11 @@ test('axe finds nothing in the error states of pages whose data fails to load', 
     { at: '/leaderboard', shows: 'Error Loading Leaderboard' },
     { at: '/dashboard', shows: 'Error Loading Dashboard' },
     { at: '/admin', shows: 'Please ensure you have admin privileges.' },
+    { at: '/admin?tab=appeals', shows: /could not be loaded|Failed to load/ },
+    { at: '/admin?tab=reports', shows: /could not be loaded|Failed to load/ },
+    { at: '/admin?tab=audit', shows: /could not be loaded|Failed to load/ },
+    { at: '/money', shows: 'The figures could not be loaded' },
+    { at: '/u/somebody', shows: 'This profile could not be loaded' },
     { at: '/approvals', shows: 'The submissions could not be loaded' },
   ])
 })

@@ -1,6 +1,7 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { answerWallet, expect, expectPaid, test, toastOf } from './fixtures.ts'
 import { failRequests, hidePayment, holdTransactions } from './network-faults.ts'
+import { screenshot } from './screenshots.ts'
 import { newFunding, newReview } from './task-fixtures.ts'
 
 test('While the funding transaction is pending, the dialog shows the time and can be closed, and the task is saved', async ({
@@ -13,6 +14,7 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await expect(dialog).toContainText('Wait for the chain')
   await expect(dialog).toContainText(/\d+ s so far/)
   await expect(dialog).toContainText('The chain is slow just now.')
+  await screenshot(page, 'slow funding')
   await expect(dialog).toContainText('the task waits on your dashboard until it is saved')
   await dialog.getByRole('button', { name: 'Close, it goes on' }).click()
   await expect(dialog).toBeHidden()
@@ -55,6 +57,7 @@ test('While a payout stays due, the review shows the time and can be closed, and
   await open()
   await approve.click()
   await expect(review).toContainText('It is safe to close this window: the payment goes on by itself')
+  await screenshot(page, 'slow payment')
   await expect(review).toContainText(/[3-9] s so far\. It mostly takes less than a minute\./)
   await expect.poll(() => asked).toBeGreaterThan(1)
   await review.getByRole('button', { name: 'Close' }).last().click()

@@ -1,5 +1,6 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { hidePayment } from './network-faults.ts'
+import { screenshot } from './screenshots.ts'
 import { newReview, newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
@@ -68,6 +69,7 @@ test('After a failed transfer the review says that the reward is in escrow, also
   await expect(review).toContainText('the reward is still in escrow')
   await page.reload()
   await expect(review).toContainText('the reward is still in escrow')
+  await screenshot(page, 'failed payment')
 })
 
 test('Without a connected wallet Approve is disabled and Reject is enabled', async ({ site }) => {

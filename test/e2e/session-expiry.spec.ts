@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
+import { screenshot } from './screenshots.ts'
 import { newDoer, newFunding, newReview, newTask } from './task-fixtures.ts'
 
 /** Deletes the session cookie. The page notices at its next request. */
@@ -9,6 +10,7 @@ const endSession = (page: Page) => page.context().clearCookies()
 async function signInAgain(page: Page): Promise<void> {
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again).toContainText('nothing you typed is lost')
+  await screenshot(page, 'sign in again')
   await again.getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'sign this message')
   await expect(again).toBeHidden()

@@ -1,4 +1,5 @@
 import { expect, test, toastOf } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 import { newDoer } from './task-fixtures.ts'
 
 test('A mixed-proof task has tabs for file, text and link, and submits only the selected tab', async ({
@@ -12,6 +13,7 @@ test('A mixed-proof task has tabs for file, text and link, and submits only the 
   await dialog.getByRole('tab', { name: 'Link' }).click()
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText('Missing link: Please provide a valid URL as proof')
+  await screenshot(page, 'missing link')
   await expect(toastOf(page)).toContainText('Missing link')
   await dialog.getByLabel('Link to your proof').fill('javascript:alert(1)')
   await submit.click()

@@ -12,6 +12,7 @@ import {
   toastOf,
   type Visitor,
 } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 import { fillTask, newReview, newSubmission } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
@@ -46,6 +47,7 @@ test('The create-task dialog names both accounts if the wallet shows another one
   await expect(dialog.getByRole('status').filter({ hasText: 'Your wallet is on' })).toContainText(
     `Your wallet is on ${addressOf(other)}, but you are signed in with ${addressOf(owner)}.`,
   )
+  await screenshot(page, 'another account')
   await fillTask(dialog, { title: `Kept while switching ${Date.now()}` })
   await dialog.getByRole('button', { name: `Sign in with ${addressOf(other)}` }).click()
   await page
@@ -81,6 +83,7 @@ test('The create-task dialog says that the wallet is on another network, and Swi
   await page.goto('/?create=task')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Your wallet is on another network.')
+  await screenshot(page, 'another network')
   await dialog.getByRole('button', { name: 'Switch network' }).click()
   await answerWallet(page, 'switch the network', 'Reject')
   await expect(dialog).toContainText(

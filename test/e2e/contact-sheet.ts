@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
-import { folder, looks } from './take-screenshots.ts'
+import { folder, looks } from './screenshots.ts'
 
 /** Puts all screenshots on one page, index.html, and makes one image of that page for each width. */
 const scenes = [
