@@ -28,7 +28,7 @@ export const folders: Record<string, Source[]> = {
       steps: [
         simulation,
         api('payouts', 'payout-verification', 'settle-failures', 'failed-payout'),
-        api('close-task', 'refund-failures', 'misleading-node-errors', 'stuck-transaction', 'metrics'),
+        api('close-task', 'refund-failures', 'stuck-transaction', 'metrics'),
       ],
     },
   ],
