@@ -70,6 +70,8 @@ export default defineConfig(({ mode }) => ({
     brandPlugin(loadEnv(mode, import.meta.dirname, 'SITE_').SITE_ORIGIN ?? ''),
     fontPreload(),
   ],
+  // Radix locks scrolling with a style element of this package, which the Content-Security-Policy refuses.
+  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/style-singleton.ts` } },
   define: { __LOCAL__: JSON.stringify(mode === 'demo') },
   build: {
     outDir: 'dist',

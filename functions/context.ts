@@ -63,7 +63,11 @@ export function openServices(config: Config): Services {
     }),
     node,
     chain: openChain(node, config.ESCROW_ADDRESS, key),
-    files: openFiles({ bucket: config.BUCKET_NAME, endpoint: config.S3_ENDPOINT }),
+    files: openFiles({
+      bucket: config.BUCKET_NAME,
+      endpoint: config.S3_ENDPOINT,
+      siteOrigin: config.SITE_ORIGIN,
+    }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     log,

@@ -30,6 +30,9 @@ export type Folder = 'incoming' | 'kept'
 
 interface Options {
   bucket: string
+  /** Origin at which CloudFront serves the bucket, with headers that S3 cannot send (infra/site.ts). */
+  siteOrigin: string
+  /** A bucket without CloudFront: its files are downloaded from here. */
   endpoint?: string | undefined
   region?: string | undefined
 }
@@ -37,7 +40,7 @@ interface Options {
 /** Seconds for which a presigned URL is valid. */
 const lifetime = { put: 300, get: 300 }
 
-export function openFiles({ bucket: Bucket, endpoint, region }: Options): Files {
+export function openFiles({ bucket: Bucket, siteOrigin, endpoint, region }: Options): Files {
   const client = new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(region && { region }),
@@ -85,17 +88,16 @@ export function openFiles({ bucket: Bucket, endpoint, region }: Options): Files 
     async remove(folder, key) {
       await client.send(new DeleteObjectCommand(at(folder, key)))
     },
-    presignGet: (folder, key, contentType) =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({
-          ...at(folder, key),
-          ResponseContentType: contentType,
-          ResponseContentDisposition: 'inline',
-          ResponseCacheControl: 'private, max-age=300',
-        }),
-        { expiresIn: lifetime.get },
-      ),
+    async presignGet(folder, key, contentType) {
+      const command = new GetObjectCommand({
+        ...at(folder, key),
+        ResponseContentType: contentType,
+        ResponseContentDisposition: 'inline',
+        ResponseCacheControl: 'private, max-age=300',
+      })
+      const url = await getSignedUrl(client, command, { expiresIn: lifetime.get })
+      return endpoint ? url : url.replace(new URL(url).origin, siteOrigin)
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import {
   OriginProtocolPolicy,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
   OriginSslPolicy,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
@@ -99,6 +100,30 @@ export function apiBehaviour(
     }),
     originRequestPolicy: new OriginRequestPolicy(scope, 'ApiRequest', {
       headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
+    }),
+  }
+}
+
+/**
+ * Serves uploaded files with the headers that S3 cannot send. The query string is that of a presigned URL of the bucket
+ * (functions/files.ts), which S3 checks; without it the bucket refuses.
+ */
+export function filesBehaviour(
+  scope: Construct,
+  host: string,
+  responseHeadersPolicy: IResponseHeadersPolicy,
+): BehaviorOptions {
+  return {
+    origin: new HttpOrigin(host, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    }),
+    allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    responseHeadersPolicy,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: new OriginRequestPolicy(scope, 'FilesRequest', {
+      queryStringBehavior: OriginRequestQueryStringBehavior.all(),
     }),
   }
 }

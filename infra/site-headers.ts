@@ -1,15 +1,21 @@
 import { Duration } from 'aws-cdk-lib'
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { securityHeaders } from '../domain/headers.ts'
+import type { dataHeaders, securityHeaders } from '../domain/headers.ts'
 
-/** Sets the headers of domain/headers.ts on every answer, HSTS for a year, and removes headers that name software. */
+type Headers = ReturnType<typeof securityHeaders> | typeof dataHeaders
+
+/**
+ * Sets headers of domain/headers.ts and HSTS for two years, and removes headers that name software.
+ *
+ * @param preload lets browser vendors add the domain to their lists of HTTPS-only sites (hstspreload.org)
+ */
 export function siteHeaders(
   scope: Construct,
   id: string,
-  origins: Parameters<typeof securityHeaders>[0],
+  headers: Headers,
+  preload: boolean,
 ): ResponseHeadersPolicy {
-  const headers = securityHeaders(origins)
   const override = true
   return new ResponseHeadersPolicy(scope, id, {
     securityHeadersBehavior: {
@@ -21,19 +27,16 @@ export function siteHeaders(
         override,
       },
       strictTransportSecurity: {
-        accessControlMaxAge: Duration.days(365),
-        includeSubdomains: false,
+        accessControlMaxAge: Duration.days(2 * 365),
+        includeSubdomains: true,
+        preload,
         override,
       },
     },
     customHeadersBehavior: {
-      customHeaders: [
-        {
-          header: 'cross-origin-opener-policy',
-          value: headers['cross-origin-opener-policy'],
-          override,
-        },
-      ],
+      customHeaders: Object.entries(headers)
+        .filter(([header]) => /^(cross-origin|permissions)-/.test(header))
+        .map(([header, value]) => ({ header, value, override })),
     },
     removeHeaders: ['server', 'apigw-requestid', 'x-amz-server-side-encryption', 'x-amz-version-id'],
   })

@@ -5,15 +5,18 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { apiBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
+import { dataHeaders, securityHeaders } from '../domain/headers.ts'
+import type { Folder } from '../functions/files.ts'
+import { apiBehaviour, filesBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
 import { siteHeaders } from './site-headers.ts'
 import type { Stage } from './stage.ts'
 
 interface Props {
-  stage: Pick<Stage, 'domain' | 'publicRpcUrl'>
+  stage: Pick<Stage, 'domain' | 'hstsPreload' | 'publicRpcUrl'>
   apiHost: string
   originKey: string
-  uploadsOrigin: string
+  /** Host of the bucket of uploads. */
+  uploadsHost: string
   accessLogs: IBucket
   webAclArn: string | null
 }
@@ -21,7 +24,10 @@ interface Props {
 /** Errors that CloudFront would cache for ten seconds by default. */
 const errorsCachedByDefault = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
-/** CloudFront distribution with two origins: the site's bucket and the API. */
+/** The folders of the bucket of uploads. */
+const folders: Folder[] = ['incoming', 'kept']
+
+/** CloudFront distribution with three origins: the site's bucket, the API and the bucket of uploads. */
 export class Site extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
@@ -29,7 +35,7 @@ export class Site extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { domain, publicRpcUrl } = props.stage
+    const { domain, hstsPreload, publicRpcUrl } = props.stage
     // Deleted with the stack: each deployment copies all its files again.
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -41,15 +47,21 @@ export class Site extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
-    const headers = siteHeaders(this, 'Headers', {
-      uploads: props.uploadsOrigin,
+    const pageHeaders = securityHeaders({
+      uploads: `https://${props.uploadsHost}`,
       others: [new URL(publicRpcUrl).origin],
     })
+    const ofPages = siteHeaders(this, 'Headers', pageHeaders, hstsPreload)
+    const ofData = siteHeaders(this, 'DataHeaders', dataHeaders, hstsPreload)
+    const files = filesBehaviour(this, props.uploadsHost, ofData)
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultRootObject: 'index.html',
-      defaultBehavior: siteBehaviour(this, this.bucket, headers),
-      additionalBehaviors: { '/api/*': apiBehaviour(this, props.apiHost, props.originKey, headers) },
+      defaultBehavior: siteBehaviour(this, this.bucket, ofPages),
+      additionalBehaviors: {
+        '/api/*': apiBehaviour(this, props.apiHost, props.originKey, ofData),
+        ...Object.fromEntries(folders.map((folder) => [`/${folder}/*`, files])),
+      },
       errorResponses: errorsCachedByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       logBucket: props.accessLogs,

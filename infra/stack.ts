@@ -22,7 +22,7 @@ import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
 import type { Stage } from './stage.ts'
 import { Table } from './table.ts'
-import { Uploads, uploadsOrigin } from './uploads.ts'
+import { Uploads, uploadsHost } from './uploads.ts'
 
 interface Props extends StackProps {
   stage: Stage
@@ -59,7 +59,7 @@ export class Marketplace extends Stack {
       stage,
       apiHost: api.host,
       originKey: originKey.current,
-      uploadsOrigin: uploadsOrigin(this, bucketName),
+      uploadsHost: uploadsHost(this, bucketName),
       accessLogs: accessLogs.bucket,
       webAclArn: stage.firewall ? new Firewall(this, 'Firewall').arn : null,
     })

@@ -107,6 +107,11 @@ const settings = z.strictObject({
     .nullable(),
   /** Answers sign-in messages without a wallet address too, as the specification permits. Wallets cannot check such messages. */
   bareChallenge: z.boolean(),
+  /**
+   * Lets browser vendors add the domain and all its subdomains to their lists of sites that are reached by HTTPS only
+   * (hstspreload.org). That is hard to undo.
+   */
+  hstsPreload: z.boolean(),
   /** A WAF web ACL in front of CloudFront, possible only in us-east-1. */
   firewall: z.boolean(),
 })

@@ -6,7 +6,7 @@ import type { Folder } from '../functions/files.ts'
 
 interface Props {
   name: string
-  /** The only origin whose pages may PUT and GET (CORS). */
+  /** The only origin whose pages may PUT (CORS). */
   siteOrigin: string
   accessLogs: IBucket
   /** Retains the bucket when the stack is deleted. */
@@ -16,9 +16,9 @@ interface Props {
 /** Prefix of uploads that nobody has used yet. */
 const unusedPrefix: `${Folder}/` = 'incoming/'
 
-/** Origin of the presigned URLs of functions/files.ts, where browsers put and get files. */
-export const uploadsOrigin = (stack: Stack, bucketName: string) =>
-  `https://${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
+/** Host of the presigned URLs of functions/files.ts, where browsers put files and from where CloudFront gets them. */
+export const uploadsHost = (stack: Stack, bucketName: string) =>
+  `${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
 
 /** The private bucket of proofs and pictures. An upload that nobody uses expires after a day. */
 export class Uploads extends Construct {
@@ -47,7 +47,7 @@ export class Uploads extends Construct {
       cors: [
         {
           allowedOrigins: [siteOrigin],
-          allowedMethods: [HttpMethods.PUT, HttpMethods.GET],
+          allowedMethods: [HttpMethods.PUT],
           allowedHeaders: ['content-type'],
           maxAge: 3600,
         },

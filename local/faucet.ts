@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAddress } from 'ethers'
 import { chain, token } from '../domain/limits.ts'
@@ -9,6 +10,10 @@ export interface Faucet {
   native: number
   give(address: string): Promise<void>
 }
+
+const style = `body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
+input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem}`
+const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** GET shows a form and POST sends the funds, so that a developer can use an own browser wallet on the local chain. */
 export async function faucetPage(
@@ -31,12 +36,15 @@ export async function faucetPage(
 
 function page(response: ServerResponse, status: number, { tax, native }: Faucet, message: string) {
   response
-    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'`,
+    })
     .end(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Local faucet</title>
-<style>body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
-input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem}</style>
+<style>${style}</style>
 <h1>Local faucet</h1>
 <p>${tax} ${token.symbol} and ${native} ${chain.nativeSymbol} for a wallet of yours, on this machine’s chain only.</p>
 <form method="post"><label>Wallet address<input name="address" placeholder="0x…" autocomplete="off" required></label>

@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { api, type RouteKey } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { AppError } from '../domain/errors.ts'
-import { securityHeaders } from '../domain/headers.ts'
+import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Group } from '../domain/route.ts'
 import { services } from '../functions/context.ts'
 import { errorAnswer } from '../functions/http/error-answer.ts'
@@ -67,19 +67,22 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const headers = securityHeaders({ uploads: options.uploadsOrigin })
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   const url = URL.parse(request.url ?? '/', options.siteOrigin)
+  const isData = url?.pathname.startsWith('/api/') || url?.pathname === '/rpc'
+  const headers = isData ? dataHeaders : securityHeaders({ uploads: options.uploadsOrigin })
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (url?.origin !== options.siteOrigin)
     return sendJson(response, 400, { message: 'This is no address of the site' })
-  if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
-  if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
-  if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (request.headers.host !== new URL(options.siteOrigin).host) {
+    // A page of another site whose host name leads to this machine (DNS rebinding) must not use the API or the node.
+    if (isData) return sendJson(response, 421, { message: `Use ${options.siteOrigin}` })
     // Cookies and sign-in messages are bound to one origin, so 127.0.0.1 is redirected to localhost.
     response.writeHead(307, { location: `${options.siteOrigin}${url.pathname}${url.search}` }).end()
     return
   }
+  if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
+  if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
+  if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
   if (!serveWebApp) return sendJson(response, 404, { message: 'Only the API is served here' })
   return serveWebApp(request, response, url)

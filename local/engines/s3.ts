@@ -26,6 +26,11 @@ export async function startS3(
     directory,
     configureBuckets: [{ name: bucket, configs: [cors(siteOrigin)] }],
   })
+  // CloudFront sends this header for the deployed bucket.
+  server.middleware.unshift((context, next) => {
+    context.set('x-content-type-options', 'nosniff')
+    return next()
+  })
   const { port } = await server.run()
   return {
     endpoint: `http://127.0.0.1:${port}`,

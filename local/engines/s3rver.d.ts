@@ -8,6 +8,11 @@ declare module '@20minutes/s3rver' {
       directory: string
       configureBuckets: { name: string; configs: string[] }[]
     })
+    /** Koa's middleware, in the order in which they run. */
+    middleware: ((
+      context: { set(header: string, value: string): void },
+      next: () => Promise<void>,
+    ) => Promise<void>)[]
     run(): Promise<{ port: number }>
     close(): Promise<void>
   }

@@ -21,7 +21,11 @@ const agent = new Agent({ keepAlive: false, maxSockets: 400 })
 /** The status of a POST from this source IP address. On Linux all of 127.0.0.0/8 is loopback. */
 function post(path: string, body: unknown, localAddress = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', origin: site.origin }
+    const headers = {
+      'content-type': 'application/json',
+      origin: site.origin,
+      host: new URL(site.origin).host,
+    }
     const options = { method: 'POST', localAddress, agent, headers }
     request(`${site.origin.replace('localhost', '127.0.0.1')}${path}`, options, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { securityHeaders } from '../../domain/headers.ts'
+import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 
 const policyOf = (headers: ReturnType<typeof securityHeaders>) =>
   headers['content-security-policy'].split('; ')
@@ -12,20 +12,38 @@ test('The security headers have exactly the values that this test lists', () => 
   expect(policy.split('; ')).toEqual([
     "default-src 'self'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data: blob: https://uploads.example",
     "font-src 'self'",
     "connect-src 'self' https://uploads.example https://rpc.example https://two.example",
     "object-src 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'self'",
     "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ])
   expect(others).toEqual({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*usb=\(\)/),
+  })
+})
+
+test('Answers of the API and uploaded files may load nothing, run nothing and be embedded nowhere', () => {
+  const { 'content-security-policy': policy, ...others } = dataHeaders
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    'sandbox',
+  ])
+  expect(others).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
   })
 })
 

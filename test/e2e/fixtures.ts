@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../../domain/config.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
@@ -47,6 +54,7 @@ export const test = base.extend<{ site: Site }>({
     })
     const pages: Page[] = []
     const texts = new Set<string>()
+    const violations: string[] = []
     const apiUser = (wallet: HDNodeWallet) => new ApiUser({ origin, siteConfig: config, provider }, wallet)
     await use({
       config,
@@ -72,6 +80,7 @@ export const test = base.extend<{ site: Site }>({
           { ...config, demoAccounts: hasWallet ? [demoAccount] : [] },
         )
         await recordTexts(page.context(), texts)
+        recordViolations(page.context(), violations)
         pages.push(page)
         sessions.set(page, { person, origin })
         return { page, person }
@@ -84,6 +93,7 @@ export const test = base.extend<{ site: Site }>({
     }
     keepTexts(testInfo, texts)
     provider.destroy()
+    expect(violations, 'Violations of the security headers').toEqual([])
   },
 })
 export { expect } from '@playwright/test'
@@ -93,6 +103,13 @@ async function openPage(browser: Browser, options: BrowserContextOptions, config
   await context.route('**/config.json', (route) => route.fulfill({ json: config }))
   return context.newPage()
 }
+
+/** Records what the console says about the Content-Security-Policy, Trusted Types or the Permissions-Policy. */
+const recordViolations = (context: BrowserContext, violations: string[]) =>
+  context.on('console', (message) => {
+    if (/content.security.policy|trusted ?type|permissions.policy/i.test(message.text()))
+      violations.push(`${message.location().url}: ${message.text()}`)
+  })
 
 async function takeFromFaucet(origin: string, address: string): Promise<void> {
   const answer = await fetch(`${origin}/faucet`, { method: 'POST', body: new URLSearchParams({ address }) })

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
-import { securityHeaders } from '../../domain/headers.ts'
+import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 import { root } from '../repository/repository-files.ts'
 import { contracts, resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod', { contracts })
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
 const { DistributionConfig: distribution } = one('AWS::CloudFront::Distribution')
-const [api] = distribution.CacheBehaviors
+const [api, ...uploaded] = distribution.CacheBehaviors
 const site = distribution.DefaultCacheBehavior
 const policyOf = (type: string, { Ref }: { Ref: string }) => template.findResources(type)[Ref]?.Properties
 
@@ -64,15 +64,23 @@ describe('Paths of the app', () => {
 })
 
 describe('Headers of CloudFront', () => {
-  const { ResponseHeadersPolicyConfig: policy } = one('AWS::CloudFront::ResponseHeadersPolicy')
   const { BucketName: bucketName } =
     Object.entries(template.findResources('AWS::S3::Bucket')).find(([id]) => id.startsWith('Uploads'))?.[1]
       .Properties ?? {}
   const uploads = `https://${resolveIntrinsics(bucketName)}.s3.us-east-1.<AWS::URLSuffix>`
   const expected = securityHeaders({ uploads, others: ['https://rpc.testnet.test'] })
 
-  test('Answers have the headers of domain/headers.ts, which the local gateway also sends, and HSTS for a year', () => {
-    const { SecurityHeadersConfig: secure, CustomHeadersConfig: custom } = policy
+  const policyOfBehaviour = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    policyOf('AWS::CloudFront::ResponseHeadersPolicy', behaviour.ResponseHeadersPolicyId)
+      ?.ResponseHeadersPolicyConfig
+
+  test.each([
+    ['Pages', site, expected],
+    ['Answers of the API', api, dataHeaders],
+    ['Uploaded files', uploaded[0], dataHeaders],
+    ['Files that were checked', uploaded[1], dataHeaders],
+  ])('%s have the headers of domain/headers.ts and HSTS with subdomains for two years', (_, behaviour, expected) => {
+    const { SecurityHeadersConfig: secure, CustomHeadersConfig: custom } = policyOfBehaviour(behaviour)
     expect({
       'content-security-policy': resolveIntrinsics(secure.ContentSecurityPolicy.ContentSecurityPolicy),
       'x-content-type-options': secure.ContentTypeOptions && 'nosniff',
@@ -80,17 +88,49 @@ describe('Headers of CloudFront', () => {
       'referrer-policy': secure.ReferrerPolicy.ReferrerPolicy,
       ...Object.fromEntries(custom.Items.map(({ Header, Value }: Record<string, string>) => [Header, Value])),
     }).toEqual(expected)
-    expect(secure.StrictTransportSecurity).toMatchObject({ AccessControlMaxAgeSec: 365 * 24 * 3600 })
+    expect(secure.StrictTransportSecurity).toMatchObject({
+      AccessControlMaxAgeSec: 2 * 365 * 24 * 3600,
+      IncludeSubdomains: true,
+      Preload: false,
+    })
     for (const header of [...Object.values(secure), ...custom.Items])
       expect(header).toMatchObject({ Override: true })
   })
 
-  test('Site and API use the same headers policy', () => {
-    expect(site.ResponseHeadersPolicyId).toEqual(api.ResponseHeadersPolicyId)
+  test('Only a stage with `hstsPreload` lets browser vendors add its domain to their lists', () => {
+    const policies = templateOf('prod', { contracts, hstsPreload: true }).findResources(
+      'AWS::CloudFront::ResponseHeadersPolicy',
+    )
+    for (const { Properties } of Object.values(policies))
+      expect(
+        Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity.Preload,
+      ).toBe(true)
+  })
+
+  test('CloudFront passes a presigned URL of a file to the bucket, without cookies, and caches no file', () => {
+    expect(uploaded.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+      '/incoming/*',
+      '/kept/*',
+    ])
+    for (const behaviour of uploaded) {
+      const { DomainName } = distribution.Origins.find(
+        ({ Id }: { Id: string }) => Id === behaviour.TargetOriginId,
+      )
+      expect(`https://${resolveIntrinsics(DomainName)}`).toBe(uploads)
+      expect(
+        policyOf('AWS::CloudFront::OriginRequestPolicy', behaviour.OriginRequestPolicyId)
+          ?.OriginRequestPolicyConfig,
+      ).toMatchObject({
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+      })
+      expect(behaviour.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad') // AWS's own policy CachingDisabled
+    }
   })
 
   test('Four headers that name software or storage are removed', () => {
-    expect(policy.RemoveHeadersConfig.Items).toEqual([
+    expect(policyOfBehaviour(site).RemoveHeadersConfig.Items).toEqual([
       { Header: 'server' },
       { Header: 'apigw-requestid' },
       { Header: 'x-amz-server-side-encryption' },

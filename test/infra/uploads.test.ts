@@ -16,7 +16,7 @@ describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
     ])
   })
 
-  test('The bucket blocks public access, and CORS allows only PUT and GET from the site', () => {
+  test('The bucket blocks public access, and CORS allows only PUT from the site', () => {
     const { Properties } = bucketOf(template) ?? {}
     expect(Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -29,7 +29,7 @@ describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
         CorsRules: [
           {
             AllowedOrigins: [siteOrigin],
-            AllowedMethods: ['PUT', 'GET'],
+            AllowedMethods: ['PUT'],
             AllowedHeaders: ['content-type'],
           },
         ],

@@ -51,11 +51,18 @@ function ask(question: Question): Promise<boolean> {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
       resolve(approved)
     }
-    page.head.append(element(page, 'style', style))
+    page.adoptedStyleSheets = [styleSheet(page)]
     page.body.append(sheet(page, question, answer))
     page.addEventListener('keydown', (event) => event.key === 'Escape' && answer(false))
     page.querySelector<HTMLButtonElement>('button:last-child')?.focus()
   })
+}
+
+/** The Content-Security-Policy permits constructed style sheets, and no style elements. */
+function styleSheet({ defaultView }: Document): CSSStyleSheet {
+  const made = new (defaultView ?? globalThis).CSSStyleSheet()
+  made.replaceSync(style)
+  return made
 }
 
 function sheet(
