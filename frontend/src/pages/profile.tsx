@@ -45,7 +45,10 @@ function Profile({ user }: { user: User }) {
               {shorten(user.walletAddress)}
             </p>
           )}
-          <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2">
+          <p
+            dir="auto"
+            className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2"
+          >
             {user.bio || 'No bio provided'}
           </p>
         </section>

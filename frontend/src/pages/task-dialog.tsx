@@ -69,7 +69,7 @@ function TaskBody({ task }: { task: Task }) {
   return (
     <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
       {task.hidden && (
-        <p className="wrap-anywhere rounded bg-amber-soft px-4 py-3 text-amber sm:col-span-2">
+        <p dir="auto" className="wrap-anywhere rounded bg-amber-soft px-4 py-3 text-amber sm:col-span-2">
           An admin has hidden this task: only its creator, the people who submitted and admins see it.
           Approved rewards are still paid, and the rest can be refunded. Reason: {task.hiddenReason}
         </p>

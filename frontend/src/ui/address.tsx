@@ -38,6 +38,7 @@ export function CopyButton({ value, what, children }: CopyProps) {
       type="button"
       title={value}
       onClick={() => void copy()}
+      dir="auto"
       className="-mx-1 wrap-anywhere inline-flex min-h-6 min-w-0 items-center gap-1.5 rounded px-1 text-left font-mono text-[0.92em] hover:bg-sunk"
     >
       <span className="sr-only">{copied ? `Copied ${what}` : `Copy ${what}`} </span>

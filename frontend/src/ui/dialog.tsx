@@ -68,7 +68,9 @@ export function Dialog({
         >
           <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-7">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="wrap-anywhere text-xl">{title}</Radix.Title>
+              <Radix.Title dir="auto" className="wrap-anywhere text-xl">
+                {title}
+              </Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>
               )}

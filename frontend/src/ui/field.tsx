@@ -60,13 +60,14 @@ const control =
 
 /** A one-line text, number, date … control. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cx(control, 'h-11', className)} {...useWiring()} {...rest} />
+  return <input dir="auto" className={cx(control, 'h-11', className)} {...useWiring()} {...rest} />
 }
 
 /** A text of several lines that grows with what is written. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       style={{ minHeight: `${rows * 1.6 + 1.35}rem` }}
       className={cx(control, 'field-sizing-content max-h-96 py-2.5', className)}

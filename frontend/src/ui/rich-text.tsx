@@ -4,7 +4,7 @@ import { linkify } from '../lib/linkify.ts'
 /** Text written by a user: keeps line breaks and links URLs in a new tab. Nothing else in it is interpreted. */
 export function RichText({ text, className }: { text: string; className?: string }) {
   return (
-    <p className={cx('whitespace-pre-line wrap-anywhere', className)}>
+    <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', className)}>
       {linkify(text).map((part) =>
         part.kind === 'link' ? (
           <a

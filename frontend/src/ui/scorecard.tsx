@@ -26,7 +26,9 @@ export function Scorecard({ scorecard, as, title, className }: ScorecardProps) {
   return (
     <Ticket className={className}>
       <div className="px-5 pt-5 pb-4">
-        <h3 className="wrap-anywhere font-medium text-sm tracking-normal">{title}</h3>
+        <h3 dir="auto" className="wrap-anywhere font-medium text-sm tracking-normal">
+          {title}
+        </h3>
         {rate === null ? (
           <p className="mt-2 text-ink-2">{isNewPoster ? 'No tasks posted yet' : 'No proofs reviewed yet'}</p>
         ) : (

@@ -65,7 +65,7 @@ export default function Toaster() {
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-semibold">{message.title}</Toast.Title>
             {message.description && (
-              <Toast.Description className="mt-0.5 wrap-anywhere text-ink-2 text-sm">
+              <Toast.Description dir="auto" className="mt-0.5 wrap-anywhere text-ink-2 text-sm">
                 {message.description}
               </Toast.Description>
             )}

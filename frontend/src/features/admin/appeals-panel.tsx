@@ -45,7 +45,9 @@ function Lists({ appeals, waiting, user }: AdminAppeals & { user: User }) {
               submission={one}
               action={canDecideAppeal(user, one.task, one) ? 'Decide' : 'View'}
             >
-              <p className="mt-1.5 line-clamp-2 wrap-anywhere">“{one.appeal?.message}”</p>
+              <p dir="auto" className="mt-1.5 line-clamp-2 wrap-anywhere">
+                “{one.appeal?.message}”
+              </p>
               <p className="mt-1.5 flex flex-wrap items-center gap-2">
                 <Badge tone={one.placeFree ? 'paid' : 'refused'}>
                   {one.placeFree
@@ -104,7 +106,9 @@ function Case({ submission, action, children }: CaseProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-72">
-        <h3 className="wrap-anywhere font-semibold">{submission.task.title}</h3>
+        <h3 dir="auto" className="wrap-anywhere font-semibold">
+          {submission.task.title}
+        </h3>
         <p className="mt-0.5 text-ink-2 text-sm">
           By <UserName id={submission.userId} name={submission.submitterName} />
         </p>

@@ -53,7 +53,7 @@ const columns: Column<AuditEntry>[] = [
     key: 'about',
     label: 'About',
     render: ({ subject, subjectName }) => (
-      <span className="line-clamp-2 max-w-xs wrap-anywhere">
+      <span dir="auto" className="line-clamp-2 max-w-xs wrap-anywhere">
         {subjectName ?? (
           <>
             {subject.kind} <ShortId id={subject.id} />
@@ -66,7 +66,9 @@ const columns: Column<AuditEntry>[] = [
     key: 'reason',
     label: 'Reason',
     render: ({ reason }) => (
-      <span className="line-clamp-4 max-w-md whitespace-pre-line wrap-anywhere text-sm">{reason ?? '—'}</span>
+      <span dir="auto" className="line-clamp-4 max-w-md whitespace-pre-line wrap-anywhere text-sm">
+        {reason ?? '—'}
+      </span>
     ),
   },
 ]

@@ -146,10 +146,12 @@ function FailedPayouts({ failed, names }: { failed: Money['failed']; names: Name
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5"
           >
             <div className="min-w-0 flex-1 basis-72">
-              <p className="wrap-anywhere font-semibold">
+              <p dir="auto" className="wrap-anywhere font-semibold">
                 {formatCents(amount)} to {names.person(userId)} for {names.task(taskId)}
               </p>
-              <p className="mt-0.5 wrap-anywhere text-red text-sm">{reason ?? 'No reason was noted.'}</p>
+              <p dir="auto" className="mt-0.5 wrap-anywhere text-red text-sm">
+                {reason ?? 'No reason was noted.'}
+              </p>
               <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
                 <Address value={recipient} />
                 <span>approved {formatDateTime(createdAt)}</span>

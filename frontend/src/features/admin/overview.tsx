@@ -47,6 +47,7 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
             <Link
               to={review.to(submission.id)}
               state={opened}
+              dir="auto"
               className="line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
             >
               {names.task(submission.taskId)}

@@ -58,7 +58,9 @@ function Case({ report }: { report: ReportCase }) {
           {plural(count, 'report')} since <time dateTime={firstAt}>{formatDateTime(firstAt)}</time>
         </span>
       </p>
-      <h2 className="mt-2 wrap-anywhere text-lg">{title}</h2>
+      <h2 dir="auto" className="mt-2 wrap-anywhere text-lg">
+        {title}
+      </h2>
       {kind !== 'user' && (
         <p className="mt-0.5 text-ink-2 text-sm">
           {kind === 'task' ? 'Posted' : 'Submitted'} by{' '}
@@ -76,7 +78,9 @@ function Case({ report }: { report: ReportCase }) {
               </span>
             </p>
             {words && (
-              <p className="mt-1 whitespace-pre-line wrap-anywhere border-line border-l-2 pl-3">{words}</p>
+              <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere border-line border-l-2 pl-3">
+                {words}
+              </p>
             )}
           </li>
         ))}

@@ -20,7 +20,9 @@ const columns = (names: Names): Column<Submission>[] => [
     label: 'Task',
     card: 'lead',
     render: ({ taskId }) => (
-      <span className="line-clamp-2 max-w-sm wrap-anywhere font-semibold">{names.task(taskId)}</span>
+      <span dir="auto" className="line-clamp-2 max-w-sm wrap-anywhere font-semibold">
+        {names.task(taskId)}
+      </span>
     ),
   },
   { key: 'user', label: 'User', render: ({ userId }) => names.person(userId) },

@@ -55,6 +55,7 @@ function Title({ task }: { task: Task }) {
     <Link
       to={dialog.to(task.id)}
       state={opened}
+      dir="auto"
       className="line-clamp-2 max-w-md wrap-anywhere font-semibold underline-offset-4 hover:underline"
     >
       {task.title}

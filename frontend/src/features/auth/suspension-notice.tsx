@@ -6,7 +6,7 @@ export function SuspensionNotice() {
   if (!user?.suspended) return null
   return (
     <aside aria-label="Suspension" className="bg-red-soft">
-      <div className="page wrap-anywhere py-3">
+      <div dir="auto" className="page wrap-anywhere py-3">
         <p>
           <strong className="font-semibold text-red">An admin has suspended your account.</strong> You can
           still read, close your tasks, appeal and be paid. You cannot post, submit, review or report until an

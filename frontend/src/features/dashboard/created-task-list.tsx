@@ -60,7 +60,7 @@ function CreatedTask({ task }: { task: Created }) {
               is in your wallet again.
             </p>
           )}
-          <h3 className="mt-2 wrap-anywhere text-lg">
+          <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
             <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
               {task.title}
             </Link>

@@ -42,7 +42,7 @@ function Row({ submission }: { submission: Own }) {
           <ProofBadges submission={submission} />
           <AppealBadge submission={submission} />
         </div>
-        <h3 className="mt-2 wrap-anywhere text-lg">
+        <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
           <Link to={task.to(submission.taskId)} state={opened} className="underline-offset-4 hover:underline">
             {submission.task?.title ?? `Task #${submission.taskId}`}
           </Link>

@@ -27,7 +27,9 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 gap-y-0.5 py-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children || notSet}</dd>
+      <dd dir="auto" className="min-w-0 wrap-anywhere">
+        {children || notSet}
+      </dd>
     </div>
   )
 }

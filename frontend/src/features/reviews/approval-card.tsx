@@ -27,12 +27,16 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           {submission.sameProof > 0 && <Badge tone="held">Same proof × {submission.sameProof + 1}</Badge>}
         </div>
         <div className="mt-3 flex items-start justify-between gap-5">
-          <h2 className="line-clamp-3 min-w-0 wrap-anywhere text-lg">{titleOf(approval)}</h2>
+          <h2 dir="auto" className="line-clamp-3 min-w-0 wrap-anywhere text-lg">
+            {titleOf(approval)}
+          </h2>
           {task && <Money amount={task.reward} tone={tones[status]} />}
         </div>
         <p className="mt-1 text-ink-2 text-sm">{formatDateTime(submission.createdAt)}</p>
         {submission.notes && (
-          <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-2 text-sm">“{submission.notes}”</p>
+          <p dir="auto" className="mt-3 line-clamp-2 wrap-anywhere text-ink-2 text-sm">
+            “{submission.notes}”
+          </p>
         )}
       </div>
       <Perforation />

@@ -23,7 +23,7 @@ export function TaskCard({ task }: { task: Task }) {
         <p>
           <Category category={task.category} className="max-w-full text-xs" />
         </p>
-        <h3 className="mt-2.5 wrap-anywhere text-lg">
+        <h3 dir="auto" className="mt-2.5 wrap-anywhere text-lg">
           <Link
             to={dialog.to(task.id)}
             state={opened}
@@ -33,7 +33,9 @@ export function TaskCard({ task }: { task: Task }) {
             {task.title}
           </Link>
         </h3>
-        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-2 text-sm">{task.description}</p>
+        <p dir="auto" className="mt-2 line-clamp-3 wrap-anywhere text-ink-2 text-sm">
+          {task.description}
+        </p>
         <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-4 text-ink-2 text-sm">
           <span className="inline-flex items-center gap-1.5">
             <Timer aria-hidden="true" className="size-4 text-ink-3" />~{task.estimatedTime} min

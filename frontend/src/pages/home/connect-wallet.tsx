@@ -8,7 +8,7 @@ export function ConnectWallet() {
     <section aria-labelledby="connect-wallet" className="page pt-14 sm:pt-20">
       <div className="flex flex-col items-start gap-6 sm:flex-row sm:items-center sm:justify-between">
         <div>
-          <h2 id="connect-wallet" className="wrap-anywhere text-2xl sm:text-3xl">
+          <h2 id="connect-wallet" dir="auto" className="wrap-anywhere text-2xl sm:text-3xl">
             {user ? `Good to see you, ${user.username}` : 'Connect Wallet'}
           </h2>
           <p className="mt-2 max-w-xl text-ink-2 text-lg">
