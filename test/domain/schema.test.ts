@@ -122,14 +122,10 @@ test('No route stores a text with bidirectional control characters', () => {
     .filter((key) => !key.startsWith('GET '))
     .flatMap((key) => fieldsOf(api[key].input).map(([name, field]) => ({ key, name, field })))
     .filter(({ field }) => field.safeParse('Reads \u202E from right to left').success)
-  // None of these is stored as it is: a password is hashed, and the others are compared with what is known.
-  expect([...new Set(accepting.map(({ name }) => name))].sort()).toEqual([
-    'contentType',
-    'message',
-    'password',
-    'profileImage',
-    'username',
-  ])
+  // None of these is stored as it is: they are hashed, or compared with what is known.
+  const notStored = /^(contentType|current|id|message|oldMessage|password|profileImage|token|username)$/
+  expect(accepting.map(({ name }) => name).filter((name) => !notStored.test(name))).toEqual([])
+  expect(accepting.length).toBeGreaterThan(3)
 })
 
 test('Every text accepts right-to-left and other scripts, an @ in the path of a URL, and e-mail addresses', () => {
