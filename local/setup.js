@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedByHand, wantedStamp } from './setup/installed.js'
+import { isInstalled, lambda, lambdaFolder, wantedStamp } from './setup/installed.js'
 import { npm, SetupError } from './setup/npm.js'
 import { withLock } from './setup/process-lock.js'
 import { progress } from './setup/progress.js'
@@ -49,13 +49,21 @@ async function installerNode(version, say) {
   return file
 }
 
+/** Installs what is missing: the packages of this machine, and those with native code for Lambda. */
 async function install(version, say) {
   const nodeFile = await installerNode(version, say)
-  say('Setup: installing packages; this takes about a minute, only after package-lock.json has changed')
   // NODE_ENV=production or an `omit` setting of this machine would leave the tools out without these flags.
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
-  await npm(args, { folder: root, nodeFile, logFile })
-  mustExist(nodeIn(root))
+  if (!isInstalled(root)) {
+    say('Setup: installing packages; this takes about a minute, only after package-lock.json has changed')
+    await npm(args, { folder: root, nodeFile, logFile })
+    mustExist(nodeIn(root))
+  }
+  const folder = lambdaFolder(root)
+  if (isInstalled(folder, lambda)) return
+  say('Setup: downloading the packages that Lambda runs')
+  const platform = Object.entries(lambda).map(([name, value]) => `--${name}=${value}`)
+  await npm([...args, ...platform], { folder, nodeFile, logFile })
 }
 
 function mustExist(nodeFile) {
@@ -81,7 +89,7 @@ async function main() {
       pidFile,
       () => say(`Setup: waiting for another setup of this folder (if there is none, delete ${pidFile})`),
       async () => {
-        if (stamped(stamp) || (installedByHand(root) && writeStamp(stamp))) return end()
+        if (stamped(stamp)) return end()
         await install(manifest.devDependencies.node, say)
         writeStamp(stamp)
         end('Setup: packages installed')

@@ -14,6 +14,10 @@ beforeEach(() => {
     fs.cpSync(path.join(root, 'local', part), path.join(clone, 'local', part), { recursive: true })
   write('package.json', { type: 'module', scripts: {}, devDependencies: { node: '24.21.0' } })
   write('package-lock.json', lock('1'))
+  write('infra/lambda-packages/package-lock.json', lock('1'))
+  write('infra/lambda-packages/node_modules/.package-lock.json', {
+    packages: { 'node_modules/a': { integrity: '1' } },
+  })
 })
 
 afterEach(() => fs.rmSync(clone, { recursive: true }))
@@ -58,6 +62,17 @@ test('Packages that a developer installed by hand are kept, unless one for this 
   write('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
   await setUp()
   expect(calls()).toHaveLength(1)
+})
+
+test('The packages with native code are installed for Lambda, whatever this machine is', async () => {
+  const forLambda = { integrity: 'a', optional: true, os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }
+  write('infra/lambda-packages/package-lock.json', { packages: { '': {}, 'node_modules/a': forLambda } })
+  write('infra/lambda-packages/node_modules/.package-lock.json', { packages: {} })
+  await setUp()
+  expect(calls()).toHaveLength(2)
+  expect(calls()[1]?.args).toEqual(
+    expect.arrayContaining(['ci', '--os=linux', '--cpu=arm64', '--libc=glibc']),
+  )
 })
 
 test('Two concurrent setups install once, and one waits for the other', async () => {
@@ -135,7 +150,7 @@ function setUp(env: NodeJS.ProcessEnv = {}, version = process.versions.node) {
     const child = execFile(
       process.execPath,
       args,
-      { cwd: clone, env: { ...process.env, npm_execpath: npm, ...env } },
+      { cwd: clone, env: { ...process.env, npm_execpath: npm, FAKE_NPM_LOG: `${clone}/calls.log`, ...env } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }),
     )
   })
