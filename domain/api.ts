@@ -236,7 +236,7 @@ export const api = {
     name: 'getFile',
     group: 'uploads',
     access: 'anyone',
-    input: z.strictObject({ key: z.string().max(1024) }),
+    input: z.strictObject({ key: z.string().max(1024), size: z.literal('preview').optional() }),
     output: none,
     answer: 'redirect',
   },

@@ -23,12 +23,20 @@ export const text = {
 
 export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/ } as const
 
-/** Proof files and profile images: at most 2 MiB. A file that no submission or profile uses is deleted after `unusedDays`. */
+/**
+ * Proof files and profile images: at most 2 MiB and 40 megapixels. A file that no submission or profile uses is deleted
+ * after `unusedDays`.
+ */
 export const upload = {
   maxBytes: 2 * 1024 * 1024,
+  maxPixels: 40_000_000,
   types: ['image/jpeg', 'image/png', 'image/gif'],
   unusedDays: 1,
 } as const
+export type ImageType = (typeof upload.types)[number]
+
+/** Pixels of the longer side of a preview, which is stored beside each larger picture. */
+export const preview = { px: 640 } as const
 
 const hour = 3600
 const day = 24 * hour

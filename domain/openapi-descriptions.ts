@@ -64,7 +64,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Takes a picture of the caller: the file itself, or its type and size, which answers where to PUT it.',
   'GET /api/check-file': 'Whether a file exists that the caller may see.',
   'GET /api/files/{key+}':
-    'Leads to a file: profile pictures for anyone, proofs for their submitter, the task’s creator and admins.',
+    'Leads to a picture: profile pictures for anyone, proofs for their submitter, the task’s creator and admins. `size=preview` leads to at most 640 pixels on each side.',
   'GET /api/users/{userId}':
     'The public part of a user, with their scorecard: how their proofs were judged, and how they judge those of others.',
   'GET /api/profiles/{username}': 'The same by username, in any case of letters.',

@@ -122,7 +122,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/submissions/upload': ['update THROTTLE', 'write incoming'],
   'POST /api/user/upload-profile-image': ['update THROTTLE', 'write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
-  'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept'],
+  'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept', 'write incoming'],
   'GET /api/users/{userId}': ['get many SCORE'],
   'GET /api/profiles/{username}': ['get USERNAME', 'get many SCORE'],
   'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update THROTTLE', 'update USER'],

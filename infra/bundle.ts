@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
@@ -13,8 +13,11 @@ const requireShim = [
 /** siwe requires ethers as CommonJS; without the alias, each bundle would contain ethers twice. */
 const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
 
+/** sharp for Lambda, which `local/setup.js` installs: its native library cannot be part of a bundle. */
+const lambdaPackages = join(root, 'infra', 'lambda-packages', 'node_modules')
+
 /**
- * Bundles one handler into one ES module with a source map. The AWS SDK is included, so that a function runs the tested
+ * Bundles one handler into one ES module with a source map, and copies sharp beside it if the handler stores pictures. The AWS SDK is included, so that a function runs the tested
  * version; it loads no slower than the runtime's SDK.
  *
  * @returns path of the folder to deploy
@@ -22,7 +25,7 @@ const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'i
 export function bundleFunction(name: string): string {
   const folder = join(root, 'cdk.out', 'functions', name)
   rmSync(folder, { recursive: true, force: true })
-  buildSync({
+  const { metafile } = buildSync({
     entryPoints: [join(root, 'functions', 'handlers', `${name}.ts`)],
     outfile: join(folder, 'index.mjs'),
     bundle: true,
@@ -37,7 +40,12 @@ export function bundleFunction(name: string): string {
     banner: { js: requireShim },
     legalComments: 'none',
     logLevel: 'warning',
+    external: ['sharp'],
+    metafile: true,
   })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  if (imports.some(({ path }) => path === 'sharp'))
+    cpSync(lambdaPackages, join(folder, 'node_modules'), { recursive: true })
   return folder
 }
 

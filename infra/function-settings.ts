@@ -14,7 +14,11 @@ interface Size {
   reserved?: number
 }
 
-const defaultSize: Size = { memory: 512, timeout: 10 }
+/**
+ * For functions that decode pictures. The most costly kinds of 40 megapixels take 640 MB and 6 seconds of a whole processor
+ * (docs/scale.md), which are 11 seconds of 0.58.
+ */
+const decoding: Size = { memory: 1024, timeout: 25 }
 
 /**
  * Timeouts stay below API Gateway's 30 seconds. A node call takes up to 10 seconds, and saving a task makes several.
@@ -23,10 +27,9 @@ export const sizes: Record<FunctionName, Size> = {
   // scrypt needs 128 MB and half a second of a whole processor; a function runs one request at a time.
   auth: { memory: 1769, timeout: 10 },
   tasks: { memory: 512, timeout: 25 },
-  submissions: defaultSize,
-  // A picture of up to 2 MB is in memory four times while it is parsed and checked.
-  uploads: { memory: 768, timeout: 20 },
-  users: { memory: 512, timeout: 20 },
+  submissions: decoding,
+  uploads: decoding,
+  users: decoding,
   leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import busboy from 'busboy'
 import { AppError } from '../../domain/errors.ts'
 import { upload } from '../../domain/limits.ts'
+import { uploadTexts } from '../../domain/upload-texts.ts'
 
 /** Reads the file in `field` of a multipart body (RFC 7578). @throws invalid, tooLarge */
 export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<Uint8Array> {
@@ -27,7 +28,7 @@ export function readFile(event: APIGatewayProxyEventV2, field: string): Promise<
       })
       form.on('error', () => refuse('The multipart body is not valid'))
       form.on('close', () => {
-        if (truncated) reject(new AppError('tooLarge', 'File too large: File size should be less than 2MB.'))
+        if (truncated) reject(new AppError('tooLarge', uploadTexts.tooLarge))
         else if (found) resolve(Buffer.concat(chunks))
         else refuse(`Send the file in the field "${field}"`)
       })

@@ -7,8 +7,9 @@ interface Proof {
 
 /**
  * SHA-256 hashes of a proof's parts, which are equal for the same proof: of the link without its scheme, fragment and last
- * slash; of the text in lower case with single spaces; of the bytes of the image.
- * @param image the hash of the image's bytes, if there is one
+ * slash; of the text in lower case with single spaces; of the picture
+ * as it is stored.
+ * @param image the hash of the stored picture, if there is one
  */
 export function proofHashes({ proofLink, proofText }: Proof, image?: string): string[] {
   const parts = [

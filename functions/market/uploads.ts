@@ -1,9 +1,11 @@
 import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { extensionOf, type ImageType, imageType } from '../../domain/image.ts'
-import { upload as limits, throttles } from '../../domain/limits.ts'
+import { type ImageType, upload as limits, throttles } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
+import type { Files } from '../files.ts'
+import type { Log } from '../log.ts'
+import { encode, tooLarge, wrongType } from '../picture.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 import { sha256 } from './proof-hashes.ts'
@@ -12,12 +14,10 @@ import { countAttempt } from './throttle.ts'
 /** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
 
-const wrongType = () =>
-  new AppError('unsupportedType', 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).')
-const tooLarge = () => new AppError('tooLarge', 'File too large: File size should be less than 2MB.')
 const missing = () => new AppError('invalid', 'There is no such file of yours. Please upload it again.')
 
 const urlOf = (key: string) => `/api/files/${key}`
+const extensionOf: Record<ImageType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' }
 const isImageType = (value: string): value is ImageType => Object.hasOwn(extensionOf, value)
 
 /** Uploads a picture that is going to be a proof. */
@@ -37,8 +37,8 @@ async function upload(context: UserContext, sent: Sent) {
   await countAttempt(context, [{ name: `uploads#${user.id}`, ...throttles.uploads }])
   if ('file' in sent) {
     if (sent.file.length > limits.maxBytes) throw tooLarge()
-    const type = imageType(sent.file)
-    if (!type) throw wrongType()
+    // Encoded only to answer an error now: a body and a presigned PUT are stored in the same way when they are used.
+    const { type } = await encode(sent.file)
     const key = newKey(user.id, type, now())
     await files.put('incoming', key, sent.file, type)
     return { url: urlOf(key) }
@@ -54,7 +54,7 @@ const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ul
 /**
  * Stores an uploaded file of the caller as a proof that this reviewer may see.
  * @param save saves the submission together with the given write, which creates the file's item, and is given the hash of the
- * bytes. It returns why that was refused, or null
+ * stored picture. It returns why that was refused, or null
  * @returns what `save` returned
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
@@ -94,16 +94,13 @@ export async function removePicture({ files, log, table, user }: UserContext, ur
   const file = key && (await storedFiles.get(table, key))
   if (!file || file.ownerId !== user.id || file.reviewerId !== null) return
   await storedFiles.remove(table, file.key)
-  // Nobody can read an object without its item, so the call succeeds even if the object cannot be deleted now.
-  await files
-    .remove('kept', file.object)
-    .catch((error: Error) => log.warn('replaced picture not deleted', error))
+  // Nobody can read an object without its item, so the call succeeds even if the objects cannot be deleted now.
+  await removeObjects(files, log, file)
 }
 
 /**
- * Checks an upload and copies its bytes to an object of its own, which neither a presigned PUT nor another use of the same
- * upload can change. Deletes the copy when `save` refuses it. After an error the copy stays, because the write may have
- * succeeded.
+ * Encodes an upload again into objects of its own, which neither a presigned PUT nor another use of the same upload can
+ * change. Deletes them when `save` refuses the file. After an error they stay, because the write may have succeeded.
  */
 async function storeCopy<Refusal>(
   { files, log, now, user }: UserContext,
@@ -111,20 +108,29 @@ async function storeCopy<Refusal>(
   reviewerId: string | null,
   save: (file: storedFiles.StoredFile, sha256: string) => Promise<Refusal | null>,
 ) {
+  const { bytes, preview, type: contentType } = await encode(await readUpload(files, key))
+  const object = newKey(user.id, contentType, now())
+  const previewKey = preview && `${object}.preview`
+  await files.put('kept', object, bytes, contentType)
+  if (previewKey) await files.put('kept', previewKey, preview, contentType)
+  const file = { key, object, preview: previewKey, ownerId: user.id, contentType, reviewerId }
+  const refused = await save(file, sha256(bytes))
+  // The caller gets the refusal even if the objects cannot be deleted now.
+  if (refused !== null) await removeObjects(files, log, file)
+  return refused
+}
+
+/** The bytes that were uploaded, whatever they are. @throws invalid when there are none, tooLarge */
+async function readUpload(files: Files, key: string): Promise<Uint8Array> {
   const bytes = await files.read('incoming', key, limits.maxBytes)
   if (bytes === 'too large') throw tooLarge()
   if (!bytes) throw missing()
-  const contentType = imageType(bytes)
-  if (!contentType) throw wrongType()
-  const object = newKey(user.id, contentType, now())
-  await files.put('kept', object, bytes, contentType)
-  const file = { key, object, ownerId: user.id, contentType, reviewerId }
-  const refused = await save(file, sha256(bytes))
-  if (refused !== null) {
-    // The caller gets the refusal even if the object cannot be deleted now.
-    await files.remove('kept', object).catch((error: Error) => log.warn('refused file not deleted', error))
-  }
-  return refused
+  return bytes
+}
+
+async function removeObjects(files: Files, log: Log, { object, preview }: storedFiles.StoredFile) {
+  for (const key of preview ? [object, preview] : [object])
+    await files.remove('kept', key).catch((error: Error) => log.warn('unused file not deleted', error))
 }
 
 /** The key of an upload of the caller. @throws invalid for any other URL */
@@ -147,23 +153,32 @@ async function findReadable({ files, table, user }: Context, key: string) {
   if (!keyPattern.test(key)) return null
   const file = await storedFiles.get(table, key)
   if (file) {
-    const { contentType, object, ownerId, reviewerId } = file
+    const { contentType, object, ownerId, preview, reviewerId } = file
     const permitted =
       reviewerId === null ||
       (user !== null && (user.isAdmin || user.id === ownerId || user.id === reviewerId))
-    return permitted ? { folder: 'kept' as const, key: object, contentType } : null
+    return permitted
+      ? { folder: 'kept' as const, key: object, preview: preview ?? object, contentType }
+      : null
   }
   const own = user !== null && key.startsWith(`${user.id}/`)
-  if (!own || !(await files.exists('incoming', key))) return null
-  const type = Object.entries(extensionOf).find(([, extension]) => key.endsWith(`.${extension}`))?.[0]
-  return { folder: 'incoming' as const, key, contentType: type ?? 'application/octet-stream' }
+  return own && (await files.exists('incoming', key)) ? { folder: 'incoming' as const, key } : null
 }
 
-/** A short-lived URL of a file that the caller may see. @throws notFound */
-export async function presignedUrl(context: Context, { key }: Input<'GET /api/files/{key+}'>) {
+/**
+ * A short-lived URL of a picture that the caller may see. Of an upload that is not used yet, a copy is served that is encoded
+ * again: what a client sent is never served.
+ * @throws notFound; for an upload, the errors of `encode`
+ */
+export async function presignedUrl(context: Context, { key, size }: Input<'GET /api/files/{key+}'>) {
+  const { files } = context
   const found = await findReadable(context, key)
   if (!found) throw new AppError('notFound', 'There is no such file')
-  return context.files.presignGet(found.folder, found.key, found.contentType)
+  if (found.folder === 'kept')
+    return files.presignGet('kept', size ? found.preview : found.key, found.contentType)
+  const { bytes, type } = await encode(await readUpload(files, key))
+  await files.put('incoming', `${key}.encoded`, bytes, type)
+  return files.presignGet('incoming', `${key}.encoded`, type)
 }
 
 /** Whether a file exists that the caller may read; `path` is the URL or the key of the file. */

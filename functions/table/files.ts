@@ -7,6 +7,8 @@ const stored = z.object({
   key: z.string(),
   /** The key of its object in the bucket, which is not the key of the upload. */
   object: z.string(),
+  /** The key of the object with its preview. Null: the picture needs none, or was stored before previews existed. */
+  preview: z.string().nullable().default(null),
   ownerId: z.string(),
   contentType: z.string(),
   /** The task's creator, for a proof; null for a public picture. */

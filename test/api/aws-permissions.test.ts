@@ -43,7 +43,7 @@ async function call(by: ApiUser, route: RouteKey, sent: Record<string, unknown> 
 }
 
 async function upload(by: ApiUser, route: RouteKey): Promise<string> {
-  const bytes = new Uint8Array(pngOf(100))
+  const bytes = new Uint8Array(pngOf(300))
   const answer = await call(by, route, { contentType: 'image/png', size: bytes.length })
   const sent = (await answer.json()) as { uploadUrl: string; fileUrl?: string; imageUrl?: string }
   await fetch(sent.uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })

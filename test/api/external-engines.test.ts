@@ -58,7 +58,7 @@ test('With four external engines, the stack creates its table, key and contracts
 
   const { poster, task } = await postedTask({ ...form, submissionType: 'file' })
   const doer = await newUser()
-  const { fileUrl, uploadUrl } = await uploadPicture(doer, pngOf(100))
+  const { fileUrl, uploadUrl } = await uploadPicture(doer, pngOf(300))
   expect(uploadUrl).toContain(endpoints.S3_ENDPOINT)
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
   await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { gif, invalidImages, jpeg, png, pngOf } from '../support/image-files.ts'
+import { gif, invalidImages, jpeg, png, pngChunk, pngOf } from '../support/image-files.ts'
 import { errorResponse, newUser, postedTask, site, statusAndMessage } from '../support/shared-fixture.ts'
+import { requestFile } from '../support/upload-picture.ts'
 
 type Someone = Awaited<ReturnType<typeof newUser>>
 type UploadRoute = 'POST /api/submissions/upload' | 'POST /api/user/upload-profile-image'
@@ -69,6 +70,18 @@ describe('multipart uploads', () => {
     expect((await sendFile(person, png, { path })).status).toBe(400)
     const taken = await sendFile(person, png, { path, field: 'image' })
     expect(await taken.json()).toEqual({ imageUrl: expect.stringMatching(/^\/api\/files\/.*\.png$/) })
+  })
+
+  test('A picture of more than 40 megapixels answers 413, as a body and after a presigned upload', async () => {
+    const header = Buffer.from('00007530 00007530 08 02 00 00 00'.replaceAll(' ', ''), 'hex') // 30,000 × 30,000
+    const bomb = Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(33)])
+    const refused = 'Picture too large: Please shrink it to at most 40 megapixels and upload it again.'
+    expect(await statusAndMessage(sendFile(person, bomb))).toEqual([413, refused])
+    const { uploadUrl, fileUrl } = await presigned(person, bomb.length)
+    await putTo(uploadUrl, bomb)
+    const used = person.request('POST /api/user/update-profile', { profileImage: fileUrl })
+    expect(await statusAndMessage(used)).toEqual([413, refused])
+    expect(await statusAndMessage(requestFile(person, fileUrl))).toEqual([413, refused])
   })
 
   test.each(invalidImages)('A multipart upload of %s answers 415', async (_, bytes) => {

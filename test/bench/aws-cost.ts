@@ -154,7 +154,7 @@ async function runLifecycle(number: number) {
       await doer.call('GET /api/tasks', { limit: lists.tasksFirst })
       await doer.call('GET /api/tasks/{id}', { id: task.id })
       await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-      const picture = new Uint8Array(pngOf(100))
+      const picture = new Uint8Array(pngOf(300))
       const asked = { contentType: 'image/png', size: picture.length }
       const answer = await doer.request('POST /api/submissions/upload', asked)
       const { uploadUrl, fileUrl } = (await answer.json()) as { uploadUrl: string; fileUrl: string }

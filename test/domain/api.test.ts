@@ -145,7 +145,7 @@ const routes: Record<RouteKey, [attributes: object, input: string, output: strin
   ],
   'GET /api/files/{key+}': [
     { name: 'getFile', group: 'uploads', access: 'anyone', answer: 'redirect' },
-    `{key: string(..1024)}!`,
+    `{key: string(..1024), size?: "preview"}!`,
     `{}`,
   ],
   'GET /api/users/{userId}': [

@@ -11,6 +11,7 @@ test('The limits have the numbers of the specification', () => {
   expect(limits.estimatedTime).toEqual({ min: 1, max: 480, default: 30 })
   expect(limits.upload).toEqual({
     maxBytes: 2_097_152,
+    maxPixels: 40_000_000,
     types: ['image/jpeg', 'image/png', 'image/gif'],
     unusedDays: 1,
   })

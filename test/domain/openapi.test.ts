@@ -52,6 +52,7 @@ test('In the OpenAPI document, path parameters are required and are not in the r
   expect(close.requestBody).toEqual({ required: false, content: { 'application/json': { schema: empty } } })
   expect(operation('get', '/api/files/{key}').parameters).toEqual([
     { name: 'key', in: 'path', required: true, schema: { type: 'string', maxLength: 1024 } },
+    { name: 'size', in: 'query', required: false, schema: { type: 'string', const: 'preview' } },
   ])
   const review = operation('patch', '/api/submissions/{id}').requestBody
   expect(review?.required).toBe(true)

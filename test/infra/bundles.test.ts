@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
@@ -45,7 +45,7 @@ async function callUnknownRoute(folder: string): Promise<unknown> {
 }
 
 describe.each(groups)('The bundle of %s', (group) => {
-  test('The bundle runs without node_modules and answers 404 to an unknown route', async () => {
+  test('The bundle runs without the packages of this machine and answers 404 to an unknown route', async () => {
     expect(await callUnknownRoute(folders.get(group) ?? '')).toMatchObject({
       statusCode: 404,
       body: expect.stringContaining('"message":"There is no such call"'),
@@ -59,4 +59,17 @@ test.each(names)('The bundle of %s is below 2 MB, and its source map contains no
   const map = JSON.parse(readFileSync(path.join(folder, 'index.mjs.map'), 'utf8'))
   expect(map.sources.some((source: string) => source.endsWith(`functions/handlers/${name}.ts`))).toBe(true)
   expect(map.sourcesContent).toBeUndefined()
+})
+
+test('The functions that store pictures have sharp for Lambda, of the version that is tested here', () => {
+  const { version } = JSON.parse(readFileSync('node_modules/sharp/package.json', 'utf8'))
+  const native = `node_modules/@img/sharp-linux-arm64`
+  const having = names.filter((name) => existsSync(path.join(folders.get(name) ?? '', native)))
+  expect(having.sort()).toEqual(['submissions', 'uploads', 'users'])
+  for (const name of having) {
+    const folder = path.join(folders.get(name) ?? '', native)
+    expect(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version).toBe(version)
+    const library = readFileSync(path.join(folder, `lib/sharp-linux-arm64-${version}.node`))
+    expect(library.readUInt16LE(18)).toBe(0xb7) // ELF, e_machine: EM_AARCH64
+  }
 })

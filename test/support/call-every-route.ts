@@ -42,7 +42,7 @@ export async function callEveryRoute(
   const { id: taskId } = await jsonOf(call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }))
 
   async function upload(by: ApiUser, route: RouteKey) {
-    const bytes = pngOf(100)
+    const bytes = pngOf(300)
     const sent = await jsonOf(call(by, route, { contentType: 'image/png', size: bytes.length }))
     const headers = { 'content-type': 'image/png' }
     await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })

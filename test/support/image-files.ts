@@ -1,38 +1,47 @@
-const bytesOf = (base64: string) => Buffer.from(base64, 'base64')
+import { crc32 } from 'node:zlib'
+import sharp, { type Color } from 'sharp'
 
-/** Images of one pixel that are valid in their formats. */
-export const png = bytesOf(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-)
-export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
-export const jpeg = Buffer.from(
-  'ffd8ffe000040000ffc0000b080001000101011100ffda0008010100003f001234ff00ffd9',
-  'hex',
-)
+const colour = (background: Color) => sharp({ create: { width: 64, height: 48, channels: 3, background } })
 
-const iendBytes = 12
-const chunkOverhead = 12
+/** Pictures of one colour, 64 × 48 pixels. */
+export const [png, jpeg, gif] = (await Promise.all([
+  colour('green').png().toBuffer(),
+  colour('green').jpeg().toBuffer(),
+  colour('green').gif().toBuffer(),
+])) as [Buffer, Buffer, Buffer]
+const redPng = await colour('red').png().toBuffer()
 
-/** A valid PNG of exactly `size` bytes: a private chunk before its end is the padding. */
-export function pngOf(size: number): Buffer {
-  const filler = Buffer.alloc(size - png.length)
-  filler.writeUInt32BE(filler.length - chunkOverhead)
-  filler.write('fiLl', 4, 'latin1')
-  return Buffer.concat([png.subarray(0, -iendBytes), filler, png.subarray(-iendBytes)])
+/** A chunk of a PNG: length, type, data, checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
 }
 
-const script = Buffer.from('<script>alert(document.domain)</script>')
-const zip = bytesOf('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==')
+/** A green or red PNG of exactly `size` bytes: a private chunk before its end is the padding. */
+export function pngOf(size: number, isRed = false): Buffer {
+  const [picture, overhead] = [isRed ? redPng : png, 12]
+  const padding = pngChunk('fiLl', Buffer.alloc(size - picture.length - overhead))
+  return Buffer.concat([picture.subarray(0, -12), padding, picture.subarray(-12)])
+}
 
-/** Files that are no image, or an image with other data before or after it. */
+/** Whether both pictures have the same pixels. */
+export async function isSamePicture(one: Uint8Array, other: Uint8Array): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((bytes) => sharp(bytes).raw().toBuffer()))
+  return a !== undefined && b !== undefined && a.equals(b)
+}
+
+/** Files that are no JPEG, PNG or GIF, or of which the picture is missing. */
 export const invalidImages: [string, Buffer][] = [
-  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['nothing but a PNG’s first bytes', png.subarray(0, 8)],
-  ['a GIF header with a script', Buffer.concat([Buffer.from('GIF89a/*'), script, Buffer.from('*/=1;')])],
-  ['a GIF with a page after its end', Buffer.concat([gif, script])],
-  ['a PNG with a page after its end', Buffer.concat([png, script])],
-  ['a JPEG with an archive after its end', Buffer.concat([jpeg, zip])],
-  ['a JPEG cut short', jpeg.subarray(0, -2)],
-  ['a page with a PNG in it', Buffer.concat([script, png])],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a page with a PNG in it', Buffer.concat([Buffer.from('<script>alert(1)</script>'), png])],
+  ['a GIF header with a script', Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;')],
+  ['half of a JPEG', jpeg.subarray(0, jpeg.length / 2)],
+  ['half of a PNG', png.subarray(0, png.length / 2)],
+  ['a WebP', await colour('green').webp().toBuffer()],
+  ['a TIFF', await colour('green').tiff().toBuffer()],
+  ['an AVIF', await colour('green').avif({ effort: 0 }).toBuffer()],
 ]

@@ -67,7 +67,10 @@ export const folders: Record<string, Source[]> = {
       paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
       steps: [api('task-create', 'task-list', 'close-task')],
     },
-    { paths: ['functions/market/uploads.ts'], steps: [api('uploads', 'uploaded-file-use', 'file-access')] },
+    {
+      paths: ['functions/market/uploads.ts', 'functions/picture.ts'],
+      steps: [api('uploads', 'uploaded-file-use', 'file-access', 'picture-encoding')],
+    },
     {
       paths: ['functions/market'],
       steps: [

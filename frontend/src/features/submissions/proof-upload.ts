@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ImageType, imageType } from '../../../../domain/image.ts'
-import { upload as limits } from '../../../../domain/limits.ts'
+import { type ImageType, upload as limits } from '../../../../domain/limits.ts'
+import { uploadTexts } from '../../../../domain/upload-texts.ts'
 import { call, reasonOf } from '../../lib/api.ts'
+import { imageType } from '../../lib/image-type.ts'
 import { putFile, type Sending } from '../../lib/put-file.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Auth } from '../auth/auth.tsx'
@@ -73,21 +74,15 @@ export function useUpload(withSession: Auth['withSession']) {
 }
 export type UploadControls = ReturnType<typeof useUpload>
 
-/** Texts about proof files. */
-export const fileTexts = {
-  wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
-  tooLarge: 'File too large: File size should be less than 2MB.',
-} as const
-
 /** The `accept` attribute of the file input. */
 export const acceptedTypes = limits.types.join(',')
 
-/** The image type by the file's bytes, as the server determines it, or why the file is refused. */
+/** The image type by the file's first bytes, or why the file is refused. */
 export async function checkFile(file: Blob): Promise<{ type: ImageType } | { problem: string }> {
-  if (!file.type.startsWith('image/')) return { problem: fileTexts.wrongType }
-  if (file.size > limits.maxBytes) return { problem: fileTexts.tooLarge }
-  const type = imageType(new Uint8Array(await file.arrayBuffer()))
-  return type ? { type } : { problem: fileTexts.wrongType }
+  if (!file.type.startsWith('image/')) return { problem: uploadTexts.wrongType }
+  if (file.size > limits.maxBytes) return { problem: uploadTexts.tooLarge }
+  const type = await imageType(file)
+  return type ? { type } : { problem: uploadTexts.wrongType }
 }
 
 /**

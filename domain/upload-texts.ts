@@ -1,0 +1,6 @@
+/** Why a picture is refused, for the API and the browser (spec section 6). */
+export const uploadTexts = {
+  wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
+  tooLarge: 'File too large: File size should be less than 2MB.',
+  tooManyPixels: 'Picture too large: Please shrink it to at most 40 megapixels and upload it again.',
+} as const
