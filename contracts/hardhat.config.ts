@@ -20,6 +20,7 @@ const profile = {
     'contracts/TaskEscrow.sol': deployed,
     'contracts/TaxToken.sol': deployed,
     'contracts/TaxVotes.sol': deployed,
+    'test/contracts/tokens/AssemblyAirdrop.sol': deployed,
     'test/contracts/tokens/PlainToken.sol': deployed,
   },
 }

@@ -1,6 +1,6 @@
 import {
   AbiCoder,
-  type Contract,
+  Contract,
   ContractFactory,
   type ContractTransactionResponse,
   hexlify,
@@ -33,6 +33,7 @@ export interface MeteredEscrow {
   fundInTwo(slots: number): Promise<{ id: string; gas: bigint; approve: bigint; fund: bigint }>
   release(id: string, slot: number, to: string, bare?: boolean): Promise<bigint>
   releaseBatch(releases: Release[], bare?: boolean): Promise<bigint>
+  token: Contract
   /** True if this batch needs less gas than one transaction may use. */
   fits(releases: Release[]): Promise<boolean>
 }
@@ -61,6 +62,7 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
     bare ? {} : { accessList: accessListOf(contracts, releases) }
 
   const metered: MeteredEscrow = {
+    token,
     transfer: (to) => gasOf(token, 'transfer', to, tax),
     async fundInOne(slots) {
       const terms = termsOf(slots)
@@ -94,6 +96,19 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
   const { id } = await metered.fundInTwo(2)
   await metered.release(id, 0, newHolder())
   return metered
+}
+
+/** Gas of paying one token to each recipient with `AssemblyAirdrop`, without accounting and without an access list. */
+export async function airdropGas(
+  chain: LocalChain,
+  artifact: Artifact,
+  token: Contract,
+  recipients: string[],
+): Promise<bigint> {
+  const sender = chain.account(1)
+  const airdrop = new Contract(await deployContract(sender, artifact), artifact.abi, sender)
+  await gasOf(token, 'transfer', airdrop.target, tax * BigInt(recipients.length + 1))
+  return gasOf(airdrop, 'airdrop', token.target, tax, recipients)
 }
 
 async function deployContract(owner: NonceManager, { abi, bytecode }: Artifact, ...parameters: unknown[]) {

@@ -1,7 +1,13 @@
-// `npm run bench:gas`: measures the gas of every call of the escrow and of plain ERC-20 transfers.
+// `npm run bench:gas`: measures the gas of every call of the escrow, of plain ERC-20 transfers and of a bare airdrop.
 import { parseArgs } from 'node:util'
 import type { Release } from '../../contracts/encode-releases.ts'
-import { deployMetered, type MeteredEscrow, newHolder, transactionCap } from './bench-gas-calls.ts'
+import {
+  airdropGas,
+  deployMetered,
+  type MeteredEscrow,
+  newHolder,
+  transactionCap,
+} from './bench-gas-calls.ts'
 import { compileTestFile } from './compile-test-file.ts'
 import { startLocalChain } from './local-chain.ts'
 
@@ -9,7 +15,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean', def
 const many = options.quick ? 100 : 500
 const most = options.quick ? 100 : 1_200
 
-/** Gas. Per recipient for batches. */
+/** Gas. Per recipient for batches and the airdrop. */
 interface Measured {
   transferNew: bigint
   transfer: bigint
@@ -20,6 +26,7 @@ interface Measured {
   sameTask: bigint
   sameTaskBare: bigint
   sameTaskNew: bigint
+  airdrop: bigint
   /** A batch of one slot of each of `many` tasks. */
   differentTasks: bigint
   differentTasksBare: bigint
@@ -51,6 +58,7 @@ async function measure(metered: MeteredEscrow, callable: boolean): Promise<Measu
     return (await metered.releaseBatch(releases, bare)) / 100n
   }
   const [sameTaskNew, sameTask, sameTaskBare] = [await batch(), await batch(), await batch(true)]
+  const airdrop = (await airdropGas(chain, bare('AssemblyAirdrop'), metered.token, hundred)) / 100n
 
   const ids: string[] = []
   while (ids.length < most) ids.push((await metered.fundInTwo(5)).id)
@@ -70,6 +78,7 @@ async function measure(metered: MeteredEscrow, callable: boolean): Promise<Measu
     sameTask,
     sameTaskBare,
     sameTaskNew,
+    airdrop,
     differentTasks,
     differentTasksBare,
     differentTasksNew,
@@ -93,6 +102,7 @@ async function largestThatFits(metered: MeteredEscrow, releases: Release[]): Pro
 }
 
 const chain = await startLocalChain()
+const bare = await compileTestFile('tokens/AssemblyAirdrop.sol')
 try {
   const artifact = await compileTestFile('tokens/PlainToken.sol')
   const plain = await measure(await deployMetered(chain, artifact('PlainToken')), false)
@@ -118,6 +128,7 @@ the row says "without list". The targets are for the plain token, and for TaxTok
   gas('release, new recipient', 'releaseNew')
   gas('release, existing recipient', 'release', 51_000)
   gas('release, existing recipient, without list', 'releaseBare')
+  gas('bare assembly airdrop to 100, existing: per recipient', 'airdrop')
   gas('batch of 100, one task, existing: per recipient', 'sameTask', 8_900)
   gas('batch of 100, one task, existing, without list: per recipient', 'sameTaskBare')
   gas('batch of 100, one task, new: per recipient', 'sameTaskNew')
