@@ -14,6 +14,7 @@ interface Props {
   /** The site's origin, such as https://example.org, written into the page at deployment. */
   origin: string
   config: SiteConfig
+  securityContact: string | null
   log: ILogGroup
 }
 
@@ -28,7 +29,7 @@ const cacheForever = [
  * them. The page is copied after the assets that it names. Page and config.json are always revalidated.
  */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, site, origin, config, log }: Props) {
+  constructor(scope: Construct, id: string, { bucket, site, origin, config, securityContact, log }: Props) {
     super(scope, id)
     const shared = {
       destinationBucket: bucket,
@@ -50,6 +51,7 @@ export class SiteFiles extends Construct {
         files,
         Source.data('index.html', site.page.replaceAll(originPlaceholder, origin)),
         Source.jsonData('config.json', config),
+        ...(securityContact ? [Source.data('.well-known/security.txt', securityTxt(securityContact))] : []),
       ],
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
@@ -58,6 +60,10 @@ export class SiteFiles extends Construct {
     acknowledgeDeploymentFunction(page.handlerRole, nagArn(bucket))
   }
 }
+
+/** RFC 9116; each deployment extends it. */
+const securityTxt = (contact: string) =>
+  `Contact: ${contact}\nExpires: ${new Date().getUTCFullYear() + 1}-12-31T23:59:59Z\nPreferred-Languages: en\n`
 
 /** Acknowledges cdk-nag's findings about the CDK's own function that copies the files. */
 function acknowledgeDeploymentFunction(role: IRole, site: string) {

@@ -123,6 +123,7 @@ export class Marketplace extends Stack {
       site: builtSite,
       origin: site.origin,
       config: siteConfig(stage),
+      securityContact: stage.securityContact,
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
 

@@ -112,6 +112,10 @@ const settings = z.strictObject({
    * (hstspreload.org). That is hard to undo.
    */
   hstsPreload: z.boolean(),
+  /** Where to report a weakness of the site, for /.well-known/security.txt (RFC 9116): an https or mailto URL. */
+  securityContact: z
+    .url({ protocol: /^(https|mailto)$/, error: 'expected an https or mailto URL' })
+    .nullable(),
   /** A WAF web ACL in front of CloudFront, possible only in us-east-1. */
   firewall: z.boolean(),
 })

@@ -97,6 +97,11 @@ describe('Headers of CloudFront', () => {
       expect(header).toMatchObject({ Override: true })
   })
 
+  test('Pages redirect from HTTP to HTTPS; the API and files refuse HTTP, so that no client sends secrets in clear text', () => {
+    expect(site.ViewerProtocolPolicy).toBe('redirect-to-https')
+    for (const behaviour of [api, ...uploaded]) expect(behaviour.ViewerProtocolPolicy).toBe('https-only')
+  })
+
   test('Only a stage with `hstsPreload` lets browser vendors add its domain to their lists', () => {
     const policies = templateOf('prod', { contracts, hstsPreload: true }).findResources(
       'AWS::CloudFront::ResponseHeadersPolicy',
@@ -260,6 +265,14 @@ test('config.json contains the stage’s public settings and no demo accounts', 
     whitepaperUrl: 'https://whitepaper.test',
     socialLinks: [],
   })
+})
+
+test('/.well-known/security.txt names the stage’s contact and expires at the end of the next year', () => {
+  const written = writtenFile('.well-known/security.txt', 'prod', {
+    securityContact: 'mailto:security@site.test',
+  })
+  expect(written).toContain('Contact: mailto:security@site.test\n')
+  expect(Date.parse(/Expires: (\S+)/.exec(written)?.[1] ?? '')).toBeGreaterThan(Date.now())
 })
 
 test('config.json has empty contract addresses while the stage has no contracts', () => {

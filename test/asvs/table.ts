@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../repository/repository-files.ts'
+
+type Verdict = 'met' | 'partly' | 'open' | 'n/a'
+
+/** A requirement of OWASP ASVS 5.0, and what shows that it is met. */
+interface Requirement {
+  id: string
+  level: '1' | '2'
+  verdict: Verdict
+  /** `=path` for a place, otherwise `suite/file: beginning of a test's title`. */
+  evidence: string[]
+  note: string
+}
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const lines = read('test/asvs/requirements.txt').trim().split('\n')
+
+/** The lines of requirements.txt: `id level verdict | evidence + evidence | note`. Lines with # begin a chapter. */
+export const requirements: Requirement[] = lines
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => {
+    const [head = '', evidence = '', note = ''] = line.split('|').map((part) => part.trim())
+    const [id = '', level, verdict] = head.split(' ')
+    return {
+      id,
+      level: level as Requirement['level'],
+      verdict: verdict as Verdict,
+      evidence: evidence.split(' + ').filter(Boolean),
+      note,
+    }
+  })
+
+/** The file and the whole title of a test, or the path of a place. @throws RangeError unless exactly one exists */
+function find(evidence: string): { file: string; title?: string } {
+  if (evidence.startsWith('=')) {
+    const file = evidence.slice(1)
+    if (!existsSync(path.join(root, file))) throw new RangeError(`There is no ${file}`)
+    return { file }
+  }
+  const [name = '', beginning = ''] = evidence.split(': ')
+  const file = [`test/${name}.test.ts`, `test/${name}.spec.ts`].find((one) =>
+    existsSync(path.join(root, one)),
+  )
+  if (!file) throw new RangeError(`There is no test file ${name}`)
+  const titles = [...read(file).matchAll(/(?:\btest|\))\(\s*'((?:[^'\\]|\\.)*)'/g)].map(
+    ([, title = '']) => title,
+  )
+  const found = titles.filter((title) => title.startsWith(beginning))
+  if (!beginning || found.length !== 1)
+    throw new RangeError(`${found.length} tests of ${file} begin with "${beginning}"`)
+  return { file, title: found[0] as string }
+}
+
+const isTest = (evidence: string) => !evidence.startsWith('=')
+
+/** What is wrong with the table, by requirement. */
+export const problems = (): string[] =>
+  requirements.flatMap(({ id, evidence, note, verdict }) => {
+    const problem =
+      verdict === 'met' || verdict === 'partly'
+        ? evidence.length === 0 && 'no evidence'
+        : (!note && 'no reason') || (evidence.length > 0 && 'evidence of nothing')
+    const missing = evidence.flatMap((one) => {
+      try {
+        find(one)
+        return []
+      } catch (error) {
+        return [(error as Error).message]
+      }
+    })
+    return [...(problem ? [problem] : []), ...missing].map((text) => `${id}: ${text}`)
+  })
+
+const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+function shownBy(evidence: string): string {
+  const { file, title } = find(evidence)
+  return title ? `[${escaped(title)}](../${file})` : `[${file}](../${file})`
+}
+
+const count = (verdict: Verdict, level: string) =>
+  requirements.filter((one) => one.verdict === verdict && one.level === level).length
+
+/** The content of docs/asvs.md. */
+export function asvsDocument(): string {
+  const met = requirements.filter(({ verdict }) => verdict === 'met')
+  const applicable = requirements.filter(({ verdict }) => verdict !== 'n/a')
+  const tested = met.filter(({ evidence }) => evidence.some(isTest))
+  const rows = lines.map((line, index) => {
+    if (line.startsWith('#'))
+      return `${index > 0 ? '\n' : ''}#${line}\n\n| requirement | level | verdict | shown by | note |\n|---|---|---|---|---|`
+    const row = requirements.find(({ id }) => line.startsWith(`${id} `))
+    if (!row) return ''
+    const cells = [row.id, row.level, row.verdict, row.evidence.map(shownBy).join('<br>'), escaped(row.note)]
+    return `| ${cells.join(' | ')} |`
+  })
+  return `# OWASP ASVS 5.0
+
+For reviewers of security: each requirement of the
+[Application Security Verification Standard](https://github.com/OWASP/ASVS/tree/v5.0.0) 5.0, levels 1 and 2, and the test or the place
+that meets it. Written by \`npm run asvs\` from \`test/asvs/requirements.txt\`; a test fails if a named test does not exist, or if this file differs. The
+verdicts are the developers' own. Reasons and risks are in [threat-model.md](threat-model.md).
+
+Of ${requirements.length} requirements ${applicable.length} apply. Of these, ${met.length} are met, ${tested.length} of them with an automated test.
+
+| level | met | partly | open | n/a |
+|---|---|---|---|---|
+${['1', '2'].map((level) => `| ${[level, ...(['met', 'partly', 'open', 'n/a'] as const).map((one) => count(one, level))].join(' | ')} |`).join('\n')}
+
+${rows.join('\n')}
+`
+}
