@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { screenshot } from './screenshots.ts'
-import { newDoer, newFunding, newReview, newTask } from './task-fixtures.ts'
+import { newDoer, newFunding, newTask } from './task-fixtures.ts'
 
 /** Deletes the session cookie. The page notices at its next request. */
 const endSession = (page: Page) => page.context().clearCookies()
@@ -58,20 +58,6 @@ test('If the session ends during the wallet request, the paid task is saved afte
   await signInAgain(page)
   await expect(toastOf(page)).toContainText('Task created')
   await expectTasks(1)
-})
-
-test('If the session ends while feedback is written, the rejection is sent with it after signing in again', async ({
-  site,
-}) => {
-  const { doer, open, page, review, submission } = await newReview(site, 'Ria whose session ends')
-  await open()
-  await review.getByLabel('Feedback').fill('Which park?')
-  await endSession(page)
-  await review.getByRole('button', { name: 'Reject' }).click()
-  await signInAgain(page)
-  await expect(toastOf(page)).toContainText('Submission rejected')
-  const after = await doer.call('GET /api/submissions/{id}', { id: submission.id })
-  expect(after).toMatchObject({ status: 'rejected', reviewNotes: 'Which park?' })
 })
 
 test('A proof begun by one user is not sent after another user signs in', async ({ site }) => {
