@@ -46,6 +46,7 @@ Try this:
 To run operator commands in another terminal:
   export ${operatorVariables.map((name) => `${name}=${process.env[name]}`).join(' ')}
   npm run admin -- grant <wallet or username>    makes a user an admin
+  npm run audit                                  prints what admins did
   npm run reconcile                              compares the chain with the table
   npm run signer -- status                       shows the signing key, its gas and its limit
 
