@@ -62,7 +62,7 @@ export function violations(end: EndState): string[] {
   const now = new Date(end.scheduler.now).toISOString()
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction stays in flight')
-    if (item.fundingLost) found.push(`${item.pk} stays without its funding`)
+    if (item.fundingLost && !item.refunded) found.push(`${item.pk} stays without its funding`)
     if (item.gsi2pk === partitions.refundable && String(item.gsi2sk) < now)
       found.push(`${item.pk} is not closed although its refund time has passed`)
     if (item.sk === 'POINTER') continue
