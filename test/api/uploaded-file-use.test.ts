@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
@@ -215,6 +216,27 @@ describe('proof files and profile pictures', () => {
     expect(await storedFilesOf(person)).toHaveLength(1)
     await person.call('POST /api/user/update-profile', { profileImage: null })
     expect(await storedFilesOf(person)).toEqual([])
+  })
+
+  test('A picture larger than 640 pixels has a preview under the same access rules, which is deleted with it', async () => {
+    const { poster, task } = await fileTask()
+    const person = await newUser()
+    const photo = { create: { width: 1600, height: 1200, channels: 3 as const, background: 'green' } }
+    const large = await uploadPicture(person, await sharp(photo).png().toBuffer())
+    expect((await submit(person, task.id, large.fileUrl)).status).toBe(200)
+    const sizes = [large.fileUrl, `${large.fileUrl}?size=preview`].map(async (url) => {
+      expect((await requestFile(newVisitor(), url)).status).toBe(404)
+      return (await sharp((await download(poster, url)).bytes).metadata()).width
+    })
+    expect(await Promise.all(sizes)).toEqual([1600, 640])
+    const picture = await uploadPicture(person, await sharp(photo).rotate(90).png().toBuffer())
+    await asPicture(person, picture.fileUrl)
+    expect(await storedFilesOf(person)).toHaveLength(4)
+    await person.call('POST /api/user/update-profile', { profileImage: null })
+    expect(await storedFilesOf(person)).toHaveLength(2)
+    const small = await uploaded(person)
+    await asPicture(person, small.fileUrl)
+    expect((await requestFile(newVisitor(), `${small.fileUrl}?size=preview`)).status).toBe(302)
   })
 
   test('Of two profile pictures set concurrently, one succeeds and is readable', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { screenshot } from './screenshots.ts'
@@ -33,7 +34,7 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
   await poster.page.goto(`/dashboard?review=${submission?.id}`)
   const proof = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
   await expect(proof).toBeVisible()
-  await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+  await expect(proof).toHaveJSProperty('naturalWidth', 640)
   await screenshot(poster.page, 'review of a picture')
   expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
 })
@@ -83,6 +84,35 @@ test('A proof file that is no image or larger than 2 MB is refused without a req
   await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
   await expect(toastOf(page)).toContainText('File too large')
   expect(asked).toBe(0)
+})
+
+test('Shrink it to fit makes a turned picture of 48 megapixels small enough, upright, and uploads it', async ({
+  site,
+}) => {
+  const { dialog, page, saved, submit } = await newDoer(site, 'Phil with a large phone', 'file')
+  const half = { width: 4000, height: 6000, channels: 3 as const }
+  const red = { input: { create: { ...half, background: 'red' } }, gravity: 'west' }
+  const photo = sharp({ create: { ...half, width: 8000, background: 'blue' }, limitInputPixels: false })
+    .composite([red])
+    .withMetadata({ orientation: 6 })
+  // The bytes after the picture stand for the video of a Motion Photo.
+  const buffer = Buffer.concat([await photo.jpeg().toBuffer(), Buffer.alloc(2 * 1024 * 1024)])
+  await choose(page).setInputFiles({ name: 'bench.jpeg', mimeType: 'image/jpeg', buffer })
+  await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
+  await dialog.getByRole('button', { name: 'Shrink it to fit' }).click()
+  await expect(toastOf(page)).toContainText('File uploaded')
+  await expect(dialog).toContainText('bench.jpg')
+  await submit.click()
+  await expect(dialog).toContainText('Your submission is pending review.')
+
+  const stored = await page.request.get((await saved())?.proofFileUrl ?? '')
+  const { data, info } = await sharp(await stored.body())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info.height / info.width).toBeCloseTo(8000 / 6000)
+  expect(info.width * info.height).toBeLessThanOrEqual(40_000_000)
+  expect([data[0], data[2]]).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1)]) // red above
+  expect([data.at(-3), data.at(-1)]).toEqual([expect.closeTo(0, -1), expect.closeTo(255, -1)]) // blue below
 })
 
 test('A failed proof upload succeeds after Try again', async ({ site }) => {
@@ -135,7 +165,7 @@ test('Reload Image shows a proof image that failed to load, also after the submi
   await poster.page.unroute('**/api/files/**')
   await review.getByRole('button', { name: 'Reload Image' }).click()
   const proof = review.getByRole('img', { name: /as proof/ })
-  await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+  await expect(proof).toHaveJSProperty('naturalWidth', 640)
 
   await poster.person.call('PATCH /api/submissions/{id}', {
     id: submission.id,

@@ -1,5 +1,6 @@
 import { clsx as cx } from 'clsx'
 import type { User } from '../../../domain/user.ts'
+import { previewUrl } from '../lib/picture.ts'
 
 /** The profile image, or the initials of the username or of the wallet's first 6 characters. */
 export function Avatar({
@@ -11,7 +12,9 @@ export function Avatar({
 }) {
   const name = user.username || (user.walletAddress ?? '?').slice(0, 6)
   if (user.profileImage) {
-    return <img src={user.profileImage} alt="" className={cx('rounded object-cover', className)} />
+    return (
+      <img src={previewUrl(user.profileImage)} alt="" className={cx('rounded object-cover', className)} />
+    )
   }
   return (
     <span

@@ -4,17 +4,20 @@ import { type DragEvent, useEffect, useId, useState } from 'react'
 import { upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
+import { ShrinkButton } from '../../ui/shrink-button.tsx'
 import { Avatar } from '../../ui/user.tsx'
 
 interface PictureFieldProps {
   user: User
   picture: File | null
   error: string | undefined
+  /** A file that was refused for its size. */
+  tooLarge: File | null
   onPick: (file: File | null) => void
 }
 
 /** The profile picture, dropped or chosen, with a preview. It is uploaded when the form is saved. */
-export function PictureField({ user, picture, error, onPick }: PictureFieldProps) {
+export function PictureField({ user, picture, error, tooLarge, onPick }: PictureFieldProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
   const preview = usePreview(picture)
@@ -71,6 +74,7 @@ export function PictureField({ user, picture, error, onPick }: PictureFieldProps
           {error}
         </p>
       )}
+      {tooLarge && <ShrinkButton file={tooLarge} onShrunk={onPick} />}
       <div className="flex flex-wrap items-center gap-x-3">
         <p id={`${id}-hint`} className="text-ink-3 text-sm">
           JPEG, PNG or GIF, at most 2 MB.

@@ -20,6 +20,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
   const { mutateAsync: updateProfile } = useUpdateProfile()
   const [form, setForm] = useState(() => formOf(user))
   const [picture, setPicture] = useState<File | null>(null)
+  const [tooLarge, setTooLarge] = useState<File | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
 
@@ -29,6 +30,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
   }
   const pick = (file: File | null) => {
     const problem = file && pictureProblem(file)
+    setTooLarge(problem?.title === 'File too large' ? file : null)
     if (problem) return fail(problem.title, problem.message, 'picture')
     setErrors({})
     setPicture(file)
@@ -59,7 +61,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
 
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="flex max-w-xl flex-col gap-6">
-      <PictureField user={user} picture={picture} error={errors.picture} onPick={pick} />
+      <PictureField user={user} picture={picture} error={errors.picture} tooLarge={tooLarge} onPick={pick} />
       <Field
         label="Username"
         hint={`Username must be ${limits.min}-${limits.max} characters long`}

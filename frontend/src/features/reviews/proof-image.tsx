@@ -3,6 +3,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { ui } from '../../../../domain/limits.ts'
 import { call } from '../../lib/api.ts'
+import { previewUrl } from '../../lib/picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
@@ -51,7 +52,7 @@ export function ProofImage({ url }: { url: string }) {
     <div className="flex flex-col items-start gap-2">
       <img
         // Another fragment makes the browser request the same file again.
-        src={attempt > 0 ? `${url}#${attempt}` : url}
+        src={attempt > 0 ? `${previewUrl(url)}#${attempt}` : previewUrl(url)}
         alt="What was handed in as proof"
         onLoad={() => setShown(true)}
         onError={() => void checkFile()}

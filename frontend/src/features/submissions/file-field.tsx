@@ -3,6 +3,7 @@ import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { ShrinkButton } from '../../ui/shrink-button.tsx'
 import type { Upload, UploadControls } from './proof-upload.ts'
 import { acceptedTypes } from './proof-upload.ts'
 
@@ -93,6 +94,15 @@ export function FileField({
         <p id={`${id}-problem`} role="alert" className="font-medium text-red text-sm">
           {problem}
         </p>
+      )}
+      {upload.state === 'none' && upload.tooLarge && (
+        <ShrinkButton
+          file={upload.tooLarge}
+          onShrunk={(file) => {
+            void choose(file)
+            input.current?.focus()
+          }}
+        />
       )}
       <p id={`${id}-hint`} className="text-ink-3 text-sm">
         JPEG, PNG or GIF, at most {megabytes} MB.

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImageType, upload as limits } from '../../../../domain/limits.ts'
 import { uploadTexts } from '../../../../domain/upload-texts.ts'
 import { call, reasonOf } from '../../lib/api.ts'
-import { imageType } from '../../lib/image-type.ts'
+import { imageType } from '../../lib/picture.ts'
 import { putFile, type Sending } from '../../lib/put-file.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Auth } from '../auth/auth.tsx'
 import { missingFile, splitTitle } from './proof.ts'
 
-/** State of the upload of a proof file. `preview` is an object URL of the picture. */
+/** State of the upload of a proof file. `preview` is an object URL of the picture; `tooLarge` can be shrunk. */
 export type Upload =
-  | { state: 'none'; problem: string | null }
+  | { state: 'none'; problem: string | null; tooLarge?: File | undefined }
   | { state: 'sending'; file: File; preview: string; share: number }
   | { state: 'failed'; file: File; preview: string; problem: string }
   | { state: 'done'; file: File; preview: string; fileUrl: string }
@@ -34,8 +34,9 @@ export function useUpload(withSession: Auth['withSession']) {
       const checked = await checkFile(file)
       if (signal.aborted) return
       if ('problem' in checked) {
-        setUpload({ state: 'none', problem: checked.problem })
-        return say(checked.problem)
+        const { problem } = checked
+        setUpload({ state: 'none', problem, tooLarge: problem === uploadTexts.tooLarge ? file : undefined })
+        return say(problem)
       }
       const preview = URL.createObjectURL(file)
       signal.addEventListener('abort', () => URL.revokeObjectURL(preview), { once: true })
