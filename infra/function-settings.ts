@@ -15,10 +15,10 @@ interface Size {
 }
 
 /**
- * For functions that decode pictures. The most costly kinds of 40 megapixels take 640 MB and 6 seconds of a whole processor
- * (docs/scale.md), which are 11 seconds of 0.58.
+ * For functions that decode pictures. The most costly pictures of 40 megapixels take 750 MB with the process around them, and 5
+ * seconds of a whole processor (docs/scale.md): 7 seconds of 0.72.
  */
-const decoding: Size = { memory: 1024, timeout: 25 }
+const decoding: Size = { memory: 1280, timeout: 25 }
 
 /**
  * Timeouts stay below API Gateway's 30 seconds. A node call takes up to 10 seconds, and saving a task makes several.
