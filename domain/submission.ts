@@ -174,6 +174,15 @@ export const canDecideAppeal = (
   { reviewedBy, userId }: Pick<Submission, 'userId' | 'reviewedBy'>,
 ): boolean => viewer.isAdmin && ![userId, task.creatorId, reviewedBy].includes(viewer.id)
 
+/** True while the submission may still be approved: pending, under appeal, or appealable. `now` in milliseconds. */
+export const isUndecided = (
+  { appeal, appealUntil, status }: Pick<Submission, 'appeal' | 'appealUntil' | 'status'>,
+  now: number,
+): boolean =>
+  status === 'pending' ||
+  (status === 'rejected' &&
+    (appeal ? appeal.status === 'open' : appealUntil !== null && now < Date.parse(appealUntil)))
+
 /** True for the submitter, the task's creator and admins, who may read the submission. */
 export const canReadSubmission = (
   viewer: Viewer,

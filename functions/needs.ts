@@ -162,7 +162,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/admin/reports': ['get many TASK', 'get many USER', 'list gsi1 CASES', 'list table REPORT'],
   'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],
   'POST /api/admin/tasks/{id}/visibility': ['get TASK', 'put AUDIT', 'update TASK'],
-  'POST /api/admin/users/{userId}/suspension': ['put AUDIT', 'update USER'],
+  'POST /api/admin/users/{userId}/suspension': ['list gsi1 SUBMITTER', 'put AUDIT', 'update USER'],
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 

@@ -102,7 +102,19 @@ async function load(context: Context, { access, subject }: Row, input: object) {
   if (!task) throw notFound('submission')
   checkAccess(access, context, { task, submission })
   if (!submission) throw new AppError('notFound', 'This user has not submitted proof for this task')
+  if (access === 'reviewer' || access === 'arbiter') await checkNoCompetitor(context, submission, task)
   return { submission, task }
+}
+
+/** An admin who does a task too competes for its places with the others who do it. @throws forbidden */
+async function checkNoCompetitor(
+  { table, user }: Context,
+  { userId }: submissions.StoredSubmission,
+  { creatorId, id }: tasks.StoredTask,
+) {
+  if (!user || user.id === creatorId || user.id === userId) return
+  if (await submissions.getOf(table, id, user.id))
+    throw new AppError('forbidden', 'You have submitted proof to this task too. Please ask another admin.')
 }
 
 /** The task, the submission with its task, or the user of this id. @throws notFound, also for what the caller may not see */

@@ -2,12 +2,14 @@ import type { Input } from '../../domain/api.ts'
 import type { AuditAction } from '../../domain/audit.ts'
 import { AppError } from '../../domain/errors.ts'
 import { auditPage, reports as limits } from '../../domain/limits.ts'
+import { isUndecided } from '../../domain/submission.ts'
 import { isOpen } from '../../domain/task.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as reports from '../table/reports.ts'
+import * as submissions from '../table/submissions.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as throttles from '../table/throttles.ts'
@@ -111,13 +113,31 @@ export async function setVisibility(
   }
 }
 
-/** Suspends a user, or ends the suspension. @throws conflict if another admin did so meanwhile */
+/** The submissions of each of two people that are looked at for a case between them, newest first. */
+const lookedAt = 500
+
+/** True if one of two people has a submission to a task of the other, and it may still be approved. */
+async function haveCase({ now, table }: UserContext, one: string, other: string): Promise<boolean> {
+  const ofBoth = await Promise.all([one, other].map((id) => submissions.submittedBy(table, id, lookedAt)))
+  return ofBoth.flat().some((made) => [one, other].includes(made.creatorId ?? '') && isUndecided(made, now()))
+}
+
+/**
+ * Suspends a user, or ends the suspension. While a person is suspended, they review nothing and their proofs wait for an
+ * admin. So an admin who has a case with this person could decide it by a suspension.
+ * @throws forbidden for an admin who has a case with this person; conflict if another admin did so meanwhile
+ */
 export async function setSuspension(
   context: UserContext,
   { suspended, reason }: Input<'POST /api/admin/users/{userId}/suspension'>,
   { user: { id } }: SubjectOf<'POST /api/admin/users/{userId}/suspension'>,
 ) {
   const { table } = context
+  if (await haveCase(context, context.user.id, id))
+    throw new AppError(
+      'forbidden',
+      'You and this person have a proof that is not decided yet. Please ask another admin.',
+    )
   const action: AuditAction = suspended ? 'suspend' : 'unsuspend'
   const entry = audit.entry(context, { action, subject: { kind: 'user', id }, reason })
   if (!(await users.suspend(table, id, suspended ? reason : null, isoTime(context), [entry])))

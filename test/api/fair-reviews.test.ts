@@ -172,7 +172,7 @@ test('A newcomer who floods the market may have three proofs waiting, and more a
   expect([(await again()).status, (await again()).status]).toEqual([200, 200])
 })
 
-test('An admin neither approves their own proof, nor decides the appeal of it, of their own task or of their own rejection', async () => {
+test('An admin neither approves their own proof, judges others who do the same task, nor decides the appeal of their own proof, task or rejection', async () => {
   const { poster, task } = await postedTask()
   const own = await submit(task, admin)
   expect((await verdict(admin, own.id, 'approved')).status).toBe(403)
@@ -180,13 +180,19 @@ test('An admin neither approves their own proof, nor decides the appeal of it, o
   expect((await appeal(admin, own.id)).status).toBe(200)
   expect((await decide(admin, own.id, 'upheld')).status).toBe(403)
   expect((await decide(otherAdmin, own.id, 'upheld')).status).toBe(200)
-  const byAdmin = await submit(task)
+  const competitor = await submit(task)
+  expect((await verdict(admin, competitor.id, 'rejected')).status).toBe(403)
+  expect((await verdict(poster, competitor.id, 'rejected')).status).toBe(200)
+  expect((await appeal(competitor.doer, competitor.id)).status).toBe(200)
+  expect((await decide(admin, competitor.id, 'dismissed')).status).toBe(403)
+  const other = await postedTask()
+  const byAdmin = await submit(other.task)
   expect((await verdict(admin, byAdmin.id, 'rejected')).status).toBe(200)
   expect((await appeal(byAdmin.doer, byAdmin.id)).status).toBe(200)
   expect((await decide(admin, byAdmin.id, 'dismissed')).status).toBe(403)
   const adminPoster = await newAdmin()
   await openOwnServices().table.write([
-    { update: keys.task(task.id), set: 'SET creatorId = :id', values: { ':id': adminPoster.id } },
+    { update: keys.task(other.task.id), set: 'SET creatorId = :id', values: { ':id': adminPoster.id } },
   ])
   expect((await decide(adminPoster, byAdmin.id, 'dismissed')).status).toBe(403)
   expect((await decide(otherAdmin, byAdmin.id, 'dismissed')).status).toBe(200)

@@ -239,6 +239,20 @@ test('An admin who is concerned can neither unhide their own task, end their own
   expect(await setSuspended(poster, otherAdmin.id, true)).toBe(403)
 })
 
+test('An admin can neither suspend the reviewer of their own pending proof, nor the doer of a pending proof for their own task', async () => {
+  const { poster, task } = await postedTask()
+  const doer = await newAdmin()
+  const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Pay me.' })
+  expect(await setSuspended(doer, poster.id, true)).toBe(403)
+  await users.setAdmin(own.table, poster.id, true, new Date().toISOString())
+  expect(await setSuspended(poster, doer.id, true)).toBe(403)
+  expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  expect(await setSuspended(doer, poster.id, false)).toBe(403)
+  expect(await setSuspended(admin, poster.id, false)).toBe(200)
+  expect(await approve(poster, id)).toBe(200)
+  expect(await setSuspended(doer, poster.id, true)).toBe(200)
+})
+
 test('A suspended admin has no admin rights: they neither decide appeals, close tasks of others nor read their data', async () => {
   const suspended = await newAdmin()
   const { poster, task } = await postedTask()
