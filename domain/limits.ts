@@ -117,6 +117,8 @@ export const throttles = {
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },
   uploads: { limit: 60, seconds: hour },
+  /** Encodings of the pictures of one account: of an upload, when it is looked at before its use, and when it is used. */
+  pictures: { limit: 240, seconds: hour },
 } as const
 
 /** Reports of one person per day, characters of a report's words, open cases of a list, and reports shown of each. */

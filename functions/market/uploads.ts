@@ -38,7 +38,7 @@ async function upload(context: UserContext, sent: Sent) {
   if ('file' in sent) {
     if (sent.file.length > limits.maxBytes) throw tooLarge()
     // Encoded only to answer an error now: a body and a presigned PUT are stored in the same way when they are used.
-    const { type } = await encode(sent.file)
+    const { type } = await encodeCounted(context, sent.file)
     const key = newKey(user.id, type, now())
     await files.put('incoming', key, sent.file, type)
     return { url: urlOf(key) }
@@ -47,6 +47,12 @@ async function upload(context: UserContext, sent: Sent) {
   if (sent.size > limits.maxBytes) throw tooLarge()
   const key = newKey(user.id, sent.contentType, now())
   return { url: urlOf(key), ...(await files.presignPut(key, sent.contentType, sent.size)) }
+}
+
+/** Encodes a picture of the caller. Counted, because one takes seconds, and each call encodes the upload again. @throws tooManyRequests */
+async function encodeCounted(context: Context, bytes: Uint8Array) {
+  await countAttempt(context, [{ name: `pictures#${context.user?.id}`, ...throttles.pictures }])
+  return encode(bytes)
 }
 
 const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ulid(now)}.${extensionOf[type]}`
@@ -103,12 +109,14 @@ export async function removePicture({ files, log, table, user }: UserContext, ur
  * change. Deletes them when `save` refuses the file. After an error they stay, because the write may have succeeded.
  */
 async function storeCopy<Refusal>(
-  { files, log, now, user }: UserContext,
+  context: UserContext,
   key: string,
   reviewerId: string | null,
   save: (file: storedFiles.StoredFile, sha256: string) => Promise<Refusal | null>,
 ) {
-  const { bytes, preview, type: contentType } = await encode(await readUpload(files, key))
+  const { files, log, now, user } = context
+  const upload = await readUpload(files, key)
+  const { bytes, preview, type: contentType } = await encodeCounted(context, upload)
   const object = newKey(user.id, contentType, now())
   const previewKey = preview && `${object}.preview`
   await files.put('kept', object, bytes, contentType)
@@ -176,7 +184,7 @@ export async function presignedUrl(context: Context, { key, size }: Input<'GET /
   if (!found) throw new AppError('notFound', 'There is no such file')
   if (found.folder === 'kept')
     return files.presignGet('kept', size ? found.preview : found.key, found.contentType)
-  const { bytes, type } = await encode(await readUpload(files, key))
+  const { bytes, type } = await encodeCounted(context, await readUpload(files, key))
   await files.put('incoming', `${key}.encoded`, bytes, type)
   return files.presignGet('incoming', `${key}.encoded`, type)
 }

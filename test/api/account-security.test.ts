@@ -12,6 +12,7 @@ import { uploadProof } from '../../functions/market/uploads.ts'
 import * as sessions from '../../functions/table/sessions.ts'
 import * as counters from '../../functions/table/throttles.ts'
 import { ApiUser } from '../../ops/api-user.ts'
+import { png } from '../support/image-files.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
 import { recentTime } from '../support/recent-time.ts'
 import {
@@ -22,6 +23,7 @@ import {
   site,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
+import { requestFile, uploadPicture } from '../support/upload-picture.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const here = { device: 'Firefox on Linux', network: '127.0.0.0/24' }
@@ -227,6 +229,15 @@ describe('throttles that do not punish the victim', () => {
     for (let turn = 0; turn <= limit; turn++) codes.push(await codeOf(call('192.0.2.21', turn)))
     expect(codes.indexOf('tooManyRequests')).toBe(limit)
     expect(await codeOf(call('192.0.2.22', 0))).not.toBe('tooManyRequests')
+  })
+
+  test('An account whose pictures were encoded 240 times in an hour waits, whichever call would encode the next', async () => {
+    const person = await newUser()
+    const { fileUrl } = await uploadPicture(person, png)
+    expect((await requestFile(person, fileUrl)).status).toBe(302)
+    await fail(`pictures#${person.id}`, throttles.pictures)
+    const use = person.request('POST /api/user/update-profile', { profileImage: fileUrl })
+    expect([(await requestFile(person, fileUrl)).status, (await use).status]).toEqual([429, 429])
   })
 
   test('An account can be renamed five times a day; a taken name does not count', async () => {

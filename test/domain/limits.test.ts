@@ -59,6 +59,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     walletSignIns: { limit: 30, seconds: 300 },
     renames: { limit: 5, seconds: day },
     uploads: { limit: 60, seconds: 3600 },
+    pictures: { limit: 240, seconds: 3600 },
   })
   expect(limits.listBytes).toBe(1_800_000)
   expect(limits.requestBody).toBe(65_536)
