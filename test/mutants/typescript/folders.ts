@@ -28,7 +28,7 @@ export const folders: Record<string, Source[]> = {
       steps: [
         simulation,
         api('payouts', 'payout-verification', 'settle-failures', 'failed-payout'),
-        api('close-task', 'refund-failures', 'stuck-transaction', 'metrics'),
+        api('close-task', 'refund-failures', 'refund-reorganisation', 'stuck-transaction', 'metrics'),
       ],
     },
   ],
