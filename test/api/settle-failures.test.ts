@@ -8,6 +8,7 @@ import {
   createDuePayout,
   createDuePayouts,
   inFiveSeconds,
+  openOwnServices,
   operator,
   own,
   payoutOf,
@@ -79,6 +80,16 @@ describe('payouts that the contract refuses', () => {
         reason: expect.stringMatching(/^InvalidRecipient/),
       },
     ])
+  })
+
+  test('If all payouts revert with an error that nobody knows, none is marked as failed, and a later run pays them', async () => {
+    const { all } = await createDuePayouts(3)
+    const faulty = openOwnServices()
+    faulty.sender.simulate = async () => ({ error: 'TokenFrozen', reason: 'TokenFrozen()' })
+    expect(await settle(faulty, inFiveSeconds())).toBe('waiting')
+    for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'due', reason: null })
+    expect(await settle(own, inFiveSeconds())).toBe('done')
+    for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   })
 
   test('A refused payout that is alone in its batch is marked as failed', async () => {
