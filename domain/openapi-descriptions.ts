@@ -37,7 +37,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Links a wallet that signed a challenge; the address that is linked already needs no signature.',
   'GET /api/user/security':
     'The sessions of the caller and the newest events of the security log, such as sign-ins and wallet changes.',
-  'POST /api/user/sessions/end': 'Ends the caller’s session with this id; without an id, all others.',
+  'POST /api/user/sessions/end':
+    'Ends the caller’s session with this id; without an id, all others. For callers who signed in within the last 15 minutes.',
   'GET /api/tasks':
     'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page.',
   'POST /api/tasks':

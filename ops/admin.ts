@@ -1,15 +1,27 @@
 import { address } from '../domain/schema.ts'
+import type { SecurityEventKind } from '../domain/security.ts'
 import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'
+import * as sessions from '../functions/table/sessions.ts'
 import { openTable, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
 import { requiredVariable, runCommand } from './command.ts'
 
 const usage = `npm run admin -- grant <wallet or username>    makes a user an admin
 npm run admin -- revoke <wallet or username>   removes the admin rights of a user
+npm run admin -- sign-out <wallet or username> ends all sessions of a user
 
 TABLE_NAME names the table; DYNAMODB_ENDPOINT names its endpoint, if it is not in AWS. "npm start" prints both for its own table.`
+
+async function find(table: Table, walletOrUsername: string): Promise<User | undefined> {
+  return address.safeParse(walletOrUsername).success
+    ? users.byWallet(table, walletOrUsername)
+    : users.byName(table, walletOrUsername)
+}
+
+const eventOf = (user: User, kind: SecurityEventKind) =>
+  security.put(user.id, { kind, device: null, network: null }, Date.now())
 
 /**
  * Grants or revokes the admin rights of a user, found by wallet address or username.
@@ -20,32 +32,40 @@ export async function setAdmin(
   walletOrUsername: string,
   isAdmin: boolean,
 ): Promise<User | undefined> {
-  const isWallet = address.safeParse(walletOrUsername).success
-  const user = await (isWallet
-    ? users.byWallet(table, walletOrUsername)
-    : users.byName(table, walletOrUsername))
+  const user = await find(table, walletOrUsername)
   if (user && user.isAdmin !== isAdmin) {
     const entry = audit.entry(
       { now: Date.now, user: null },
       { action: isAdmin ? 'grant' : 'revoke', subject: { kind: 'user', id: user.id } },
     )
-    const kind = isAdmin ? 'admin-granted' : 'admin-revoked'
-    const event = security.put(user.id, { kind, device: null, network: null }, Date.now())
+    const event = eventOf(user, isAdmin ? 'admin-granted' : 'admin-revoked')
     await users.setAdmin(table, user.id, isAdmin, new Date().toISOString(), [entry, event])
   }
   return user
 }
 
+/** Ends all sessions of a user, found by wallet address or username. */
+async function signOut(table: Table, walletOrUsername: string): Promise<User | undefined> {
+  const user = await find(table, walletOrUsername)
+  if (!user) return undefined
+  await sessions.endAll(table, user.id)
+  await table.write([eventOf(user, 'signed-out-everywhere')])
+  return user
+}
+
 async function run([verb, walletOrUsername, ...rest]: string[]): Promise<string> {
   if (!verb) return usage
-  if ((verb !== 'grant' && verb !== 'revoke') || !walletOrUsername || rest.length > 0)
+  if (!['grant', 'revoke', 'sign-out'].includes(verb) || !walletOrUsername || rest.length > 0)
     throw new RangeError(usage)
   const tableName = requiredVariable('TABLE_NAME')
   const table = openTable({ tableName, endpoint: process.env.DYNAMODB_ENDPOINT })
   const isAdmin = verb === 'grant'
-  const user = await setAdmin(table, walletOrUsername, isAdmin)
+  const user = await (verb === 'sign-out'
+    ? signOut(table, walletOrUsername)
+    : setAdmin(table, walletOrUsername, isAdmin))
   if (!user) throw new RangeError(`No user in ${tableName} has the wallet or username ${walletOrUsername}.`)
   const name = `${user.username} (${user.walletAddress ?? 'no wallet'}, ${user.id})`
+  if (verb === 'sign-out') return `${name} is signed out everywhere.`
   if (user.isAdmin === isAdmin) return `${name} is ${isAdmin ? 'already' : 'not'} an admin.`
   return `${name} is ${isAdmin ? 'now' : 'no longer'} an admin.`
 }

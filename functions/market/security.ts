@@ -2,6 +2,7 @@ import type { Input } from '../../domain/api.ts'
 import type { SecurityOverview } from '../../domain/security.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
+import { requireFresh } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
 import * as events from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
@@ -22,9 +23,14 @@ export async function overview({ now, session, table, user }: UserContext): Prom
   }
 }
 
-/** Ends the caller's session with this id, which may have ended already; without an id, all sessions but this one. */
+/**
+ * Ends the caller's session with this id, which may have ended already; without an id, all sessions but this one. A stolen
+ * session must not be enough to sign its owner out.
+ * @throws unauthenticated when the caller signed in too long ago
+ */
 export async function endSessions(context: UserContext, { id }: Input<'POST /api/user/sessions/end'>) {
   const { session, table, user } = context
+  requireFresh(context)
   if (id) await table.write([sessions.end(user.id, id)])
   else {
     await sessions.endAll(table, user.id, session?.id)

@@ -21,6 +21,8 @@ test('`admin grant` and `admin revoke` find a user by wallet address in any lett
   expect(revoked).toEqual({ code: 0, output: `${name} is no longer an admin.` })
   expect((await person.request('GET /api/admin/dashboard')).status).toBe(403)
   expect(await admin(['revoke', wallet])).toEqual({ code: 0, output: `${name} is not an admin.` })
+  const { events } = await person.call('GET /api/user/security', {})
+  expect(events.map(({ kind }) => kind)).toEqual(['admin-revoked', 'admin-granted', 'new-device'])
 
   const { output } = await runOperatorCommand('ops/audit.ts', ['500'], testStackEnv)
   const own = output.split('\n').filter((line) => line.includes(person.id))
@@ -38,6 +40,14 @@ test('`admin grant` finds a user by username in any letter case', async () => {
     output: `${username} (no wallet, ${id}) is now an admin.`,
   })
   expect((await person.call('GET /api/user', {})).isAdmin).toBe(true)
+})
+
+test('`admin sign-out` ends every session of a user whose account was taken over', async () => {
+  const person = await newUser()
+  const { username } = await person.call('GET /api/user', {})
+  const { code, output } = await admin(['sign-out', username])
+  expect([code, output]).toEqual([0, expect.stringMatching(/ is signed out everywhere\.$/)])
+  expect((await person.request('GET /api/user')).status).toBe(401)
 })
 
 test('The admin command uses DYNAMODB_ENDPOINT even when the environment has an AWS profile and access key', async () => {

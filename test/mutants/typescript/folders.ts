@@ -50,14 +50,19 @@ export const folders: Record<string, Source[]> = {
     },
     {
       paths: ['functions/table'],
-      steps: [api('session', 'passwords', 'uploads', 'uploaded-file-use', 'wallet-sign-in')],
+      steps: [
+        api('session', 'account-security', 'passwords', 'uploads', 'uploaded-file-use', 'wallet-sign-in'),
+      ],
     },
   ],
   'functions/market': [
-    { paths: ['functions/market/auth.ts'], steps: [api('wallet-sign-in', 'link-wallet', 'session')] },
+    {
+      paths: ['auth', 'security', 'throttle'].map((name) => `functions/market/${name}.ts`),
+      steps: [api('wallet-sign-in', 'link-wallet', 'session', 'account-security')],
+    },
     {
       paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
-      steps: [api('passwords', 'username')],
+      steps: [api('passwords', 'username', 'account-security')],
     },
     {
       paths: ['payouts', 'refunds', 'reviews'].map((name) => `functions/market/${name}.ts`),
@@ -91,7 +96,7 @@ export const folders: Record<string, Source[]> = {
       paths: ['functions/http', 'functions/handlers'],
       steps: [
         api('gateway-event', 'malformed-requests', 'input-validation', 'permissions', 'session', 'uploads'),
-        api('every-route', 'cloudfront-viewer-ip', 'logs', 'metrics'),
+        api('every-route', 'cloudfront-viewer-ip', 'logs', 'metrics', 'account-security'),
       ],
     },
   ],
