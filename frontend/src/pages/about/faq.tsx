@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { escrow, review, token } from '../../../../domain/limits.ts'
+import { appeal, token } from '../../../../domain/limits.ts'
 import { useConfig } from '../../lib/config.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
-
-const days = review.defaultDays + escrow.refundAfterReview / 86_400
 
 /** Frequent questions. */
 export function Faq() {
@@ -19,15 +17,17 @@ export function Faq() {
           Signing in is a signature that moves no money and costs nothing.
         </Question>
         <Question title="Can my work be rejected without a reason?">
-          No. A creator must give a reason when rejecting a submission, and you read it beside your proof.
+          No. A creator must give a reason when rejecting a submission, and you read it beside your proof. If
+          you think it is wrong, you can appeal within {appeal.days} days, and an admin decides.
         </Question>
         <Question title="When am I paid?">
-          As soon as your submission is approved. The payment needs one transaction, usually a matter of
-          seconds, and it is finished even if the reviewer closes the page.
+          As soon as your submission is approved, by its creator or, if nobody reviews it in the time that the
+          task promises, automatically. The payment needs one transaction, usually a matter of seconds, and it
+          is finished even if the reviewer closes the page.
         </Question>
         <Question title="Can a creator take the money back?">
-          Only what nobody has earned, and not before {days} days have passed since the task’s deadline.
-          Approved work is paid long before that.
+          Only what nobody has earned, and only after closing the task. The rest returns when every proof is
+          decided and the time to appeal is over.
         </Question>
         <Question title="How often can I do the same task?">
           Once. Everybody has one submission for each task, and nobody submits to a task of their own.
