@@ -17,7 +17,7 @@ import {
   submissionInput,
 } from './submission.ts'
 import { task, taskInput, taskQuery } from './task.ts'
-import { profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
+import { newPassword, profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
 import {
   adminAppeals,
   adminDashboard,
@@ -37,7 +37,8 @@ const upload = z.union([
   z.strictObject({ file: z.instanceof(Uint8Array) }),
 ])
 const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) })
-const password = z.string().min(8, 'Password must be at least 8 characters long').max(256)
+/** A password that is compared with the stored one. */
+const password = z.string().max(256)
 
 /**
  * All routes of the API, by API Gateway's route key. The CDK stack, the local gateway, the browser's client and the
@@ -64,7 +65,7 @@ export const api = {
     name: 'login',
     group: 'auth',
     access: 'anyone',
-    input: z.strictObject({ username: z.string().max(100), password: z.string().max(256) }),
+    input: z.strictObject({ username: z.string().max(100), password }),
     output: user,
     session: 'start',
   },
@@ -74,7 +75,7 @@ export const api = {
     access: 'anyone',
     input: z.strictObject({
       username: usernameInput,
-      password,
+      password: newPassword,
       email: profileInput.shape.email,
     }),
     output: user,
@@ -96,8 +97,55 @@ export const api = {
       walletAddress: address,
       signature: signature.optional(),
       message: challenge.optional(),
+      oldSignature: signature.optional(),
+      oldMessage: challenge.optional(),
+      password: password.optional(),
     }),
     output: user,
+  },
+  'DELETE /api/wallet/move': {
+    name: 'cancelWalletMove',
+    group: 'auth',
+    access: 'user',
+    input: none,
+    output: user,
+  },
+  'POST /api/user/password': {
+    name: 'setPassword',
+    group: 'auth',
+    access: 'user',
+    input: z.strictObject({ current: password.optional(), password: newPassword }),
+    output: none,
+  },
+  'POST /api/user/email/send': {
+    name: 'sendConfirmation',
+    group: 'auth',
+    access: 'user',
+    input: none,
+    output: none,
+  },
+  'POST /api/user/email/confirm': {
+    name: 'confirmEmail',
+    group: 'auth',
+    access: 'user',
+    input: z.strictObject({ token: z.string().min(1).max(100) }),
+    output: user,
+  },
+  'GET /api/user/export': {
+    name: 'exportAccount',
+    group: 'auth',
+    access: 'user',
+    input: none,
+    output: z.record(z.string(), z.unknown()),
+    answer: 'download',
+  },
+  'DELETE /api/user': {
+    name: 'deleteAccount',
+    group: 'auth',
+    access: 'user',
+    input: none,
+    output: none,
+    session: 'end',
   },
   'GET /api/user/security': {
     name: 'getSecurity',

@@ -21,7 +21,11 @@ export const text = {
   email: 254,
 } as const
 
-export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/ } as const
+/** `quarantineDays`: a name that was given up stays reserved for its former owner. */
+export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/, quarantineDays: 90 } as const
+
+/** Characters; `score` is the least estimate of zxcvbn, from 0 to 4. */
+export const password = { min: 8, max: 256, score: 3 } as const
 
 /**
  * Proof files and profile images: at most 2 MiB and 40 megapixels. A file that no submission or profile uses is deleted
@@ -61,6 +65,12 @@ export const escrow = {
   owedPeriod: 21 * day,
   maxAhead: 350 * day,
 } as const
+
+/** Seconds between the announcement of a new wallet, with the password instead of the old wallet's signature, and the move. */
+export const walletMoveWait = 72 * hour
+
+/** Seconds for which the link in a confirmation mail works. */
+export const emailLinkLifetime = day
 
 /**
  * Seconds. A session ends `lifetime` after the sign-in, or `idle` after its last use, which is stored with an accuracy of
@@ -113,6 +123,11 @@ export const throttles = {
   loginsPerIp: { limit: 100, seconds: 15 * 60 },
   loginsPerDevice: { limit: 10, seconds: 15 * 60 },
   registrations: { limit: 100, seconds: hour },
+  /** A password asked for in a session. */
+  passwordChecks: { limit: 10, seconds: 15 * 60 },
+  /** Confirmation mails: of one account, and to one e-mail address. */
+  confirmationMails: { limit: 5, seconds: day },
+  exports: { limit: 10, seconds: day },
   challenges: { limit: 60, seconds: 5 * 60 },
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },

@@ -34,7 +34,15 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/register': 'Makes an account with a name and a password, and begins its session.',
   'POST /api/logout': 'Ends the session, if there is one.',
   'POST /api/wallet':
-    'Links a wallet that signed a challenge; the address that is linked already needs no signature.',
+    'Links a wallet that signed a challenge. If another wallet is linked, that wallet signs a challenge too (`oldSignature`, `oldMessage`), or the password announces the move, which then happens after 72 hours. The wallet that is linked already needs no signature.',
+  'DELETE /api/wallet/move': 'Cancels the announced move to another wallet.',
+  'POST /api/user/password':
+    'Sets a new password with the current one; an account without a password needs a recent sign-in instead. All other sessions end.',
+  'POST /api/user/email/send': 'Sends a link that confirms the e-mail address, valid for 24 hours.',
+  'POST /api/user/email/confirm': 'Confirms the e-mail address with the token of the link.',
+  'GET /api/user/export': 'Everything that is stored about the user, as a file.',
+  'DELETE /api/user':
+    'Deletes the account of somebody who has signed in recently. What is owed to the account is still paid.',
   'GET /api/user/security':
     'The sessions of the caller and the newest events of the security log, such as sign-ins and wallet changes.',
   'POST /api/user/sessions/end':

@@ -59,9 +59,9 @@ interface Route {
   multipart?: string
   /**
    * Response other than status 200 with the output: 'page' adds a `Link` header to the list's next page
-   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'.
+   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'; 'download' is a file to save.
    */
-  answer?: 'page' | 'redirect' | 'progress'
+  answer?: 'page' | 'redirect' | 'progress' | 'download'
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'
   /** 'refused': suspended users cannot call the route. */

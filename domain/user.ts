@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { username as limits, text, ui } from './limits.ts'
+import { username as limits, password, text, ui } from './limits.ts'
 import { address, possiblyEmptyText, timestamp, ulid } from './schema.ts'
 import { scorecard } from './scorecard.ts'
 
@@ -9,6 +9,15 @@ export const usernameInput = z
   .min(limits.min, `Username must be at least ${limits.min} characters long`)
   .max(limits.max, `Username must be ${limits.min}-${limits.max} characters long`)
   .regex(limits.pattern, 'Only letters, numbers and underscores')
+
+/** A new password. `passwordScore` judges how easy it is to guess. */
+export const newPassword = z
+  .string()
+  .min(password.min, `Password must be at least ${password.min} characters long`)
+  .max(password.max)
+
+/** A wallet to which an account moves, unless one of its sessions cancels the move before. */
+export const walletMove = z.object({ wallet: address, appliesAt: timestamp })
 
 /** A user, as shown to that user and to admins (spec section 3). It never contains the password. */
 export const user = z.object({
@@ -24,6 +33,9 @@ export const user = z.object({
   /** True if an admin has suspended the user, who then cannot post, submit, review or report. */
   suspended: z.literal(true).optional(),
   suspendedReason: z.string().optional(),
+  /** True once the user has opened the link that was sent to `email`. */
+  emailConfirmed: z.literal(true).optional(),
+  walletMove: walletMove.optional(),
 })
 export type User = z.infer<typeof user>
 

@@ -35,9 +35,12 @@ const environment = z.object({
   NETWORK_LIMIT_FACTOR: z.coerce.number().int().positive().default(1),
   /** Name of the function that pays; only the consumer of the table's stream needs it. */
   SETTLE_FUNCTION: z.string().min(1).optional(),
+  /** E-mail address from which mail is sent. Without it no mail is sent. */
+  MAIL_FROM: z.string().includes('@').optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),
   S3_ENDPOINT: z.url().optional(),
   KMS_ENDPOINT: z.url().optional(),
+  SES_ENDPOINT: z.url().optional(),
 })
 
 export type Config = z.infer<typeof environment>

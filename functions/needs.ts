@@ -6,13 +6,14 @@ import type { Family, IndexName } from './table/keys.ts'
  * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
  * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
- * 'chain' is a call to the node, whose URL is secret. 'public key' and 'sign' use the signing key.
+ * 'mail' sends it. 'chain' is a call to the node, whose URL is secret. 'public key' and 'sign' use the signing key.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
   | `list ${IndexName | 'table'} ${Family}`
   | 'touch SESSIONS'
   | `${'read' | 'write' | 'remove'} ${Folder}`
+  | 'mail'
   | 'chain'
   | 'public key'
   | 'sign'
@@ -49,6 +50,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/auth/challenge': ['put CHALLENGE', 'update THROTTLE'],
   'POST /api/auth/web3': [
     ...signInNeeds,
+    'check ADMINNAME',
     'delete CHALLENGE',
     'get WALLET',
     'put USER',
@@ -59,16 +61,71 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/login': [...signInNeeds, 'get PASSWORD', 'get USERNAME'],
   'POST /api/register': [
     ...signInNeeds,
+    'check ADMINNAME',
     'get USERNAME',
     'put PASSWORD',
     'put USER',
     'put USERNAME',
     'update TOTALS',
   ],
+  'POST /api/wallet': [
+    'delete CHALLENGE',
+    'delete SESSIONS',
+    'delete WALLET',
+    'get PASSWORD',
+    'list table SESSIONS',
+    'put SECURITY',
+    'put WALLET',
+    'update THROTTLE',
+    'update TOTALS',
+    'update USER',
+  ],
+  'DELETE /api/wallet/move': ['put SECURITY', 'update USER'],
+  'POST /api/user/password': [
+    'delete SESSIONS',
+    'get PASSWORD',
+    'list table SESSIONS',
+    'put PASSWORD',
+    'put SECURITY',
+    'update THROTTLE',
+  ],
+  'POST /api/user/email/send': ['mail', 'put EMAIL', 'update THROTTLE'],
+  'POST /api/user/email/confirm': ['delete EMAIL', 'get EMAIL', 'put SECURITY', 'update USER'],
+  'GET /api/user/export': [
+    'get many PAYOUT',
+    'list gsi1 CREATOR',
+    'list gsi1 REPORTER',
+    'list gsi1 SUBMITTER',
+    'list table SECURITY',
+    'list table SESSIONS',
+    'put SECURITY',
+    'update THROTTLE',
+  ],
+  'DELETE /api/user': [
+    'delete DEVICES',
+    'delete EMAIL',
+    'delete FILE',
+    'delete PASSWORD',
+    'delete SECURITY',
+    'delete SESSIONS',
+    'delete USER',
+    'delete WALLET',
+    'get FILE',
+    'list gsi1 CREATOR',
+    'list gsi1 SUBMITTER',
+    'list table DEVICES',
+    'list table SECURITY',
+    'list table SESSIONS',
+    'put SECURITY',
+    'put USERNAME',
+    'put WALLET',
+    'remove kept',
+    'update TOTALS',
+    'update USER',
+  ],
   'POST /api/logout': ['delete SESSIONS'],
   'GET /api/user/security': ['get PASSWORD', 'list table SECURITY', 'list table SESSIONS'],
   'POST /api/user/sessions/end': ['delete SESSIONS', 'list table SESSIONS', 'put SECURITY'],
-  'POST /api/wallet': ['delete CHALLENGE', 'delete WALLET', 'put WALLET', 'update TOTALS', 'update USER'],
   'GET /api/tasks': [
     'list byDate CLOSED',
     'list byDate OPEN',
@@ -127,7 +184,14 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept', 'update THROTTLE', 'write incoming'],
   'GET /api/users/{userId}': ['get many SCORE'],
   'GET /api/profiles/{username}': ['get USERNAME', 'get many SCORE'],
-  'POST /api/user/update-username': ['delete USERNAME', 'put USERNAME', 'update THROTTLE', 'update USER'],
+  'POST /api/user/update-username': [
+    'check ADMINNAME',
+    'delete ADMINNAME',
+    'put ADMINNAME',
+    'put USERNAME',
+    'update THROTTLE',
+    'update USER',
+  ],
   'POST /api/user/update-profile': [
     'delete FILE',
     'get FILE',
@@ -175,7 +239,9 @@ export const settleNeeds: readonly Need[] = [
   'check SIGNER',
   'check TASK',
   'check WALLET',
+  'delete SESSIONS',
   'delete SIGNER',
+  'delete WALLET',
   'get SIGNER',
   'get TASK',
   'get USER',
@@ -188,13 +254,17 @@ export const settleNeeds: readonly Need[] = [
   'list gsi1 FUNDING',
   'list gsi1 PAYOUTS',
   'list gsi1 VERDICTS',
+  'list gsi1 WALLETMOVES',
   'list gsi2 PAYOUTS',
   'list gsi2 REFUNDABLE',
   'list gsi2 REFUNDS',
+  'list table SESSIONS',
   'list table SPENT',
   'public key',
   'put PAYOUT',
+  'put SECURITY',
   'put SIGNER',
+  'put WALLET',
   'sign',
   'update ESCROW',
   'update PAYOUT',

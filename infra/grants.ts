@@ -14,6 +14,8 @@ export interface Engines {
   signerKey: IKey
   /** Name of the SSM parameter that holds the node's URL. */
   rpcUrlParameter: string
+  /** E-mail address from which mail is sent; null if none is sent. */
+  mailFrom: string | null
 }
 
 const itemActions = {
@@ -37,7 +39,7 @@ const fileActions = { read: 's3:GetObject', write: 's3:PutObject', remove: 's3:D
 
 /** Exactly the permissions that these needs require. No action is a pattern; of the resources, only the keys of a folder are. */
 export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack: Stack): PolicyStatement[] {
-  const { table, uploads, signerKey, rpcUrlParameter } = engines
+  const { table, uploads, signerKey, rpcUrlParameter, mailFrom } = engines
   const statements: PolicyStatement[] = []
   const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) => {
     if (actions.length > 0 && resources.length > 0)
@@ -68,6 +70,10 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
     )
   // Without permission to list, S3 answers 403 for a missing file, like for a missing permission.
   if (named(/^read (\w+)$/).length > 0) allow(['s3:ListBucket'], [uploads.bucketArn])
+  if (needs.has('mail') && mailFrom)
+    allow(['ses:SendEmail'], identityArns(mailFrom, stack), {
+      StringEquals: { 'ses:FromAddress': mailFrom },
+    })
   if (needs.has('chain')) allow(['ssm:GetParameter'], [parameterArn(rpcUrlParameter, stack)])
   if (needs.has('public key')) allow(['kms:GetPublicKey'], [signerKey.keyArn])
   if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signingConditions)
@@ -78,3 +84,9 @@ function parameterArn(name: string, stack: Stack): string {
   const parts: ArnComponents = { service: 'ssm', resource: 'parameter', resourceName: name.slice(1) }
   return Arn.format(parts, stack)
 }
+
+/** What SES may have verified: the domain, or this e-mail address alone. */
+const identityArns = (mailFrom: string, stack: Stack): string[] =>
+  [mailFrom.slice(mailFrom.indexOf('@') + 1), mailFrom].map((resourceName) =>
+    Arn.format({ service: 'ses', resource: 'identity', resourceName }, stack),
+  )

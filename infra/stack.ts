@@ -83,6 +83,7 @@ export class Marketplace extends Stack {
       ESCROW_ADDRESS: contracts?.escrow ?? zeroAddress,
       CONFIRMATIONS: String(stage.confirmations),
       FINALITY: String(stage.finality),
+      ...(stage.mailFrom && { MAIL_FROM: stage.mailFrom }),
     }
     const createFunction = (name: FunctionName, more: Record<string, string> = {}) =>
       new MarketFunction(this, `Function-${name}`, {
@@ -93,6 +94,7 @@ export class Marketplace extends Stack {
         uploads: uploads.bucket,
         signerKey: keys.current,
         rpcUrlParameter: stage.rpcUrlParameter,
+        mailFrom: stage.mailFrom,
         logDays,
         keep,
       })

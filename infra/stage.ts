@@ -43,6 +43,8 @@ const settings = z.strictObject({
   ),
   /** E-mail address that receives alarms. */
   alarmEmail: z.email('expected an e-mail address').nullable(),
+  /** E-mail address from which the site sends mail, of a domain that SES has verified; null sends none. */
+  mailFrom: z.email('expected an e-mail address').nullable(),
   /** Highest rate of each route, in requests per second; infra/route-rates.ts sets lower ones. */
   requestsPerSecond: positiveInteger,
   /** Name of the SSM parameter (SecureString) that holds the URL of the functions' node. */

@@ -10,7 +10,9 @@ import { services } from '../functions/context.ts'
 import { errorAnswer } from '../functions/http/error-answer.ts'
 import type { Handler } from '../functions/http/serve.ts'
 import { toEvent } from './api-gateway-event.ts'
+import type { CaughtMail } from './engines/ses.ts'
 import { type Faucet, faucetPage } from './faucet.ts'
+import { mailPage } from './mail-page.ts'
 import { webAppHandler } from './web-app.ts'
 
 /** Maximum request body of API Gateway, in bytes. */
@@ -26,6 +28,7 @@ interface Options {
   /** Folder of the built web app, or null to serve the API only. */
   site: string | null
   faucet: Faucet
+  mails: CaughtMail[]
   uploadsOrigin: string
 }
 
@@ -84,6 +87,7 @@ async function handle(
   if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
   if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
+  if (url.pathname === '/mail') return mailPage(options.mails, response)
   if (!serveWebApp) return sendJson(response, 404, { message: 'Only the API is served here' })
   return serveWebApp(request, response, url)
 }

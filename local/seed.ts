@@ -51,8 +51,8 @@ async function createAdmin(stack: Stack): Promise<void> {
   const index = demoAccounts.findIndex(({ role }) => role === 'admin')
   const admin = new ApiUser(stack, account(index))
   await admin.signIn()
-  await admin.call('POST /api/user/update-username', { username: 'ada_admin' })
   await setAdmin(services().table, admin.wallet.address, true)
+  await admin.call('POST /api/user/update-username', { username: 'ada_admin' }) // reserved for admins
 }
 
 /** Posts the tasks one after another, so that no wallet sends two transactions with the same nonce. */

@@ -15,6 +15,7 @@ import { startDynamoDb } from './engines/dynamodb.ts'
 import { externalEndpoint } from './engines/external.ts'
 import { keyId, startKms } from './engines/kms.ts'
 import { startS3 } from './engines/s3.ts'
+import { startSes } from './engines/ses.ts'
 import { type EventStream, followStream } from './event-stream.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
@@ -86,7 +87,8 @@ async function open(
     externalEndpoint('S3_ENDPOINT'),
     externalEndpoint('RPC_URL'),
   ])
-  const [dynamodb, kms, s3, rpcUrl] = await Promise.all([
+  const [ses, dynamodb, kms, s3, rpcUrl] = await Promise.all([
+    startSes().then(keep),
     externalDynamoDb ?? startDynamoDb().then((engine) => keep(engine).endpoint),
     externalKms ?? startKms().then((engine) => keep(engine).endpoint),
     externalS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
@@ -130,6 +132,8 @@ async function open(
     DYNAMODB_ENDPOINT: dynamodb,
     KMS_ENDPOINT: kms,
     S3_ENDPOINT: s3,
+    SES_ENDPOINT: ses.endpoint,
+    MAIL_FROM: 'no-reply@localhost',
   })
   const siteConfig: SiteConfig = {
     brand,
@@ -158,6 +162,7 @@ async function open(
       rpcUrl,
       site,
       faucet,
+      mails: ses.caught,
       uploadsOrigin: new URL(s3).origin,
     }),
   )

@@ -4,11 +4,11 @@ import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'
 import * as sessions from '../functions/table/sessions.ts'
-import { openTable, type Table } from '../functions/table/table.ts'
+import { ConditionFailed, openTable, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
 import { requiredVariable, runCommand } from './command.ts'
 
-const usage = `npm run admin -- grant <wallet or username>    makes a user an admin
+const usage = `npm run admin -- grant <wallet or username>    makes a user an admin, and keeps others from similar usernames
 npm run admin -- revoke <wallet or username>   removes the admin rights of a user
 npm run admin -- sign-out <wallet or username> ends all sessions of a user
 
@@ -26,6 +26,7 @@ const eventOf = (user: User, kind: SecurityEventKind) =>
 /**
  * Grants or revokes the admin rights of a user, found by wallet address or username.
  * @returns the user as stored before the change, or undefined if there is none
+ * @throws RangeError if the username looks like that of another admin
  */
 export async function setAdmin(
   table: Table,
@@ -33,15 +34,21 @@ export async function setAdmin(
   isAdmin: boolean,
 ): Promise<User | undefined> {
   const user = await find(table, walletOrUsername)
-  if (user && user.isAdmin !== isAdmin) {
-    const entry = audit.entry(
-      { now: Date.now, user: null },
-      { action: isAdmin ? 'grant' : 'revoke', subject: { kind: 'user', id: user.id } },
+  if (!user || (!isAdmin && !user.isAdmin)) return user
+  const subject = { kind: 'user', id: user.id } as const
+  const entry = audit.entry({ now: Date.now, user: null }, { action: isAdmin ? 'grant' : 'revoke', subject })
+  const event = eventOf(user, isAdmin ? 'admin-granted' : 'admin-revoked')
+  // Also for an admin: one who became an admin before version 0.3 has no protected name.
+  const more = user.isAdmin === isAdmin ? [] : [entry, event]
+  try {
+    if (await users.setAdmin(table, user, isAdmin, new Date().toISOString(), more)) return user
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    throw new RangeError(
+      `The username ${user.username} looks like that of another admin. Change one of them first.`,
     )
-    const event = eventOf(user, isAdmin ? 'admin-granted' : 'admin-revoked')
-    await users.setAdmin(table, user.id, isAdmin, new Date().toISOString(), [entry, event])
   }
-  return user
+  throw new RangeError(`${user.username} has just changed. Try again.`)
 }
 
 /** Ends all sessions of a user, found by wallet address or username. */

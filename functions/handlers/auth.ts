@@ -1,7 +1,12 @@
 import { serve } from '../http/serve.ts'
 import * as auth from '../market/auth.ts'
+import { confirmEmail, sendConfirmation } from '../market/email.ts'
+import { exportAccount } from '../market/export.ts'
+import { leave } from '../market/leaving.ts'
+import { setPassword } from '../market/own-password.ts'
 import * as passwords from '../market/passwords.ts'
 import * as security from '../market/security.ts'
+import * as wallets from '../market/wallets.ts'
 
 export const handler = serve('auth', {
   'GET /api/user': auth.currentUser,
@@ -9,7 +14,13 @@ export const handler = serve('auth', {
   'POST /api/auth/web3': auth.signIn,
   'POST /api/login': passwords.login,
   'POST /api/register': passwords.register,
-  'POST /api/wallet': auth.linkWallet,
+  'POST /api/wallet': wallets.linkWallet,
+  'DELETE /api/wallet/move': wallets.cancelMove,
+  'POST /api/user/password': setPassword,
+  'POST /api/user/email/send': sendConfirmation,
+  'POST /api/user/email/confirm': confirmEmail,
+  'GET /api/user/export': exportAccount,
+  'DELETE /api/user': leave,
   'POST /api/logout': auth.logout,
   'GET /api/user/security': security.overview,
   'POST /api/user/sessions/end': security.endSessions,

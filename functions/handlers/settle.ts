@@ -4,6 +4,7 @@ import { approveOverdue, endAppealTimes, endLateAppeals } from '../market/automa
 import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
 import { closeExpired } from '../market/tasks.ts'
+import { applyMoves } from '../market/wallets.ts'
 import { measure } from '../payouts/measure.ts'
 import { type PayoutServices, payoutServices } from '../payouts/run.ts'
 import { type Outcome, settle, settleDue } from '../payouts/settle.ts'
@@ -19,6 +20,7 @@ const chores = {
   appealTimes: endAppealTimes,
   lateAppeals: endLateAppeals,
   lostFundings: checkFunding,
+  walletMoves: applyMoves,
 }
 type Chore = keyof typeof chores
 

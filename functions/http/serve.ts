@@ -5,6 +5,7 @@ import type {
   Context as LambdaContext,
 } from 'aws-lambda'
 import { type Api, api, type Input, type Output, type RouteKey, type RoutesOf } from '../../domain/api.ts'
+import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
@@ -127,6 +128,8 @@ async function respond(
     'x-request-id': context.requestId,
   }
   if (answer === 'redirect') headers.location = String(result)
+  if (answer === 'download')
+    headers['content-disposition'] = `attachment; filename="${brand.toLowerCase()}-account.json"`
   if (next) {
     const query = new URLSearchParams(event.rawQueryString)
     query.set('cursor', next)

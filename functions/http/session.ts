@@ -29,7 +29,7 @@ export async function readSession(
     sessions.get(table, userId, sha256(token), now()),
     users.get(table, userId),
   ])
-  if (!session || !user) return { user: null, session: null }
+  if (!session || !user || user.deleted) return { user: null, session: null }
   await sessions.touch(table, userId, session, now())
   return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }

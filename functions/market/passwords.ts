@@ -10,15 +10,17 @@ import * as devices from '../table/devices.ts'
 import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
+import { refuseGuessable } from './own-password.ts'
 import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
 import { countAttempt, perNetwork } from './throttle.ts'
+import { looksLikeAdmin, nameTaken, refuseReserved } from './usernames.ts'
 
-const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
-
-/** Creates an account with a password and without a wallet. @throws conflict, tooManyRequests */
+/** Creates an account with a password and without a wallet. @throws invalid, conflict, tooManyRequests */
 export async function register(context: Context, input: Input<'POST /api/register'>) {
   const { now, table } = context
   await countAttempt(context, [perNetwork(context, 'register', limits.registrations)])
+  refuseReserved(input.username)
+  await refuseGuessable(input.password, input.username)
   const password = await withConcurrencyLimit(async () => {
     // This check avoids the cost of a hash if the name is taken. If two users request a name at once, its guard item
     // decides.
@@ -38,7 +40,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
     updatedAt: at,
   }
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
-  if (taken) throw nameTaken()
+  if (taken) throw taken === 'look-alike' ? looksLikeAdmin() : nameTaken()
   return user
 }
 

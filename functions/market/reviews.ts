@@ -121,7 +121,7 @@ export function approve(
     const doer = await users.get(table, submission.userId)
     if (!doer?.walletAddress) return 'wallet'
     const payout = payoutOf(submission, task, doer.walletAddress, verdict.at)
-    const refused = await submissions.approve(table, submission, task, payout, verdict)
+    const refused = await submissions.approve(table, submission, task, payout, doer, verdict)
     if (refused === 'wallet') return 'moved'
     return refused === 'wallet of another account' ? 'wallet' : refused
   })

@@ -18,8 +18,8 @@ export async function overview({ now, session, table, user }: UserContext): Prom
     sessions: open.map((one) => ({ ...one, current: one.id === session?.id })),
     events: log,
     hasPassword: password !== undefined,
-    walletMove: null,
-    email: user.email ? { address: user.email, confirmed: false } : null,
+    walletMove: user.walletMove ?? null,
+    email: user.email ? { address: user.email, confirmed: user.emailConfirmed === true } : null,
   }
 }
 

@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors.ts'
 import { type ImageType, upload as limits, throttles } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Files } from '../files.ts'
-import type { Log } from '../log.ts'
 import { encode, tooLarge, wrongType } from '../picture.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
+import { keyOf, keyPattern, removeObjects, urlOf } from './kept-files.ts'
 import { sha256 } from './proof-hashes.ts'
 import { countAttempt } from './throttle.ts'
 
@@ -16,7 +16,6 @@ type Sent = Input<'POST /api/submissions/upload'>
 
 const missing = () => new AppError('invalid', 'There is no such file of yours. Please upload it again.')
 
-const urlOf = (key: string) => `/api/files/${key}`
 const extensionOf: Record<ImageType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' }
 const isImageType = (value: string): value is ImageType => Object.hasOwn(extensionOf, value)
 
@@ -94,16 +93,6 @@ export async function storePicture(context: UserContext, url: string): Promise<v
   throw new AppError('conflict', 'This file is the proof of a submission. Please upload another picture.')
 }
 
-/** Deletes a former profile picture of the caller. */
-export async function removePicture({ files, log, table, user }: UserContext, url: string): Promise<void> {
-  const key = keyOf(url)
-  const file = key && (await storedFiles.get(table, key))
-  if (!file || file.ownerId !== user.id || file.reviewerId !== null) return
-  await storedFiles.remove(table, file.key)
-  // Nobody can read an object without its item, so the call succeeds even if the objects cannot be deleted now.
-  await removeObjects(files, log, file)
-}
-
 /**
  * Encodes an upload again into objects of its own, which neither a presigned PUT nor another use of the same upload can
  * change. Deletes them when `save` refuses the file. After an error they stay, because the write may have succeeded.
@@ -136,24 +125,11 @@ async function readUpload(files: Files, key: string): Promise<Uint8Array> {
   return bytes
 }
 
-async function removeObjects(files: Files, log: Log, { object, preview }: storedFiles.StoredFile) {
-  for (const key of preview ? [object, preview] : [object])
-    await files.remove('kept', key).catch((error: Error) => log.warn('unused file not deleted', error))
-}
-
 /** The key of an upload of the caller. @throws invalid for any other URL */
 function ownKey({ user }: UserContext, url: string): string {
   const key = keyOf(url)
   if (!key?.startsWith(`${user.id}/`)) throw missing()
   return key
-}
-
-const keyPattern = /^[0-9A-HJKMNP-TV-Z]{26}\/[0-9A-HJKMNP-TV-Z]{26}\.(?:jpg|png|gif)$/
-
-/** '/api/files/{key}' → key, or null for anything else. */
-function keyOf(url: string): string | null {
-  const key = url.startsWith(urlOf('')) ? url.slice(urlOf('').length) : ''
-  return keyPattern.test(key) ? key : null
 }
 
 /** The object of a file that the caller may read, or null. Only its owner may read an upload that is not used yet. */

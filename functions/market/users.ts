@@ -1,35 +1,11 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { throttles as limits } from '../../domain/limits.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
 import * as scorecards from '../table/scorecards.ts'
-import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
-import { countAttempt } from './throttle.ts'
+import { removePicture } from './kept-files.ts'
 import * as uploads from './uploads.ts'
-
-/**
- * Changes the caller's username. Only changes that succeed count towards the limit.
- * @throws conflict when another user has it, in any case of letters; tooManyRequests
- */
-export async function updateUsername(
-  context: UserContext,
-  { username }: Input<'POST /api/user/update-username'>,
-): Promise<User> {
-  const { now, table, user } = context
-  if (username === user.username) return user
-  const started = now()
-  const throttle = { name: `renames#${user.id}`, ...limits.renames }
-  await countAttempt(context, [throttle])
-  const at = new Date(started).toISOString()
-  const outcome = await users.rename(table, user, username, at)
-  if (outcome !== 'done') await throttles.uncount(table, [throttle], started / 1000)
-  if (outcome === 'taken') throw new AppError('conflict', 'This username is taken. Please choose another.')
-  if (outcome === 'changed')
-    throw new AppError('conflict', 'Your username was just changed elsewhere. Please reload.')
-  return { ...user, username, updatedAt: at }
-}
 
 /** The public fields and the scorecard of a user. @throws notFound */
 export async function publicProfile(
@@ -73,9 +49,10 @@ export async function updateProfile(
   const at = new Date(now()).toISOString()
   if ((await users.updateProfile(table, user, changes, at)) === 'changed')
     throw new AppError('conflict', 'Your profile was just changed elsewhere. Please reload.')
-  if (user.profileImage && changes.profileImage !== undefined)
-    await uploads.removePicture(context, user.profileImage)
-  return { ...user, ...changes, updatedAt: at }
+  if (user.profileImage && changes.profileImage !== undefined) await removePicture(context, user.profileImage)
+  const { emailConfirmed, ...rest } = user
+  const keepsEmail = email === undefined || changes.email === user.email
+  return { ...rest, ...changes, updatedAt: at, ...(emailConfirmed && keepsEmail && { emailConfirmed }) }
 }
 
 /** The users who earned most CENTS or completed most tasks, with their ranks. */

@@ -2,10 +2,13 @@
  * The single table: every key and every access pattern, on one page.
  *
  * item        pk                  sk                 gsi1                    gsi2                gsi3
- * user        USER#id             USER                                                          USERS · id
+ * user        USER#id             USER               WALLETMOVES · when                          USERS · id
  * password    PASSWORD#id         PASSWORD
  * name guard  USERNAME#lower      GUARD
+ * admin name  ADMINNAME#skeleton  GUARD
  * wallet gd.  WALLET#lower        GUARD
+ * of a leaver WALLET#lower        LEFT#userId
+ * mail token  EMAIL#userId        TOKEN
  * session     SESSIONS#userId     sha256
  * device      DEVICES#userId      sha256
  * sec. event  SECURITY#userId     ulid
@@ -27,7 +30,7 @@
  * its events  SCORE#userId        EVENT#id
  * reconciled  RECONCILED          LAST
  * case        REPORT#kind#id      CASE               CASES#open · when, while there are reports to decide
- * report      REPORT#kind#id      BY#userId
+ * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
@@ -59,6 +62,7 @@
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * fundings to check                            gsi1         1 query + 1 get each
+ * wallet moves due, oldest first               gsi1         1 query + 1 get each
  * totals                                       table        1 query of at most 10 small items
  * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
@@ -83,6 +87,7 @@ const wholeKeys = [
   'SUBMISSIONS',
   'REFUNDABLE',
   'FUNDING',
+  'WALLETMOVES',
   'OPEN',
   'CLOSED',
   'BOARD',
@@ -90,7 +95,9 @@ const wholeKeys = [
 const prefixes = [
   'USER',
   'USERNAME',
+  'ADMINNAME',
   'PASSWORD',
+  'EMAIL',
   'WALLET',
   'ESCROW',
   'SESSIONS',
@@ -111,6 +118,7 @@ const prefixes = [
   'AUDIT',
   'SCORE',
   'REPORT',
+  'REPORTER',
   'CASES',
   'SPENT',
 ] as const
@@ -128,7 +136,16 @@ export const keys = {
   /** Where version 0.1 stored a password. */
   passwordOfVersion01: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'PASSWORD' }),
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
+  /** Only of admins. `skeleton` is equal for names that look alike (domain/username.ts). */
+  adminName: (skeleton: string): Key => ({ pk: `ADMINNAME#${skeleton}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
+  /** The wallet of a deleted account, to which rewards may still be paid. */
+  leftWallet: (address: string, userId: string): Key => ({
+    pk: `WALLET#${address.toLowerCase()}`,
+    sk: `LEFT#${userId}`,
+  }),
+  /** The token that confirms a user's e-mail address. */
+  emailToken: (userId: string): Key => ({ pk: `EMAIL#${userId}`, sk: 'TOKEN' }),
   escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
   session: (userId: string, tokenHash: string): Key => ({ pk: partitions.sessions(userId), sk: tokenHash }),
   /** A browser that has signed in to this account. */
@@ -158,6 +175,7 @@ export const keys = {
 
 export const partitions = {
   sessions: (userId: string) => `SESSIONS#${userId}`,
+  devices: (userId: string) => `DEVICES#${userId}`,
   securityEvents: (userId: string) => `SECURITY#${userId}`,
   createdBy: (userId: string) => `CREATOR#${userId}`,
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
@@ -180,11 +198,13 @@ export const partitions = {
   refundsConfirming: 'REFUNDS#confirming',
   refundable: 'REFUNDABLE',
   funding: 'FUNDING',
+  walletMoves: 'WALLETMOVES',
   open: 'OPEN',
   closed: 'CLOSED',
   board: 'BOARD',
   totals: 'TOTALS',
   openCases: 'CASES#open',
+  reportedBy: (userId: string) => `REPORTER#${userId}`,
   /** `month` as yyyy-mm, UTC. */
   audit: (month: string) => `AUDIT#${month}`,
 } as const

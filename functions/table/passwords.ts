@@ -6,10 +6,14 @@ import type { Table, Write } from './table.ts'
 const stored = z.object({ hash: z.string(), salt: z.string(), N: z.number(), r: z.number(), p: z.number() })
 export type StoredPassword = z.output<typeof stored>
 
-/** The write that stores a new user's password, in a key family that only `auth` may reach. */
-export const put = (userId: string, value: StoredPassword): Write => ({
+/**
+ * The write that stores a user's password, in a key family that only `auth` may reach. It fails if the password is no longer
+ * the one `before`, or if there is one already.
+ */
+export const put = (userId: string, value: StoredPassword, before?: StoredPassword): Write => ({
   put: { ...keys.password(userId), ...value },
-  condition: 'attribute_not_exists(pk)',
+  condition: `attribute_not_exists(pk)${before ? ' OR #hash = :before' : ''}`,
+  ...(before && { names: { '#hash': 'hash' }, values: { ':before': before.hash } }),
 })
 
 export async function get(table: Table, userId: string): Promise<StoredPassword | undefined> {

@@ -66,6 +66,11 @@ export async function get(table: Table, submissionId: string): Promise<Payout | 
   return item && stored.parse(item)
 }
 
+/** The payouts of these submissions, in no particular order, without those that do not exist. */
+export async function getAll(table: Table, submissionIds: string[]): Promise<Payout[]> {
+  return readItems(table, stored, await table.getAll(submissionIds.map(keys.payout)))
+}
+
 /** Milliseconds before the end of its protection from which a due payout is urgent. */
 const urgentBefore = 3 * 86_400_000
 

@@ -25,6 +25,14 @@ const report = z.object({
 })
 export type StoredReport = z.output<typeof report>
 
+const madeReport = report
+  .omit({ by: true })
+  .extend({ pk: z.string() })
+  .transform(({ pk, ...value }) => {
+    const [, kind, id] = pk.split('#')
+    return { kind, id, ...value }
+  })
+
 /** What a report is about, with the person responsible for it and its task. */
 export interface Reported extends ModeratedSubject {
   personId: string
@@ -38,7 +46,15 @@ export interface Reported extends ModeratedSubject {
 export async function add(table: Table, subject: Reported, value: StoredReport): Promise<boolean> {
   const { id, kind, personId, taskId } = subject
   return writeIfCurrent(table, [
-    { put: { ...keys.report(kind, id, value.by), ...value }, condition: 'attribute_not_exists(pk)' },
+    {
+      put: {
+        ...keys.report(kind, id, value.by),
+        ...value,
+        gsi1pk: partitions.reportedBy(value.by),
+        gsi1sk: value.createdAt,
+      },
+      condition: 'attribute_not_exists(pk)',
+    },
     {
       update: keys.reportCase(kind, id),
       set: `SET kind = :kind, id = :id, personId = :person, taskId = :task, lastAt = :now,
@@ -95,4 +111,10 @@ export async function dismiss(table: Table, { id, kind }: ModeratedSubject, more
     },
     ...more,
   ])
+}
+
+/** The newest reports that this user made, each with its subject. */
+export async function madeBy(table: Table, userId: string, limit: number) {
+  const query = { index: 'gsi1', pk: partitions.reportedBy(userId), newestFirst: true, limit } as const
+  return readItems(table, madeReport, await readList(table, query))
 }

@@ -238,6 +238,7 @@ const queue = (id: string, to?: ReturnType<typeof queued>) => ({
  * Approves a pending submission, or upholds an open appeal, in one transaction: the verdict, the task's completion, the
  * submitter's earnings and the payout, which is due.
  * @param payout its `slot` is the task's number of completions as read
+ * @param doer the submitter as read
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task has changed meanwhile,
  * 'wallet' when the submitter's wallet changed meanwhile, 'wallet of another account' when its guard
  * item names another user, 'payout' when there is a payout already, or null when approved
@@ -247,6 +248,7 @@ export async function approve(
   value: StoredSubmission,
   task: StoredTask,
   payout: Payout,
+  doer: users.StoredUser,
   verdict: Verdict,
 ) {
   const isAppeal = value.appeal !== null
@@ -255,12 +257,12 @@ export async function approve(
     await table.write([
       isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
       decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
-      users.credit(value.userId, payout.recipient, payout.amount, isCounted ? -1 : 0),
+      users.credit(doer, payout.recipient, payout.amount, isCounted ? -1 : 0),
       payouts.putDue(payout),
       totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
       // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
       {
-        check: keys.wallet(payout.recipient),
+        check: doer.deleted ? keys.leftWallet(payout.recipient, doer.id) : keys.wallet(payout.recipient),
         condition: 'userId = :user',
         values: { ':user': value.userId },
       },

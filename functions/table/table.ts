@@ -230,6 +230,15 @@ export async function readList(
   return items
 }
 
+/** Deletes all items of a partition. */
+export async function deletePartition(table: Table, pk: string): Promise<void> {
+  for (;;) {
+    const { items } = await table.query({ pk, limit: 50 })
+    if (items.length === 0) return
+    await table.write(items.map((item) => ({ delete: { pk, sk: String(item.sk) } })))
+  }
+}
+
 /** Reads items of a list by their stored schema. One that it cannot read is left out, so that the list never fails. */
 export const readItems = <S extends z.ZodType>(table: Table, stored: S, items: Item[]): z.output<S>[] =>
   items.flatMap((item) => {

@@ -11,6 +11,7 @@ import {
   writeIfCurrent,
 } from './table.ts'
 import * as totals from './totals.ts'
+import * as usernames from './usernames.ts'
 
 /** A user as they are stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = z.object({
@@ -25,16 +26,26 @@ const attributes = z.object({
   updatedAt: z.string(),
   suspendedAt: z.string().optional(),
   suspendedReason: z.string().optional(),
+  confirmedEmail: z.string().optional(),
+  walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
+  deletedAt: z.string().optional(),
 })
 
-export type StoredUser = Omit<z.output<typeof attributes>, 'suspendedAt' | 'suspendedReason'> & {
+export interface StoredUser
+  extends Omit<z.output<typeof attributes>, 'suspendedAt' | 'confirmedEmail' | 'deletedAt'> {
   suspended?: true | undefined
-  suspendedReason?: string | undefined
+  emailConfirmed?: true | undefined
+  /** The account was deleted; what remains of it is needed by payments. */
+  deleted?: true | undefined
 }
 
 const stored = attributes.transform(
-  ({ suspendedAt, suspendedReason = '', ...user }): StoredUser =>
-    suspendedAt ? { ...user, suspended: true, suspendedReason } : user,
+  ({ suspendedAt, suspendedReason = '', confirmedEmail, deletedAt, ...user }): StoredUser => ({
+    ...user,
+    ...(suspendedAt && { suspended: true, suspendedReason }),
+    ...(user.email && user.email === confirmedEmail && { emailConfirmed: true }),
+    ...(deletedAt && { deleted: true }),
+  }),
 )
 
 /** The attributes of a user that the indexes of the leaderboard contain; `totalEarned` in CENTS. */
@@ -54,8 +65,9 @@ const toItem = (value: StoredUser): Item => ({
   gsi3sk: value.id,
 })
 
-const guard = (key: { pk: string; sk: string }, userId: string): Write => ({
-  put: { ...key, userId },
+/** The write that claims a wallet for a user, if no account has it. */
+export const claimWallet = (wallet: string, userId: string): Write => ({
+  put: { ...keys.wallet(wallet), userId },
   condition: 'attribute_not_exists(pk)',
 })
 
@@ -79,8 +91,8 @@ export async function namesOf(table: Table, ids: string[]): Promise<Map<string, 
 
 /** The user of this name in any letter case, or undefined. */
 export async function byName(table: Table, username: string): Promise<StoredUser | undefined> {
-  const held = await table.get(keys.username(username))
-  return held && get(table, String(held.userId))
+  const id = await usernames.userIdOf(table, username)
+  return id ? get(table, id) : undefined
 }
 
 /** The user who proved this wallet, or undefined. */
@@ -92,84 +104,33 @@ export async function byWallet(table: Table, address: string): Promise<StoredUse
 /**
  * Creates the user with the guards of their name and wallet.
  * @param more further writes of the same transaction
- * @returns which of name and wallet was taken, or null when created
+ * @returns which of name and wallet was taken, 'look-alike' for a name like that of an admin, or null when created
  */
 export async function create(
   table: Table,
   value: StoredUser,
   more: Write[] = [],
-): Promise<'name' | 'wallet' | null> {
+): Promise<'name' | 'look-alike' | 'wallet' | null> {
   const writes: Write[] = [
     { put: { ...keys.user(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
-    guard(keys.username(value.username), value.id),
+    usernames.claim(value.username, value.id, value.createdAt),
+    usernames.checkAdminNames(value.username, value.id),
     totals.add({ users: 1, ...(value.walletAddress && { connectedWallets: 1 }) }),
   ]
   const wallet = writes.length
-  if (value.walletAddress) writes.push(guard(keys.wallet(value.walletAddress), value.id))
+  if (value.walletAddress) writes.push(claimWallet(value.walletAddress, value.id))
   try {
     await table.write([...writes, ...more])
     return null
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
+    if (error.failed.includes(2)) return 'look-alike'
     return error.failed.includes(wallet) ? 'wallet' : 'name'
   }
 }
 
 /**
- * Changes the user's name; the former name becomes free.
- * @returns 'taken' when another user has it, 'changed' when this user's name changed meanwhile, else 'done'.
- */
-export async function rename(table: Table, before: StoredUser, username: string, now: string) {
-  const sameGuard = before.username.toLowerCase() === username.toLowerCase()
-  const writes: Write[] = [
-    {
-      update: keys.user(before.id),
-      set: 'SET username = :new, updatedAt = :now',
-      condition: 'username = :old',
-      values: { ':new': username, ':old': before.username, ':now': now },
-    },
-  ]
-  if (!sameGuard) {
-    writes.push(guard(keys.username(username), before.id))
-    writes.push({ delete: keys.username(before.username) })
-  }
-  try {
-    await table.write(writes)
-    return 'done'
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.includes(1) ? 'taken' : 'changed'
-  }
-}
-
-/**
- * Replaces the user's wallet with one that they have proved to own; the former wallet becomes free.
- * @returns 'taken' when another account has it, 'changed' when this user's wallet changed meanwhile, else 'done'.
- */
-export async function linkWallet(table: Table, before: StoredUser, wallet: string, now: string) {
-  const writes: Write[] = [
-    guard(keys.wallet(wallet), before.id),
-    {
-      update: keys.user(before.id),
-      set: 'SET walletAddress = :new, updatedAt = :now',
-      condition: 'walletAddress = :old',
-      values: { ':new': wallet, ':old': before.walletAddress, ':now': now },
-    },
-    before.walletAddress
-      ? { delete: keys.wallet(before.walletAddress) }
-      : totals.add({ connectedWallets: 1 }),
-  ]
-  try {
-    await table.write(writes)
-    return 'done'
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.includes(0) ? 'taken' : 'changed'
-  }
-}
-
-/**
- * Changes the profile: null removes a value, undefined leaves it as it is.
+ * Changes the profile: null removes a value, undefined leaves it as it is. A new e-mail address is not confirmed.
  * @returns 'changed' when the picture was changed after `before` was read, else 'done'
  */
 export async function updateProfile(
@@ -183,11 +144,11 @@ export async function updateProfile(
     await table.write([
       {
         update: keys.user(before.id),
-        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}`,
+        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}${changes.email !== undefined && changes.email !== before.email ? ' REMOVE confirmedEmail' : ''}`,
         condition:
           changes.profileImage === undefined
-            ? 'attribute_exists(pk)'
-            : 'profileImage IN (:before, :profileImage)',
+            ? 'attribute_not_exists(deletedAt)'
+            : 'profileImage IN (:before, :profileImage) AND attribute_not_exists(deletedAt)',
         values: {
           ':now': now,
           ...(changes.profileImage !== undefined && { ':before': before.profileImage }),
@@ -225,15 +186,27 @@ export async function earnings(table: Table, id: string): Promise<{ completed: n
   return { completed: Number(item?.completedTasks ?? 0), earned: Number(item?.totalEarned ?? 0) }
 }
 
-/** Makes the user an admin, or no admin. `more`: further writes of the transaction. */
-export const setAdmin = (table: Table, id: string, isAdmin: boolean, now: string, more: Write[] = []) =>
+/**
+ * Makes the user an admin, whose name others cannot imitate, or no admin.
+ * @param more further writes of the transaction
+ * @returns false if the user has changed meanwhile
+ * @throws ConditionFailed if the name looks like that of another admin
+ */
+export const setAdmin = (
+  table: Table,
+  { id, username }: Pick<StoredUser, 'id' | 'username'>,
+  isAdmin: boolean,
+  now: string,
+  more: Write[] = [],
+) =>
   writeIfCurrent(table, [
     {
       update: keys.user(id),
       set: 'SET isAdmin = :isAdmin, updatedAt = :now',
-      condition: 'isAdmin = :was',
-      values: { ':isAdmin': isAdmin, ':was': !isAdmin, ':now': now },
+      condition: 'username = :name AND attribute_not_exists(deletedAt)',
+      values: { ':isAdmin': isAdmin, ':name': username, ':now': now },
     },
+    isAdmin ? usernames.protectAdminName(username, id) : usernames.unprotectAdminName(username),
     ...more,
   ])
 
@@ -262,14 +235,20 @@ export const suspend = (table: Table, id: string, reason: string | null, now: st
 
 /**
  * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet.
+ * A deleted user gets no place on the leaderboard.
  * @param pending change of their counted pending submissions: -1, or 0 for a submission that is not counted
  */
-export const credit = (id: string, wallet: string, reward: number, pending: number): Write => ({
+export const credit = (
+  { id, deleted }: Pick<StoredUser, 'id' | 'deleted'>,
+  wallet: string,
+  reward: number,
+  pending: number,
+): Write => ({
   update: keys.user(id),
-  set: 'SET board = :board ADD completedTasks :one, totalEarned :reward, pendingSubmissions :pending',
-  condition: 'walletAddress = :wallet',
+  set: `${deleted ? '' : 'SET board = :board '}ADD completedTasks :one, totalEarned :reward, pendingSubmissions :pending`,
+  condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
   values: {
-    ':board': partitions.board,
+    ...(!deleted && { ':board': partitions.board }),
     ':one': 1,
     ':reward': reward,
     ':wallet': wallet,
@@ -282,7 +261,7 @@ export const addPending = (id: string): Write => ({
   update: keys.user(id),
   set: 'ADD pendingSubmissions :one',
   condition:
-    'attribute_exists(pk) AND (attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
+    'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
   values: {
     ':one': 1,
     ':zero': 0,

@@ -15,6 +15,7 @@ import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
+import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
 
 const { connection } = await startIsolatedStack()
 const fixture = openFixture(connection)
@@ -50,12 +51,25 @@ async function upload(by: ApiUser, route: RouteKey): Promise<string> {
   return sent.fileUrl ?? sent.imageUrl ?? ''
 }
 
-/** Gives an account that has a wallet another one. */
+/** Gives an account that has a wallet, and another session, another wallet. */
 async function moveWallet(user: ApiUser) {
-  const { wallet } = fixture.newVisitor()
-  const { message } = (await (await call(user, 'GET /api/auth/challenge', {})).json()) as { message: string }
-  const signature = await wallet.signMessage(message)
-  await call(user, 'POST /api/wallet', { walletAddress: wallet.address, message, signature })
+  current = 'none'
+  const next = fixture.newVisitor()
+  await Object.assign(fixture.newVisitor(), { wallet: user.wallet }).signIn()
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(user)) }
+  await call(user, 'POST /api/wallet', both)
+}
+
+/** Announces a move, which the scheduled run does, and sets the password, while there is another session. */
+async function announceMove(user: ApiUser) {
+  const password = 'a tram and a blackbird'
+  const account = { username: 'somebody_else', password }
+  await call(user, 'POST /api/login', account)
+  current = 'none'
+  await fixture.newVisitor().call('POST /api/login', account)
+  const signed = await walletProof(fixture.newVisitor())
+  await call(user, 'POST /api/user/password', { current: password, password: 'a bakery before dawn' })
+  await call(user, 'POST /api/wallet', { ...signed, password: 'a bakery before dawn' })
 }
 
 /** Saves the same task twice: the second call finds the first one's escrow. */
@@ -67,7 +81,12 @@ async function saveTwice(poster: ApiUser) {
 }
 
 /** Calls with parameters or timing that need further permissions. */
-async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof callEveryRoute>>) {
+async function callWithVariations({
+  admin,
+  doer,
+  poster,
+  visitor,
+}: Awaited<ReturnType<typeof callEveryRoute>>) {
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort, status: 'all' })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(doer, 'POST /api/submissions/upload')
@@ -77,6 +96,8 @@ async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof ca
   await call(doer, 'POST /api/user/update-profile', { profileImage: picture })
 
   await moveWallet(doer)
+  await announceMove(visitor)
+  await call(admin, 'POST /api/user/update-username', { username: 'the_admin' })
   await saveTwice(poster)
 
   current = 'none'
@@ -97,6 +118,7 @@ async function callWithVariations({ poster, doer }: Awaited<ReturnType<typeof ca
   await call(poster, 'GET /api/dashboard')
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
+  await call(doer, 'DELETE /api/user')
 }
 
 beforeAll(async () => {

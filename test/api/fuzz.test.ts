@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { poster, task } = await postedTask({ submissionType: 'mixed', maxCompletions: 100 })
   const { doer, submission } = await submittedTo(task)
   const { doer: admin } = await submittedTo(task)
-  await users.setAdmin(own.table, admin.id, true, new Date().toISOString())
+  await users.setAdmin(own.table, await admin.call('GET /api/user', {}), true, new Date().toISOString())
   people.user = poster
   people.admin = admin
   const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'

@@ -226,7 +226,7 @@ test('A doer who is suspended after an approval is paid', async () => {
 test('An admin who is concerned can neither unhide their own task, end their own suspension nor dismiss reports of themselves', async () => {
   const poster = await newFundedUser()
   const task = await poster.post(form)
-  await users.setAdmin(own.table, poster.id, true, new Date().toISOString())
+  await users.setAdmin(own.table, await poster.call('GET /api/user', {}), true, new Date().toISOString())
   expect(await setHidden(admin, task.id, true)).toBe(200)
   expect(await reportBy(admin, 'user', poster.id)).toBe(200)
   expect([

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { rename } from '../../functions/table/usernames.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
 import {
   concurrently,
   countStatuses,
   errorResponse,
+  newAdmin,
   newUser,
   newVisitor,
+  openOwnServices,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
 
@@ -63,13 +67,52 @@ test('A user can change the letter case of their username or save it unchanged',
   }
 })
 
-test('A username that its user gave up can be taken by another user', async () => {
-  const [first, second] = [await newUser(), await newUser()]
-  const name = uniqueName()
-  await first.call('POST /api/user/update-username', { username: name })
-  await first.call('POST /api/user/update-username', { username: uniqueName() })
-  expect(await second.call('POST /api/user/update-username', { username: name })).toMatchObject({
-    username: name,
+describe('names that would deceive others', () => {
+  const claim = (by: ApiUser, username: string) =>
+    statusAndMessage(by.request('POST /api/user/update-username', { username }))
+
+  test.each([
+    ...['admin', 'Adm1n', 'the_admin', 'admin_of_the_site', '4dministrator', 'TaskCents', 'task_cents_help'],
+    ...['Moderator2', 'official_site', 'support', 'supp0rt_team', 'root', 'payouts', 'SYSTEM'],
+  ])('The reserved username %s is refused, also at registration', async (username) => {
+    const refused = 'This username is reserved. Please choose another.'
+    expect(await claim(await newUser(), username)).toEqual([400, refused])
+    const account = { username, password: 'correct horse battery' }
+    expect((await newVisitor().request('POST /api/register', account)).status).toBe(400)
+  })
+
+  test('A username that looks like that of an admin is refused, until the admin has another', async () => {
+    const [admin, other] = [await newAdmin(), await newUser()]
+    const name = `ada_lore_${randomBytes(3).toString('hex')}`
+    await admin.call('POST /api/user/update-username', { username: name })
+    const similar = [name.replaceAll('_', ''), name.replace('l', '1').toUpperCase(), name.replace('o', '0')]
+    for (const username of similar) {
+      const refused = [409, 'This username looks like that of an admin. Please choose another.']
+      expect(await claim(other, username)).toEqual(refused)
+      const account = { username, password: 'correct horse battery' }
+      expect((await newVisitor().request('POST /api/register', account)).status).toBe(409)
+    }
+    await admin.call('POST /api/user/update-username', { username: similar[0] ?? '' })
+    await admin.call('POST /api/user/update-username', { username: uniqueName() })
+    expect((await claim(other, similar[1] ?? ''))[0]).toBe(200)
+  })
+
+  test('A username that was given up is free for its former user at once, and for others after 90 days', async () => {
+    const [first, second] = [await newUser(), await newUser()]
+    const [name, next] = [uniqueName(), uniqueName()]
+    for (const username of [name, next]) await first.call('POST /api/user/update-username', { username })
+    expect((await claim(second, name.toUpperCase()))[0]).toBe(409)
+    expect((await newVisitor().request('GET /api/profiles/{username}', { username: name })).status).toBe(404)
+    for (const username of [name, next]) await first.call('POST /api/user/update-username', { username })
+
+    const { table } = openOwnServices()
+    const stored = await second.call('GET /api/user', {})
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    expect(await rename(table, stored, name, inDays(89))).toBe('taken')
+    expect(await rename(table, stored, name, inDays(91))).toBe('done')
+    expect(await newVisitor().call('GET /api/profiles/{username}', { username: name })).toMatchObject({
+      id: second.id,
+    })
   })
 })
 
@@ -84,13 +127,14 @@ test('Of 20 users who claim one username concurrently, one gets it and 19 get 40
   expect(now.filter(({ username }) => username.toLowerCase() === name)).toHaveLength(1)
 })
 
-test('After five concurrent renames, a user has one of the usernames and the others are free', async () => {
-  const [person, other] = [await newUser(), await newUser()]
-  const names = Array.from({ length: 5 }, uniqueName)
+test('After concurrent renames, a user has one of the usernames, and only that one leads to them', async () => {
+  const person = await newUser()
+  const names = Array.from({ length: 4 }, uniqueName)
   await Promise.all(names.map((username) => person.request('POST /api/user/update-username', { username })))
   const { username } = await person.call('GET /api/user', {})
   expect(names).toContain(username)
-  for (const name of names.filter((one) => one !== username)) {
-    expect((await other.request('POST /api/user/update-username', { username: name })).status).toBe(200)
-  }
+  const profiles = names.map((name) =>
+    newVisitor().request('GET /api/profiles/{username}', { username: name }),
+  )
+  expect(await countStatuses(profiles)).toEqual({ 200: 1, 404: 3 })
 })

@@ -77,6 +77,7 @@ const keysOf = (family: string) =>
     'TASKS',
     'SUBMISSIONS',
     'FUNDING',
+    'WALLETMOVES',
     'REFUNDABLE',
     'OPEN',
     'CLOSED',
@@ -112,6 +113,14 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   [
     /^chain$/,
     () => ['ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:<AWS::AccountId>:parameter/prod/rpc-url'],
+  ],
+  [
+    /^mail$/,
+    () =>
+      ['site.example', 'no-reply@site.example'].map(
+        (identity) =>
+          `ses:SendEmail on arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>:identity/${identity}`,
+      ),
   ],
   [/^public key$/, () => ['kms:GetPublicKey on <SignerA>']],
   [/^sign$/, () => ['kms:Sign on <SignerA>']],
@@ -176,10 +185,10 @@ const mayUse = (action: string, keys: string) =>
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
   expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'settle'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
-  for (const family of ['SESSIONS', 'DEVICES', 'SECURITY'])
-    expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
+  for (const family of ['SESSIONS', 'DEVICES']) expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
+  expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'settle'])
   expect(mayUse('UpdateItem', 'SESSIONS#*')).toEqual([])
-  expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth'])
+  expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth', 'settle'])
   expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('GetItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('UpdateItem', 'PASSWORD#*')).toEqual([])

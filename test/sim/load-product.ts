@@ -14,6 +14,7 @@ import type * as submissions from '../../functions/table/submissions.ts'
 import type * as table from '../../functions/table/table.ts'
 import type * as tasks from '../../functions/table/tasks.ts'
 import type * as users from '../../functions/table/users.ts'
+import type * as wallets from '../../functions/table/wallets.ts'
 import { plantedFaults } from './planted-faults.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -32,6 +33,7 @@ export interface Product {
   table: typeof table
   tasks: typeof tasks
   users: typeof users
+  wallets: typeof wallets
 }
 
 /**
@@ -84,6 +86,7 @@ const files: Record<keyof Product, string> = {
   table: 'table/table',
   tasks: 'table/tasks',
   users: 'table/users',
+  wallets: 'table/wallets',
 }
 
 /** Loads the product, with one planted fault if its name is given. */

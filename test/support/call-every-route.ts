@@ -2,6 +2,7 @@ import type { RouteKey } from '../../domain/api.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import type { openFixture } from './fixture.ts'
 import { pngOf } from './image-files.ts'
+import { mailedToken } from './mailed-token.ts'
 import { form } from './task-form.ts'
 
 const jsonOf = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>
@@ -20,20 +21,26 @@ export async function callEveryRoute(
   call: Call,
 ) {
   const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
-  const address = doer.wallet.address
-  const { message = '' } = await jsonOf(call(doer, 'GET /api/auth/challenge', { address }))
-  const signature = await doer.wallet.signMessage(message)
-  const { id: doerId } = await jsonOf(
-    call(doer, 'POST /api/auth/web3', { walletAddress: address, message, signature }),
-  )
+  async function signedBy(by: ApiUser) {
+    const walletAddress = by.wallet.address
+    const { message = '' } = await jsonOf(call(by, 'GET /api/auth/challenge', { address: walletAddress }))
+    return { walletAddress, message, signature: await by.wallet.signMessage(message) }
+  }
+  const { id: doerId } = await jsonOf(call(doer, 'POST /api/auth/web3', await signedBy(doer)))
   const account = { username: 'walletless', password: 'correct horse battery' }
   await call(visitor, 'POST /api/register', account)
   await call(visitor, 'POST /api/login', account)
   await call(visitor, 'GET /api/user/security')
   await call(visitor, 'POST /api/user/sessions/end')
-  const { message: own = '' } = await jsonOf(call(visitor, 'GET /api/auth/challenge', {}))
-  const proof = { message: own, signature: await visitor.wallet.signMessage(own) }
-  await call(visitor, 'POST /api/wallet', { walletAddress: visitor.wallet.address, ...proof })
+  await call(visitor, 'POST /api/wallet', await signedBy(visitor))
+  const { password } = account
+  await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor())), password })
+  await call(visitor, 'DELETE /api/wallet/move')
+  await call(visitor, 'POST /api/user/password', { current: password, password: 'a tram and a blackbird' })
+  const email = 'somebody@mail.example'
+  await call(visitor, 'POST /api/user/update-profile', { email })
+  await call(visitor, 'POST /api/user/email/send')
+  await call(visitor, 'POST /api/user/email/confirm', { token: await mailedToken(site.origin, email) })
   await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
 
   const wanted = { ...form, submissionType: 'file' }
@@ -103,5 +110,9 @@ export async function callEveryRoute(
     await call(admin, 'POST /api/admin/users/{userId}/suspension', { userId: accountId, suspended, reason })
   await call(admin, 'GET /api/admin/audit')
   await call(visitor, 'POST /api/logout')
+  await call(doer, 'GET /api/user/export')
+  const leaver = newVisitor()
+  await call(leaver, 'POST /api/auth/web3', await signedBy(leaver))
+  await call(leaver, 'DELETE /api/user')
   return { admin, doer, poster, doerId: doerId ?? '', visitor, taskId: taskId ?? '' }
 }

@@ -85,7 +85,12 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   /** A new signed-in user with admin rights. */
   async function newAdmin(): Promise<Known> {
     const person = await newUser()
-    await users.setAdmin(openOwnServices().table, person.id, true, new Date().toISOString())
+    await users.setAdmin(
+      openOwnServices().table,
+      await person.call('GET /api/user', {}),
+      true,
+      new Date().toISOString(),
+    )
     return person
   }
 

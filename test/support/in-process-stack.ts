@@ -30,6 +30,8 @@ export const stackVariables = [
   'DYNAMODB_ENDPOINT',
   'KMS_ENDPOINT',
   'S3_ENDPOINT',
+  'SES_ENDPOINT',
+  'MAIL_FROM',
   'AWS_REGION',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',

@@ -1,4 +1,5 @@
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { SESv2Client } from '@aws-sdk/client-sesv2'
 import type { Services } from '../../functions/context.ts'
 import type { Files, Folder } from '../../functions/files.ts'
 import type { Need } from '../../functions/needs.ts'
@@ -28,6 +29,7 @@ export function observeNeeds(services: Services, observe: Observe): void {
     },
   }
   observeSignatures(observe)
+  observeMail(observe)
   Object.assign(services, {
     table: observedTable(services.table, observe),
     files: observedFiles(services.files, observe),
@@ -45,6 +47,17 @@ function observeSignatures(observe: Observe): void {
         await observe('sign')
         await observe('public key') // the parity is found by comparing with the public key
       }
+      return send.apply(this, parameters)
+    },
+  })
+}
+
+/** Observes every mail of this process. */
+function observeMail(observe: Observe): void {
+  const { send } = SESv2Client.prototype
+  Object.assign(SESv2Client.prototype, {
+    async send(this: SESv2Client, ...parameters: Parameters<typeof send>) {
+      await observe('mail')
       return send.apply(this, parameters)
     },
   })

@@ -24,7 +24,7 @@ export function recomputeFromItems(items: Item[]) {
   const guards = (kind: string) =>
     Object.fromEntries(
       items
-        .filter(({ pk, sk }) => sk === 'GUARD' && pk.startsWith(kind))
+        .filter(({ pk, sk, ttl }) => sk === 'GUARD' && pk.startsWith(kind) && !ttl) // a name that was given up has a ttl
         .map(({ pk, userId, taskId }) => [pk.slice(kind.length), userId ?? taskId]),
     )
   const [users, tasks, submissions, payouts, pointers] = [
@@ -118,7 +118,8 @@ export function findInconsistencies(items: Item[]): string[] {
     const queue = queues.get(String(id))
     if (!allowed[String(status)]?.includes(queue)) found.push(`submission ${id}: ${status} in ${queue}`)
   }
-  for (const { id, completedTasks, totalEarned, board, pendingSubmissions } of computed.users) {
+  for (const user of computed.users) {
+    const { id, completedTasks, deletedAt, totalEarned, board, pendingSubmissions } = user
     const counted = computed.submissions.filter(
       ({ reviewBy, status, userId }) => userId === id && status === 'pending' && reviewBy,
     )
@@ -126,14 +127,15 @@ export function findInconsistencies(items: Item[]): string[] {
     const own = computed.ofUser(id)
     same(`completed tasks of user ${id}`, completedTasks, own.length)
     same(`earnings of user ${id}`, totalEarned, computed.earned(own))
-    same(`place of user ${id} on the board`, board ?? null, own.length > 0 ? 'BOARD' : null)
+    same(`place of user ${id} on the board`, board ?? null, own.length > 0 && !deletedAt ? 'BOARD' : null)
   }
   const entries = (all: Item[], key: string, value: string) =>
     Object.fromEntries(
       all.filter((one) => one[key]).map((one) => [String(one[key]).toLowerCase(), one[value]]),
     )
-  same('names', computed.guards('USERNAME#'), entries(computed.users, 'username', 'id'))
-  same('wallets', computed.guards('WALLET#'), entries(computed.users, 'walletAddress', 'id'))
+  const present = computed.users.filter(({ deletedAt }) => !deletedAt)
+  same('names', computed.guards('USERNAME#'), entries(present, 'username', 'id'))
+  same('wallets', computed.guards('WALLET#'), entries(present, 'walletAddress', 'id'))
   same('escrows', computed.guards('ESCROW#'), entries(computed.tasks, 'escrowId', 'id'))
   const place = ({ taskId, userId }: Item) => `${taskId} ${userId}`
   const byId = (all: Item[], id: (item: Item) => unknown) =>

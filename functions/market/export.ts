@@ -1,0 +1,75 @@
+import { throttles as limits, lists } from '../../domain/limits.ts'
+import { submission } from '../../domain/submission.ts'
+import { user as userAnswer } from '../../domain/user.ts'
+import type { UserContext } from '../context.ts'
+import { answerOf } from '../http/answer.ts'
+import * as security from '../http/security.ts'
+import * as payouts from '../table/payouts.ts'
+import * as reports from '../table/reports.ts'
+import * as securityEvents from '../table/security.ts'
+import * as sessions from '../table/sessions.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+import { taskAnswer } from './tasks.ts'
+import { countAttempt } from './throttle.ts'
+import { truncateToBytes } from './truncate-to-bytes.ts'
+
+/** Most bytes of each of the four lists: an answer is limited to 6 MB. */
+const listBytes = 1_200_000
+
+/**
+ * Everything that is stored about the caller. Lists contain the newest 500 entries, and at most 1.2 MB, because an answer is
+ * limited to 6 MB; `isComplete` says whether they contain all.
+ * @throws tooManyRequests
+ */
+export async function exportAccount(context: UserContext): Promise<Record<string, unknown>> {
+  const { config, now, table, user } = context
+  await countAttempt(context, [{ name: `export#${user.id}`, ...limits.exports }])
+  const most = lists.newest + 1
+  const [created, submitted, reported, open, events] = await Promise.all([
+    tasks.createdBy(table, user.id, most),
+    submissions.submittedBy(table, user.id, most),
+    reports.madeBy(table, user.id, most),
+    sessions.list(table, user.id, now()),
+    securityEvents.list(table, user.id),
+  ])
+  const paid = await payouts.getAll(
+    table,
+    submitted.map(({ id }) => id),
+  )
+  let isComplete = true
+  const newest = <T>(all: T[]) => {
+    const fitting = truncateToBytes(all.slice(0, lists.newest), listBytes)
+    if (fitting.length < all.length) isComplete = false
+    return fitting
+  }
+  const data = {
+    profile: answerOf(userAnswer, user),
+    sessions: open.map(({ id: _, ...session }) => session),
+    securityEvents: events,
+    tasks: newest(created.map(taskAnswer)),
+    submissions: newest(submitted.map((one) => answerOf(submission, one))),
+    payouts: newest(
+      paid.map(
+        ({ amount, createdAt, reason: _, recipient, status, submissionId, taskId, transactionHash }) => ({
+          submissionId,
+          taskId,
+          amount,
+          recipient,
+          status,
+          transactionHash,
+          createdAt,
+        }),
+      ),
+    ),
+    reports: newest(reported),
+    files: [
+      user.profileImage,
+      ...submitted.flatMap(({ appeal, proofFileUrl }) => [proofFileUrl, appeal?.proofFileUrl]),
+    ]
+      .filter((url) => url != null)
+      .map((url) => `${config.SITE_ORIGIN}${url}`),
+  }
+  await security.record(context, user.id, 'exported')
+  return { exportedAt: new Date(now()).toISOString(), isComplete, ...data }
+}

@@ -1,0 +1,59 @@
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import { throttles as limits, password as rule } from '../../domain/limits.ts'
+import { passwordScore } from '../../domain/password-strength.ts'
+import type { UserContext } from '../context.ts'
+import * as security from '../http/security.ts'
+import { requireFresh } from '../http/session.ts'
+import * as passwords from '../table/passwords.ts'
+import * as sessions from '../table/sessions.ts'
+import { ConditionFailed } from '../table/table.ts'
+import * as throttles from '../table/throttles.ts'
+import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
+import { countAttempt } from './throttle.ts'
+
+/** @throws invalid for a password that is easy to guess, such as a common one or the name */
+export async function refuseGuessable(password: string, username: string): Promise<void> {
+  if ((await passwordScore(password, username)) >= rule.score) return
+  const message = 'This password is easy to guess. Please choose a longer or less common one.'
+  throw new AppError('invalid', message, [{ path: 'password', message }])
+}
+
+/** Compares with the caller's password. Only wrong ones count. @throws forbidden, tooManyRequests */
+export async function checkPassword(context: UserContext, password: string): Promise<void> {
+  const { now, table, user } = context
+  const limited = [{ name: `password#${user.id}`, ...limits.passwordChecks }]
+  const at = now() / 1000
+  await countAttempt(context, limited)
+  const stored = await passwords.get(table, user.id)
+  if (!(await withConcurrencyLimit(() => matches(password, stored))))
+    throw new AppError('forbidden', 'The password is wrong')
+  await throttles.uncount(table, limited, at)
+}
+
+/**
+ * Sets the caller's password and ends all other sessions. The present password is needed; without one, a recent sign-in.
+ * @throws invalid, forbidden, conflict when the password was changed at the same time
+ */
+export async function setPassword(
+  context: UserContext,
+  { current, password }: Input<'POST /api/user/password'>,
+) {
+  const { session, table, user } = context
+  const before = await passwords.get(table, user.id)
+  if (!before) requireFresh(context)
+  else if (current === undefined) {
+    const message = 'Please enter your present password too'
+    throw new AppError('invalid', message, [{ path: 'current', message }])
+  } else await checkPassword(context, current)
+  await refuseGuessable(password, user.username)
+  const value = await withConcurrencyLimit(() => hash(password))
+  try {
+    await security.record(context, user.id, 'password-changed', [passwords.put(user.id, value, before)])
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    throw new AppError('conflict', 'Your password was just changed elsewhere. Please sign in again.')
+  }
+  await sessions.endAll(table, user.id, session?.id)
+  return {}
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { emailLinkLifetime } from '../../domain/limits.ts'
+import { keys } from './keys.ts'
+import { ConditionFailed, type Table } from './table.ts'
+
+/** The one token of a user that confirms an e-mail address: the last one that was sent. `ttl` in epoch seconds. */
+const stored = z.object({ tokenHash: z.string(), email: z.string(), ttl: z.number() })
+
+/** @param now epoch milliseconds */
+export const save = (table: Table, userId: string, tokenHash: string, email: string, now: number) =>
+  table.write([
+    {
+      put: {
+        ...keys.emailToken(userId),
+        tokenHash,
+        email,
+        ttl: Math.floor(now / 1000) + emailLinkLifetime,
+      },
+    },
+  ])
+
+/**
+ * Consumes the token and marks the e-mail address that it was sent to as confirmed, if the user still has this address.
+ * @returns whether the token was the user's, and valid at `now` (epoch milliseconds)
+ */
+export async function consume(
+  table: Table,
+  userId: string,
+  tokenHash: string,
+  now: number,
+): Promise<boolean> {
+  const item = await table.get(keys.emailToken(userId))
+  const token = item && stored.parse(item)
+  if (token?.tokenHash !== tokenHash || token.ttl <= now / 1000) return false
+  try {
+    await table.write([
+      {
+        update: keys.user(userId),
+        set: 'SET confirmedEmail = :email, updatedAt = :now',
+        condition: 'email = :email',
+        values: { ':email': token.email, ':now': new Date(now).toISOString() },
+      },
+      {
+        delete: keys.emailToken(userId),
+        condition: 'tokenHash = :hash',
+        values: { ':hash': tokenHash },
+      },
+    ])
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}

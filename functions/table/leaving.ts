@@ -1,0 +1,63 @@
+import { keys } from './keys.ts'
+import { type Table, writeIfCurrent } from './table.ts'
+import * as totals from './totals.ts'
+import * as usernames from './usernames.ts'
+import type { StoredUser } from './users.ts'
+
+/** No username: it contains a space. */
+const deletedName = 'Deleted user'
+
+/** Seconds. All escrows that exist today can be refunded before. */
+const walletKept = 400 * 86_400
+
+/**
+ * Replaces the user's item by a nameless one. The name stays reserved, and the wallet is free for a new account.
+ * @param keepWallet whether a reward may still be approved; without it the write fails while submissions are pending
+ * @param now ISO 8601
+ * @returns false if the user has changed meanwhile
+ */
+export function remove(
+  table: Table,
+  { id, username, walletAddress }: StoredUser,
+  keepWallet: boolean,
+  now: string,
+): Promise<boolean> {
+  const conditions = [
+    'username = :name AND walletAddress = :wallet AND isAdmin = :false',
+    'attribute_not_exists(suspendedAt) AND attribute_not_exists(deletedAt)',
+    ...(keepWallet ? [] : ['(attribute_not_exists(pendingSubmissions) OR pendingSubmissions = :zero)']),
+  ]
+  return writeIfCurrent(table, [
+    {
+      update: keys.user(id),
+      set: `SET username = :deleted, email = :none, bio = :none, profileImage = :none, deletedAt = :now, updatedAt = :now${keepWallet ? '' : ', walletAddress = :none, pendingSubmissions = :zero'} REMOVE board, confirmedEmail, walletMove, gsi1pk, gsi1sk`,
+      condition: conditions.join(' AND '),
+      values: {
+        ':deleted': deletedName,
+        ':none': null,
+        ':now': now,
+        ':name': username,
+        ':wallet': walletAddress,
+        ':false': false,
+        ...(!keepWallet && { ':zero': 0 }),
+      },
+    },
+    usernames.giveUp(username, id, now),
+    { delete: keys.password(id) },
+    { delete: keys.passwordOfVersion01(id) },
+    { delete: keys.emailToken(id) },
+    ...(walletAddress ? [{ delete: keys.wallet(walletAddress) }] : []),
+    ...(walletAddress && keepWallet
+      ? [
+          {
+            put: {
+              ...keys.leftWallet(walletAddress, id),
+              userId: id,
+              ttl: Math.ceil(Date.parse(now) / 1000) + walletKept,
+            },
+          },
+        ]
+      : []),
+    ...(walletAddress && !keepWallet ? [totals.add({ connectedWallets: -1 })] : []),
+  ])
+}

@@ -1,0 +1,91 @@
+import { username as limits } from '../../domain/limits.ts'
+import { nameSkeleton } from '../../domain/username.ts'
+import { type Key, keys } from './keys.ts'
+import { ConditionFailed, type Table, type Write } from './table.ts'
+
+/**
+ * The guard item of a username names its user. After the user gave the name up, the guard has a `ttl`: until then only its
+ * former user can take the name again.
+ */
+
+const seconds = (now: string) => Date.parse(now) / 1000
+
+/** The write that claims a name for a user, if it is free. `now` in ISO 8601. */
+export const claim = (name: string, userId: string, now: string): Write => ({
+  put: { ...keys.username(name), userId },
+  condition: 'attribute_not_exists(pk) OR (attribute_exists(#ttl) AND (#ttl <= :now OR userId = :user))',
+  names: { '#ttl': 'ttl' },
+  values: { ':now': seconds(now), ':user': userId },
+})
+
+/** The write that gives a name up and reserves it for its former user. `now` in ISO 8601. */
+export const giveUp = (name: string, userId: string, now: string): Write => ({
+  put: {
+    ...keys.username(name),
+    userId,
+    ttl: Math.ceil(seconds(now)) + limits.quarantineDays * 86_400,
+  },
+})
+
+/** The id of the user of this name, in any letter case. */
+export async function userIdOf(table: Table, name: string): Promise<string | undefined> {
+  const held = await table.get(keys.username(name))
+  return held && held.ttl === undefined ? String(held.userId) : undefined
+}
+
+const adminName = (name: string): Key => keys.adminName(nameSkeleton(name))
+
+/** The condition that no admin other than this user has a name that looks like the item's. */
+const isOwnOrFree = (userId: string) => ({
+  condition: 'attribute_not_exists(pk) OR userId = :user',
+  values: { ':user': userId },
+})
+
+/** The write that fails if the name looks like that of an admin other than this user. */
+export const checkAdminNames = (name: string, userId: string): Write => ({
+  check: adminName(name),
+  ...isOwnOrFree(userId),
+})
+
+/** The write that keeps an admin's name from look-alikes. It fails if the name looks like that of another admin. */
+export const protectAdminName = (name: string, userId: string): Write => ({
+  put: { ...adminName(name), userId },
+  ...isOwnOrFree(userId),
+})
+
+export const unprotectAdminName = (name: string): Write => ({ delete: adminName(name) })
+
+/**
+ * Changes the user's name. The former name stays reserved for this user for some time.
+ * @param now ISO 8601
+ * @returns 'taken' when another user has the name or had it recently, 'look-alike' when it looks like that of an admin, 'changed'
+ * when this user changed meanwhile, else 'done'
+ */
+export async function rename(
+  table: Table,
+  { id, isAdmin, username: old }: { id: string; isAdmin: boolean; username: string },
+  username: string,
+  now: string,
+) {
+  const isSameGuard = old.toLowerCase() === username.toLowerCase()
+  const isSameSkeleton = nameSkeleton(old) === nameSkeleton(username)
+  const writes: Write[] = [
+    {
+      update: keys.user(id),
+      set: 'SET username = :new, updatedAt = :now',
+      condition: 'username = :old AND isAdmin = :isAdmin AND attribute_not_exists(deletedAt)',
+      values: { ':new': username, ':old': old, ':now': now, ':isAdmin': isAdmin },
+    },
+    isAdmin ? protectAdminName(username, id) : checkAdminNames(username, id),
+    ...(isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)]),
+    ...(isAdmin && !isSameSkeleton ? [unprotectAdminName(old)] : []),
+  ]
+  try {
+    await table.write(writes)
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    if (error.failed.includes(0)) return 'changed'
+    return error.failed.includes(1) ? 'look-alike' : 'taken'
+  }
+}

@@ -1,0 +1,90 @@
+import { keys, partitions } from './keys.ts'
+import { ConditionFailed, type Table, writeIfCurrent } from './table.ts'
+import * as totals from './totals.ts'
+import * as users from './users.ts'
+
+/**
+ * The wallets of accounts. The guard item of a wallet names its user. An announced move to another wallet is stored in the
+ * user's item, which is in the index gsi1 until the move is done or cancelled.
+ */
+
+type Move = NonNullable<users.StoredUser['walletMove']>
+
+/** A user with an announced move. */
+export type Moving = users.StoredUser & { walletMove: Move }
+
+const endMove = 'REMOVE walletMove, gsi1pk, gsi1sk'
+
+/**
+ * Replaces the user's wallet; the former wallet becomes free. An announced move ends, whether it was to this wallet or not.
+ * @param now ISO 8601
+ * @returns 'taken' when another account has it, 'changed' when this user changed meanwhile, else 'done'.
+ */
+export async function link(table: Table, before: users.StoredUser, wallet: string, now: string) {
+  const { id, walletAddress: old, walletMove } = before
+  try {
+    await table.write([
+      users.claimWallet(wallet, id),
+      {
+        update: keys.user(id),
+        set: `SET walletAddress = :new, updatedAt = :now ${endMove}`,
+        condition: `walletAddress = :old AND attribute_not_exists(deletedAt) AND ${walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)'}`,
+        values: { ':new': wallet, ':old': old, ':now': now, ...(walletMove && { ':move': walletMove }) },
+      },
+      old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
+    ])
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    return error.failed.includes(1) ? 'changed' : 'taken'
+  }
+}
+
+/**
+ * Announces a move to another wallet.
+ * @returns false if a move is announced already, or the user's wallet has changed
+ */
+export const announce = (
+  table: Table,
+  { id, walletAddress }: users.StoredUser,
+  move: Move,
+  now: string,
+): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.user(id),
+      set: 'SET walletMove = :move, gsi1pk = :queue, gsi1sk = :position, updatedAt = :now',
+      condition:
+        'walletAddress = :wallet AND attribute_not_exists(walletMove) AND attribute_not_exists(deletedAt)',
+      values: {
+        ':move': move,
+        ':queue': partitions.walletMoves,
+        ':position': `${move.appliesAt}#${id}`,
+        ':now': now,
+        ':wallet': walletAddress,
+      },
+    },
+  ])
+
+/** Cancels the announced move: any, or only this one. @returns whether there was one */
+export const cancel = (table: Table, id: string, now: string, move?: Move): Promise<boolean> =>
+  writeIfCurrent(table, [
+    {
+      update: keys.user(id),
+      set: `SET updatedAt = :now ${endMove}`,
+      condition: move ? 'walletMove = :move' : 'attribute_exists(walletMove)',
+      values: { ':now': now, ...(move && { ':move': move }) },
+    },
+  ])
+
+/** Users whose announced move is due at `now` (ISO 8601), oldest first. Each is read from the table: an index may be stale. */
+export async function due(table: Table, now: string, limit: number): Promise<Moving[]> {
+  const { items } = await table.query({ index: 'gsi1', pk: partitions.walletMoves, below: now, limit })
+  const found = await users.getAll(
+    table,
+    items.map(({ id }) => String(id)),
+  )
+  const isDue = (user: users.StoredUser): user is Moving =>
+    user.walletMove !== undefined && user.walletMove.appliesAt <= now
+  return [...found.values()].filter(isDue)
+}

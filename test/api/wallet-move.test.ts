@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { throttles, walletMoveWait } from '../../domain/limits.ts'
+import { applyMoves } from '../../functions/market/wallets.ts'
+import * as users from '../../functions/table/users.ts'
+import * as wallets from '../../functions/table/wallets.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { ageSession } from '../support/age-session.ts'
+import { password, passwordAccount } from '../support/password-account.ts'
+import {
+  concurrently,
+  countStatuses,
+  errorResponse,
+  newAdmin,
+  newUser,
+  newVisitor,
+  openOwnServices,
+  paidRelease,
+  postedTask,
+  statusAndMessage,
+  submittedTo,
+} from '../support/shared-fixture.ts'
+import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+
+const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
+const walletOf = async (by: ApiUser) => (await by.call('GET /api/user', {})).walletAddress
+
+/** Does what the schedule does with announced moves, some seconds from now. */
+const applyAfter = (seconds: number) =>
+  applyMoves(openOwnServices({ now: () => Date.now() + seconds * 1000 }))
+
+/** A user with a wallet and a password. */
+async function walletAndPassword() {
+  const person = await passwordAccount()
+  await person.call('POST /api/wallet', await walletProof(person))
+  return person
+}
+
+test('A stolen session cannot move the account to the thief’s wallet', async () => {
+  const [owner, thief] = [await newUser(), newVisitor()]
+  const signed = await walletProof(thief)
+  const attempts = [
+    [{}, 400],
+    [await oldWalletProof(owner, thief), 401],
+    [await oldWalletProof(thief), 401],
+    [{ password }, 403],
+  ] as const
+  for (const [more, status] of attempts) {
+    const answer = await link(owner, { ...signed, ...more })
+    expect(answer.status, JSON.stringify(more)).toBe(status)
+  }
+  expect(await walletOf(owner)).toBe(owner.wallet.address)
+})
+
+test('A move that the old wallet signs happens at once and ends all other sessions', async () => {
+  const [owner, next] = [await newUser(), newVisitor()]
+  const stolen = Object.assign(newVisitor(), { wallet: owner.wallet })
+  await stolen.signIn()
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner)) }
+  expect(await owner.call('POST /api/wallet', both)).toMatchObject({ walletAddress: next.wallet.address })
+  expect((await stolen.request('GET /api/user')).status).toBe(401)
+  expect(await walletOf(owner)).toBe(next.wallet.address)
+  expect((await stolen.signIn()).isFirstLogin).toBe(true)
+})
+
+test('A move by password happens after 72 hours and ends all sessions, unless any session cancels it', async () => {
+  const [owner, next] = [await walletAndPassword(), newVisitor()]
+  const elsewhere = newVisitor()
+  await elsewhere.call('POST /api/login', { username: owner.username, password })
+  const announce = async () => elsewhere.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  const move = { wallet: next.wallet.address, appliesAt: expect.any(String) }
+  expect(await announce()).toMatchObject({ walletAddress: owner.wallet.address, walletMove: move })
+  expect(await owner.call('GET /api/user', {})).toMatchObject({ walletMove: move })
+  expect(await owner.call('GET /api/user/security', {})).toMatchObject({ walletMove: move })
+
+  expect(await owner.call('DELETE /api/wallet/move', {})).not.toHaveProperty('walletMove')
+  expect((await owner.request('DELETE /api/wallet/move')).status).toBe(409)
+  await applyAfter(walletMoveWait + 60)
+  expect(await walletOf(owner)).toBe(owner.wallet.address)
+
+  await announce()
+  await applyAfter(walletMoveWait - 60)
+  expect(await walletOf(owner)).toBe(owner.wallet.address)
+  await applyAfter(walletMoveWait + 60)
+  for (const session of [owner, elsewhere]) expect((await session.request('GET /api/user')).status).toBe(401)
+  expect((await next.signIn()).id).toBe(owner.id)
+  const { events } = await next.call('GET /api/user/security', {})
+  const kinds = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('wallet-move'))
+  expect(kinds).toEqual([
+    ...['wallet-move-done', 'wallet-move-announced', 'wallet-move-cancelled', 'wallet-move-announced'],
+    'wallet-move-done',
+  ])
+})
+
+test('Of concurrent moves to different wallets, announced or at once, one stands', async () => {
+  const owner = await walletAndPassword()
+  const announcements = await Promise.all(concurrently(4, () => walletProof(newVisitor())))
+  expect(await countStatuses(announcements.map((sent) => link(owner, { ...sent, password })))).toEqual({
+    200: 1,
+    409: 3,
+  })
+  const atOnce = await Promise.all(
+    concurrently(4, async () => ({ ...(await walletProof(newVisitor())), ...(await oldWalletProof(owner)) })),
+  )
+  const answers = await Promise.all(atOnce.map((sent) => link(owner, sent)))
+  const moved = answers.flatMap(({ ok }, at) => (ok ? atOnce[at]?.walletAddress : []))
+  expect(moved).toHaveLength(1)
+  const after = await owner.call('GET /api/user', {})
+  expect(after.walletAddress).toBe(moved[0])
+  expect(after).not.toHaveProperty('walletMove')
+})
+
+test('A move that is cancelled while it is applied is either cancelled or done, never both', async () => {
+  const { table } = openOwnServices()
+  await Promise.all(
+    concurrently(10, async (turn) => {
+      const owner = await newUser()
+      const stored = await users.get(table, owner.id)
+      if (!stored) throw new Error('There is no such user')
+      const wallet = newVisitor().wallet.address
+      await wallets.announce(table, stored, { wallet, appliesAt: new Date().toISOString() }, '')
+      const later = new Promise((resolve) => setTimeout(resolve, turn * 2))
+      const [cancelled] = await Promise.all([
+        later.then(() => owner.request('DELETE /api/wallet/move')),
+        applyAfter(1),
+      ])
+      await applyAfter(1)
+      const after = await users.get(table, owner.id)
+      expect(after).not.toHaveProperty('walletMove.wallet')
+      expect(after?.walletAddress).toBe(cancelled.ok ? owner.wallet.address : wallet)
+      const holder = await users.byWallet(table, cancelled.ok ? wallet : owner.wallet.address)
+      expect(holder).toBeUndefined()
+    }),
+  )
+})
+
+test('An announced move ends when another account has linked the wallet meanwhile', async () => {
+  const [owner, next] = [await walletAndPassword(), newVisitor()]
+  await owner.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  await next.signIn()
+  await applyAfter(walletMoveWait + 60)
+  const after = await owner.call('GET /api/user', {})
+  expect(after.walletAddress).toBe(owner.wallet.address)
+  expect(after).not.toHaveProperty('walletMove')
+})
+
+test('A reward that was approved before a move is paid to the former wallet', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const next = newVisitor()
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(doer)) }
+  await doer.call('POST /api/wallet', both)
+  const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
+  expect(paid.recipient).toBe(doer.wallet.address)
+  expect(await next.balance()).toBe(0n)
+})
+
+test('A suspended account cannot move to another wallet, so that its wallet cannot open a new account', async () => {
+  const [owner, next, admin] = [await newUser(), newVisitor(), await newAdmin()]
+  await admin.call('POST /api/admin/users/{userId}/suspension', {
+    userId: owner.id,
+    suspended: true,
+    reason: 'Copied proofs',
+  })
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner)) }
+  expect((await link(owner, both)).status).toBe(403)
+})
+
+test('An old session links the first wallet only with the password, and wrong passwords are limited', async () => {
+  const person = await passwordAccount()
+  await ageSession(person)
+  const signed = await walletProof(person)
+  expect(await statusAndMessage(link(person, signed))).toEqual([401, 'Please sign in again to do this.'])
+  const { limit } = throttles.passwordChecks
+  const refused = await countStatuses(
+    concurrently(limit - 1, () => link(person, { ...signed, password: 'a wrong one' })),
+  )
+  expect(refused).toEqual({ 403: limit - 1 })
+  expect((await link(person, { ...signed, password })).status).toBe(200)
+  const other = { ...(await walletProof(newVisitor())), password: 'a wrong one' }
+  expect((await errorResponse(link(person, other))).status).toBe(403)
+  expect((await errorResponse(link(person, other))).status).toBe(429)
+})
