@@ -17,7 +17,8 @@ const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'i
 const lambdaPackages = join(root, 'infra', 'lambda-packages', 'node_modules')
 
 /**
- * Bundles one handler into one ES module with a source map, and copies sharp beside it if the handler stores pictures. The AWS SDK is included, so that a function runs the tested
+ * Bundles one handler into ES modules with source maps, and copies sharp beside them if the handler stores pictures. Code
+ * behind `import()` is a file of its own, which only its first use loads. The AWS SDK is included, so that a function runs the tested
  * version; it loads no slower than the runtime's SDK.
  *
  * @returns path of the folder to deploy
@@ -27,8 +28,11 @@ export function bundleFunction(name: string): string {
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = buildSync({
     entryPoints: [join(root, 'functions', 'handlers', `${name}.ts`)],
-    outfile: join(folder, 'index.mjs'),
+    outdir: folder,
+    entryNames: 'index',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     platform: 'node',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
-import { applyMoves } from '../../functions/market/wallets.ts'
+import { applyMoves } from '../../functions/market/due-wallet-moves.ts'
 import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'

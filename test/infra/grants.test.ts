@@ -117,7 +117,7 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   [
     /^mail$/,
     () =>
-      ['site.example', 'no-reply@site.example'].map(
+      ['site.test', 'no-reply@site.test'].map(
         (identity) =>
           `ses:SendEmail on arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>:identity/${identity}`,
       ),
