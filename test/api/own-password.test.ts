@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brand } from '../../domain/brand.ts'
 import { ageSession } from '../support/age-session.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
 import {
@@ -18,7 +19,7 @@ test.each([
   ['is a common one with other characters', 'P4ssw0rd!', guessable],
   ['is a keyboard row', 'qwertyuiop', guessable],
   ['is one letter again and again', 'aaaaaaaaaaaaaaaa', guessable],
-  ['is the brand and a year', 'TaskCents2026', guessable],
+  ['is the brand and a year', `${brand}2026`, guessable],
   ['is the username', 'marie_curie', guessable],
   ['is the username with other characters', 'Mar1e_Cur1e', guessable],
   ['is the username and a year', 'MarieCurie1903', guessable],

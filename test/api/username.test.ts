@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { brand } from '../../domain/brand.ts'
 import { rename } from '../../functions/table/usernames.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import {
@@ -72,7 +73,7 @@ describe('names that would deceive others', () => {
     statusAndMessage(by.request('POST /api/user/update-username', { username }))
 
   test.each([
-    ...['admin', 'Adm1n', 'the_admin', 'admin_of_the_site', '4dministrator', 'TaskCents', 'task_cents_help'],
+    ...['admin', 'Adm1n', 'the_admin', 'admin_of_the_site', '4dministrator', brand, `${brand}_help`],
     ...['Moderator2', 'official_site', 'support', 'supp0rt_team', 'root', 'payouts', 'SYSTEM'],
   ])('The reserved username %s is refused, also at registration', async (username) => {
     const refused = 'This username is reserved. Please choose another.'

@@ -51,6 +51,9 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
   expect(limits.throttles).toEqual({
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
+    passwordChecks: { limit: 10, seconds: 900 },
+    confirmationMails: { limit: 5, seconds: 86_400 },
+    exports: { limit: 10, seconds: 86_400 },
     loginsPerName: { limit: 100, seconds: 900 },
     loginsPerIp: { limit: 100, seconds: 900 },
     loginsPerDevice: { limit: 10, seconds: 900 },
