@@ -244,7 +244,7 @@ test('An admin can neither suspend the reviewer of their own pending proof, nor 
   const doer = await newAdmin()
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Pay me.' })
   expect(await setSuspended(doer, poster.id, true)).toBe(403)
-  await users.setAdmin(own.table, poster.id, true, new Date().toISOString())
+  await users.setAdmin(own.table, await poster.call('GET /api/user', {}), true, new Date().toISOString())
   expect(await setSuspended(poster, doer.id, true)).toBe(403)
   expect(await setSuspended(admin, poster.id, true)).toBe(200)
   expect(await setSuspended(doer, poster.id, false)).toBe(403)
