@@ -42,3 +42,6 @@ export class AppError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** The refusal of a session that is not recent enough (`session.fresh`). The web app then asks for a sign-in. */
+export const freshSignInNeeded = 'Please sign in again to do this.'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
 import type { Context, Services } from '../context.ts'
 import * as devices from '../table/devices.ts'
@@ -70,5 +70,5 @@ export async function endSession({ config, session, table, user }: Context): Pro
  */
 export function requireFresh({ now, session }: Pick<Context, 'now' | 'session'>): void {
   if (session && now() - Date.parse(session.createdAt) < limits.fresh * 1000) return
-  throw new AppError('unauthenticated', 'Please sign in again to do this.')
+  throw new AppError('unauthenticated', freshSignInNeeded)
 }

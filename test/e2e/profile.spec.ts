@@ -57,7 +57,7 @@ test('A taken username or an invalid email keeps the profile form and its bio', 
   await page.goto('/profile')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Edit Profile' }).click()
-  await main.getByLabel('Username').fill('ADA_admin')
+  await main.getByLabel('Username').fill('MARISOL_bakes')
   await main.getByLabel('Bio').fill('This stays.')
   await main.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toastOf(page)).toContainText('Failed to set username')

@@ -17,7 +17,10 @@ import { fillTask, newReview, newSubmission } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 
-/** Signs in with `owner`'s wallet, in a browser that also has the wallet of `other`, and opens the wallet change. */
+/**
+ * Signs in with `owner`'s wallet, in a browser that also has the wallet of `other`, opens the wallet change and signs there with
+ * the present wallet.
+ */
 async function openWalletChange(site: Site, owner: Visitor, other: Visitor) {
   const { page } = owner
   await setWallets(page, site.config, [owner, other])
@@ -29,7 +32,12 @@ async function openWalletChange(site: Site, owner: Visitor, other: Visitor) {
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
   await page.goto('/profile')
   await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
-  return page.getByRole('dialog', { name: 'Change your wallet' })
+  const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
+  await expect(dialog).toContainText(`Sign with ${addressOf(owner)}, your present wallet.`)
+  await dialog.getByRole('button', { name: 'Wallet 1' }).click()
+  await answerWallet(page, 'sign this message')
+  await expect(dialog).toContainText('Step 2 of 2.')
+  return dialog
 }
 
 test('The create-task dialog names both accounts if the wallet shows another one, and offers to sign in with it', async ({

@@ -176,10 +176,15 @@ test('A changed profile invalidates the admin dashboard', async () => {
   expect(keys).toEqual([['GET /api/admin/dashboard']])
 })
 
-test('A new wallet invalidates the leaderboard, the admin dashboard and the balances', async () => {
+test('A new wallet invalidates the leaderboard, the admin dashboard, the security settings and the balances', async () => {
   const { requests, keys } = await run(useSaveWallet, { walletAddress: `0x${'1'.repeat(40)}` })
   expect(requests).toEqual(['POST /api/wallet'])
-  expect(keys).toEqual([['GET /api/leaderboard'], ['GET /api/admin/dashboard'], ['balance']])
+  expect(keys).toEqual([
+    ['GET /api/leaderboard'],
+    ['GET /api/admin/dashboard'],
+    ['GET /api/user/security'],
+    ['balance'],
+  ])
 })
 
 test('A refusal with 409 invalidates the same queries as success, because the displayed data were stale', async () => {

@@ -21,6 +21,7 @@ const AdminPage = lazy(pages.admin)
 const AuthPage = lazy(pages.auth)
 const MoneyPage = lazy(pages.money)
 const PersonPage = lazy(pages.u)
+const ConfirmEmailPage = lazy(pages['confirm-email'])
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
 /** The site: configuration, cache, router and session around the routes. */
@@ -37,6 +38,7 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route path="leaderboard" element={<LeaderboardPage />} />
                 <Route path="about" element={<AboutPage />} />
                 <Route path="money" element={<MoneyPage />} />
+                <Route path="confirm-email" element={<ConfirmEmailPage />} />
                 <Route path="u/:username" element={<PersonPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />

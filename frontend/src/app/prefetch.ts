@@ -13,6 +13,7 @@ export const pages = {
   auth: () => import('../pages/auth.tsx'),
   money: () => import('../pages/money.tsx'),
   u: () => import('../pages/person.tsx'),
+  'confirm-email': () => import('../pages/confirm-email.tsx'),
 }
 
 /** The code of the dialogs that a URL can open, by their query parameter. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SuspensionNotice } from '../features/auth/suspension-notice.tsx'
+import { WalletMoveNotice } from '../features/auth/wallet-move-notice.tsx'
 import { watchConnection } from '../lib/connectivity.ts'
 import { OfflineNote, Spinner } from '../ui/page-states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -33,6 +34,7 @@ export function Shell() {
       </a>
       <Header />
       <SuspensionNotice />
+      <WalletMoveNotice />
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>

@@ -2,8 +2,10 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../../domain/user.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { OwnDataSection } from '../features/profile/own-data-section.tsx'
 import { ProfileDetails } from '../features/profile/profile-details.tsx'
 import { ProfileFields } from '../features/profile/profile-form.tsx'
+import { SecuritySection } from '../features/profile/security-section.tsx'
 import { shorten } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -11,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 import { Avatar } from '../ui/user.tsx'
 
-/** The user's public profile and the form that changes it. */
+/** The user's public profile with the form that changes it, their security settings and their data. */
 export default function ProfilePage() {
   useTitle('My Profile')
   const { user } = useAuth()
@@ -67,6 +69,8 @@ function Profile({ user }: { user: User }) {
           ) : (
             <ProfileDetails user={user} />
           )}
+          <SecuritySection user={user} />
+          <OwnDataSection user={user} />
         </section>
       </div>
     </>

@@ -19,7 +19,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { forget, restore } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { SignInPurpose } from './session.ts'
+import type { SignInPurpose, WithSession } from './session.ts'
 import { currentUserQuery, withSession } from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
@@ -39,8 +39,10 @@ export interface Auth {
    * Runs a request that needs a session. If the session has expired, opens the sign-in dialog and retries once.
    * @throws Error if the dialog was closed, or another user signed in
    */
-  withSession: <T>(work: () => Promise<T>) => Promise<T>
+  withSession: WithSession
   logout: () => Promise<void>
+  /** Forgets the user, whose session has ended, and shows the home page with this toast. */
+  leave: (title: string) => void
   /** Prefetches the code of the sign-in dialogs. */
   prepare: () => void
 }
@@ -48,6 +50,8 @@ export interface Auth {
 interface Opened {
   purpose: SignInPurpose
   returnTo: string | null
+  /** For 'again': why the user has to sign in. */
+  why?: string
   onSettle?: (user: User | null) => void
 }
 
@@ -65,7 +69,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [isLeaving, setLeaving] = useState(false)
+  /** The toast for a user who is leaving. */
+  const [farewell, setFarewell] = useState<string | null>(null)
   const config = useConfig()
   const { data: user, isLoading } = useQuery(currentUserQuery)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -75,30 +80,36 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     void announceDemoWallets(config).then(restore)
   }, [config])
 
+  const leave = useCallback(
+    (title: string) => {
+      setFarewell(title)
+      navigate('/')
+    },
+    [navigate],
+  )
   const logout = useCallback(async () => {
     try {
       await call('POST /api/logout')
     } catch (error) {
       return toast({ title: 'Logout failed', description: reasonOf(error), tone: 'bad' })
     }
-    setLeaving(true)
-    navigate('/')
-  }, [navigate])
+    leave('Logged out successfully')
+  }, [leave])
 
   // The user is removed only after the navigation to /, because a page that needs a session would redirect to /auth.
   useEffect(() => {
-    if (!isLeaving || pathname !== '/') return
-    setLeaving(false)
+    if (!farewell || pathname !== '/') return
+    setFarewell(null)
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
     client.setQueryData(currentUserQuery.queryKey, null)
     forget()
-    toast({ title: 'Logged out successfully' })
-  }, [isLeaving, pathname, client])
+    toast({ title: farewell })
+  }, [farewell, pathname, client])
 
-  const signInAgain = useCallback(() => {
+  const signInAgain = useCallback((why: string) => {
     // If several requests find that the session has expired, one dialog serves all of them.
     again.current ??= new Promise<User | null>((onSettle) =>
-      setOpened({ purpose: 'again', returnTo: null, onSettle }),
+      setOpened({ purpose: 'again', returnTo: null, why, onSettle }),
     ).finally(() => {
       again.current = null
     })
@@ -118,9 +129,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       withSession: <T,>(work: () => Promise<T>) =>
         withSession(work, { current: () => client.getQueryData(currentUserQuery.queryKey), signInAgain }),
       logout,
+      leave,
       prepare: () => void loadSignIn(),
     }),
-    [user, isLoading, logout, client, signInAgain],
+    [user, isLoading, logout, leave, client, signInAgain],
   )
   return (
     <AuthContext value={auth}>
@@ -131,6 +143,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
             key={opened.purpose}
             purpose={opened.purpose}
             returnTo={opened.returnTo}
+            why={opened.why}
+            withSession={auth.withSession}
             onClose={(who) => {
               opened.onSettle?.(who)
               setOpened(null)

@@ -1,37 +1,72 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { walletMoveWait } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
+import { ApiError } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { shorten } from '../../lib/format.ts'
+import { formatDateTime, shorten } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { useAuth } from './auth.tsx'
+import { PasswordField } from './password-field.tsx'
 import { currentUserQuery } from './session.ts'
-import { changeWallet, useSaveWallet } from './sign-in.ts'
+import { changeWallet, provePresentWallet, SignInError, useSaveWallet, type WalletProof } from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
-const facts = (old: string) => [
-  'Rewards approved from now on are paid to the new wallet.',
+const facts = (old: string, isAtOnce: boolean) => [
+  `Rewards approved ${isAtOnce ? 'from now on' : 'after the move'} are paid to the new wallet.`,
   `Rewards approved before still go to ${old}, also those that are on their way.`,
   `You sign in with the new wallet; ${old} no longer opens this account.`,
   'What is left in escrow of your tasks comes back to the wallet that funded them.',
+  'All other sessions of this account end.',
 ]
 
-/** Moves an account to another wallet, which its owner proves by signing a challenge. */
+const ways = [
+  { value: 'both', label: 'I have both wallets' },
+  { value: 'password', label: 'I lost the old one' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+/** Moves an account to another wallet: at once with both wallets, or after a wait with the new one and the password. */
 export default function ChangeWallet({ user, onClose }: { user: User; onClose: () => void }) {
   const config = useConfig()
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveWallet()
   const { withSession } = useAuth()
+  const { data } = useQuery(apiQuery('GET /api/user/security'))
+  const [way, setWay] = useState<Way>('both')
+  const [password, setPassword] = useState('')
+  const [present, setPresent] = useState<WalletProof | null>(null)
   const before = user.walletAddress ?? ''
+  const hours = walletMoveWait / 3600
 
   const choose: ChooseWallet = async (wallet, onStep) => {
+    if (way === 'both' && !present)
+      return setPresent(await provePresentWallet(wallet, config, before, onStep))
+    if (way === 'password' && !password)
+      throw new SignInError('Password missing', 'Enter your password first.', null)
+    const how =
+      way === 'password' ? { password } : { oldSignature: present?.signature, oldMessage: present?.message }
     const after = await changeWallet(wallet, config, before, onStep, (proof) =>
-      withSession(() => save(proof)),
-    )
+      withSession(() => save({ ...proof, ...how })),
+    ).catch((error: SignInError) => {
+      // The server accepts a signed challenge once.
+      if (error.cause instanceof ApiError) setPresent(null)
+      throw error
+    })
     client.setQueryData(currentUserQuery.queryKey, after)
     toast({
-      title: 'Wallet changed',
-      description: `Your rewards are paid to ${shorten(after.walletAddress ?? '')} from now on.`,
+      ...(after.walletMove
+        ? {
+            title: 'Move announced',
+            description: `Your account moves on ${formatDateTime(after.walletMove.appliesAt)}.`,
+          }
+        : {
+            title: 'Wallet changed',
+            description: `Your rewards are paid to ${shorten(after.walletAddress ?? '')} from now on.`,
+          }),
       tone: 'good',
     })
     onClose()
@@ -43,14 +78,51 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
       size="sm"
       initialFocus="content"
       title="Change your wallet"
-      description="You sign a message with the new one to show that it is yours. That costs nothing."
+      description="You sign a message to show that a wallet is yours. That costs nothing."
     >
       <ul className="mb-6 flex list-disc flex-col gap-1.5 pl-5 text-ink-2 text-sm">
-        {facts(shorten(before)).map((fact) => (
+        {facts(shorten(before), way === 'both').map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <WalletChoices onChoose={choose} />
+      <ToggleGroup label="How" choices={ways} value={way} onChange={setWay} />
+      <div className="mt-4 flex flex-col gap-4">
+        {way === 'both' ? (
+          <p role="status">
+            {present ? (
+              <>
+                <strong className="font-semibold">Step 2 of 2.</strong> Choose the new wallet and sign with
+                it. Your account then moves at once.
+              </>
+            ) : (
+              <>
+                <strong className="font-semibold">Step 1 of 2.</strong> Sign with {shorten(before)}, your
+                present wallet.
+              </>
+            )}
+          </p>
+        ) : data?.hasPassword === false ? (
+          <p>
+            This account has no password, so only {shorten(before)} can move it. To have a second way, set a
+            password under Security.
+          </p>
+        ) : (
+          <>
+            <p>
+              Enter your password and sign with the new wallet. Your account then moves after {hours} hours.
+              Until then every page shows the move, and you can cancel it in any browser in which you are
+              signed in.
+            </p>
+            <PasswordField
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+              autoComplete="current-password"
+              error={undefined}
+            />
+          </>
+        )}
+        {(way === 'both' || data?.hasPassword !== false) && <WalletChoices onChoose={choose} />}
+      </div>
     </Dialog>
   )
 }

@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordForm, PasswordTabs } from './password-form.tsx'
 import type { SignInPurpose } from './session.ts'
-import { sessionEnded } from './session.ts'
 
 interface Props {
   purpose: SignInPurpose
+  why: string | undefined
   username: string | undefined
   onSignedIn: (user: User) => void
   onWallet: () => void
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Sign-in with a username and a password. */
-export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClose }: Props) {
+export function PasswordDialog({ purpose, why, username, onSignedIn, onWallet, onClose }: Props) {
   const isAgain = purpose === 'again'
   return (
     <Dialog
@@ -22,7 +22,7 @@ export function PasswordDialog({ purpose, username, onSignedIn, onWallet, onClos
       onOpenChange={(open) => !open && onClose()}
       size="sm"
       title={isAgain ? 'Sign in again' : 'Sign in with a password'}
-      {...(isAgain && { description: sessionEnded })}
+      {...(why && { description: why })}
     >
       {isAgain ? (
         <PasswordForm mode="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />

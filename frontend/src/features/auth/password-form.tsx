@@ -17,6 +17,7 @@ import {
   type PasswordMode,
 } from './credentials.ts'
 import { PasswordField } from './password-field.tsx'
+import { PasswordStrength } from './password-strength.tsx'
 
 const texts = {
   login: { button: 'Log in', busy: 'Logging in…', failed: 'Login failed' },
@@ -118,7 +119,9 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
       )}
       <PasswordField
         error={errors.password}
-        hint={mode === 'register' && 'At least 8 characters.'}
+        hint={
+          mode === 'register' && <PasswordStrength password={values.password} username={values.username} />
+        }
         autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
         {...change('password')}
       />

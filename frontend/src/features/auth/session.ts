@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { queryKey } from '../../lib/query.ts'
@@ -32,32 +33,37 @@ export function useSetSignedInUser(): (user: User) => void {
 interface Parts {
   /** The signed-in user in the query cache. */
   current: () => User | null | undefined
-  /** Opens the sign-in dialog; returns the user, or null if the dialog was closed. */
-  signInAgain: () => Promise<User | null>
+  /** Opens the sign-in dialog with this explanation; returns the user, or null if the dialog was closed. */
+  signInAgain: (why: string) => Promise<User | null>
 }
+
+/** `withSession` for the current user. */
+export type WithSession = <T>(work: () => Promise<T>) => Promise<T>
 
 export const sessionEnded = 'Your session has ended. Sign in again to go on; nothing you typed is lost.'
 
 /**
- * Runs a request that needs a session. If the session has expired, asks the user to sign in again without leaving the
- * page, so that forms keep their input, and retries once. @throws Error if nobody, or another user, signed in
+ * Runs a request that needs a session. If the session has expired, or the request needs a recent sign-in, asks the user to
+ * sign in again without leaving the page, so that forms keep their input, and retries once. @throws Error if nobody, or another user, signed in
  */
 export async function withSession<T>(work: () => Promise<T>, { current, signInAgain }: Parts): Promise<T> {
   const before = current()
+  let why = sessionEnded
   try {
     return await work()
   } catch (error) {
     if (!before || !(error instanceof ApiError && error.status === 401)) throw error
+    if (error.reason === freshSignInNeeded) why = freshSignInNeeded
   }
-  const now = await signInAgain()
-  if (!now) throw new Error(sessionEnded)
+  const now = await signInAgain(why)
+  if (!now) throw new Error(why)
   if (now.id !== before.id)
     throw new Error(`You are signed in as ${now.username} now; this was begun as ${before.username}.`)
   return work()
 }
 
 /**
- * Why the list of wallets is open: 'sign-in' creates a session, 'again' replaces an expired session, 'connect' connects
- * the wallet of the signed-in user.
+ * Why the list of wallets is open: 'sign-in' creates a session, 'again' replaces a session that expired or is not recent,
+ * 'connect' connects the wallet of the signed-in user.
  */
 export type SignInPurpose = 'sign-in' | 'again' | 'connect'

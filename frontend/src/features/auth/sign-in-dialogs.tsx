@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { toast } from '../../ui/toast.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import type { SignInPurpose } from './session.ts'
+import type { SignInPurpose, WithSession } from './session.ts'
 import { currentUserQuery, useSetSignedInUser } from './session.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
@@ -13,12 +13,15 @@ interface Props {
   purpose: SignInPurpose
   /** Navigation target after the sign-in; null: the current page. */
   returnTo: string | null
+  /** For 'again': why the user has to sign in. */
+  why: string | undefined
+  withSession: WithSession
   /** Called with the signed-in user, or null if the dialog was closed. */
   onClose: (user: User | null) => void
 }
 
 /** The ways to sign in, then for newcomers the choice of a name. */
-export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
+export default function SignInDialogs({ purpose, returnTo, why, withSession, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const setSignedInUser = useSetSignedInUser()
@@ -55,6 +58,7 @@ export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
     return (
       <PasswordDialog
         purpose={purpose}
+        why={why}
         username={before?.username}
         onSignedIn={(user) => {
           setSignedInUser(user)
@@ -68,7 +72,9 @@ export default function SignInDialogs({ purpose, returnTo, onClose }: Props) {
   return (
     <WalletDialog
       purpose={purpose}
+      why={why}
       user={before}
+      withSession={withSession}
       onSignedIn={signedIn}
       onConnected={connected}
       onPassword={() => setByPassword(true)}

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { shorten } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
@@ -17,7 +18,12 @@ type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletPro
 
 /** Saves the wallet of the signed-in user. A wallet other than the saved one needs a proof. */
 export const useSaveWallet = () =>
-  useApiMutation('POST /api/wallet', ['GET /api/leaderboard', 'GET /api/admin/dashboard', 'balance'])
+  useApiMutation('POST /api/wallet', [
+    'GET /api/leaderboard',
+    'GET /api/admin/dashboard',
+    'GET /api/user/security',
+    'balance',
+  ])
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 
@@ -113,9 +119,24 @@ export async function connectAndSave(
   }
 }
 
+/** Has the account's present wallet sign a challenge. @throws SignInError */
+export async function provePresentWallet(
+  wallet: Wallet,
+  config: SiteConfig,
+  present: string,
+  onStep: (step: SignInStep) => void,
+): Promise<WalletProof> {
+  onStep('connecting')
+  const shown = await connectForSignIn(wallet, config)
+  const address = sameAddress(shown, present) ? shown : await chooseAccount(wallet.provider)
+  if (address && sameAddress(address, present)) return prove(wallet, address, onStep)
+  forget()
+  throw new SignInError('Not your present wallet', `Choose the account ${shorten(present)} in it.`, null)
+}
+
 /**
- * Replaces the account's wallet by one that the user proves with a signed challenge. Rewards are then paid to the new
- * wallet, and only it can sign in. `save` sends the proof to the server. @throws SignInError
+ * Moves the account to a wallet that the user proves with a signed challenge. `save` sends the proof to the server, with the
+ * proof of the present wallet or with the password. @throws SignInError
  */
 export async function changeWallet(
   wallet: Wallet,
@@ -132,14 +153,20 @@ export async function changeWallet(
       const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
       throw new SignInError('Wallet not changed', text, null)
     }
-    return await save(await prove(wallet, address, onStep))
+    const after = await save(await prove(wallet, address, onStep))
+    keepConnected(after.walletAddress)
+    return after
   } catch (error) {
-    // Only the account's own wallet may stay connected.
-    if (!sameAddress(walletState().address, before)) forget()
+    keepConnected(before)
     if (error instanceof SignInError) throw error
     const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
     throw new SignInError('Wallet not changed', reason, error)
   }
+}
+
+/** Disconnects the wallet, unless it is the account's own. */
+function keepConnected(own: string | null) {
+  if (!sameAddress(walletState().address, own)) forget()
 }
 
 /** Disconnects the wallet, because it is not the account's wallet. */

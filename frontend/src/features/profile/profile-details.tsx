@@ -3,6 +3,7 @@ import type { User } from '../../../../domain/user.ts'
 import { Address } from '../../ui/address.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { ChangeWalletButton } from '../auth/change-wallet-button.tsx'
+import { EmailStatus } from './email-status.tsx'
 
 const notSet = <span className="text-ink-3">Not set</span>
 
@@ -11,7 +12,7 @@ export function ProfileDetails({ user }: { user: User }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
       <Detail label="Username">{user.username}</Detail>
-      <Detail label="Email">{user.email}</Detail>
+      <Detail label="Email">{user.email && <EmailStatus {...user} />}</Detail>
       <Detail label="Wallet address">
         <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {user.walletAddress ? <Address value={user.walletAddress} /> : notSet}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../lib/api.ts'
+import { formatDateTime, shorten } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from './auth.tsx'
+import { currentUserQuery } from './session.ts'
+import { useSessionMutation } from './session-mutation.ts'
+
+/** Shows an announced move of the account to another wallet on every page, and cancels it. */
+export function WalletMoveNotice() {
+  const { user } = useAuth()
+  const client = useQueryClient()
+  const { error, isPending, mutate } = useSessionMutation('DELETE /api/wallet/move', [
+    'GET /api/user',
+    'GET /api/user/security',
+  ])
+  if (!user?.walletMove) return null
+  const { appliesAt, wallet } = user.walletMove
+  const cancel = () =>
+    mutate(
+      {},
+      {
+        onSuccess: (after) => {
+          client.setQueryData(currentUserQuery.queryKey, after)
+          toast({ title: 'Move cancelled', description: 'Your account keeps its wallet.', tone: 'good' })
+        },
+      },
+    )
+  return (
+    <aside aria-label="Move to another wallet" className="bg-amber-soft">
+      <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3">
+        <p className="min-w-0 flex-1 basis-72">
+          <strong className="font-semibold text-amber">
+            Your account moves to the wallet <span className="whitespace-nowrap">{shorten(wallet)}</span> on{' '}
+            {formatDateTime(appliesAt)}.
+          </strong>{' '}
+          Rewards approved after that are paid to it. If you did not ask for this, cancel the move and change
+          your password.
+          {error && (
+            <span role="alert" className="block font-medium text-red">
+              {reasonOf(error)}
+            </span>
+          )}
+        </p>
+        <Button variant="secondary" size="sm" busy={isPending && 'Cancelling…'} onClick={cancel}>
+          Cancel move
+        </Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { User } from '../../../../domain/user.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+
+const LeaveDialog = lazyComponent(() => import('./leave-dialog.tsx'))
+
+/** Downloads everything that is stored about the user, and deletes the account. */
+export function OwnDataSection({ user }: { user: User }) {
+  const { withSession } = useAuth()
+  const { brand } = useConfig()
+  const [isLeaving, setLeaving] = useState(false)
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => withSession(() => call('GET /api/user/export')),
+    onSuccess: (data) => {
+      save(`${brand.toLowerCase()}-account.json`, JSON.stringify(data, null, 2))
+      toast({ title: 'Your data were downloaded', tone: 'good' })
+    },
+  })
+  return (
+    <section aria-labelledby="own-data" className="mt-14">
+      <h2 id="own-data" className="mb-2 text-xl">
+        Your data
+      </h2>
+      <p className="max-w-prose text-ink-2">
+        One file with your profile, sessions, security log, tasks, proofs, payments and reports.
+      </p>
+      {error && (
+        <p role="alert" className="mt-3 font-medium text-red">
+          {reasonOf(error)}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" busy={isPending && 'Collecting your data…'} onClick={() => mutate()}>
+          Download your data
+        </Button>
+        <Button variant="danger" onClick={() => setLeaving(true)}>
+          Delete your account
+        </Button>
+      </div>
+      {isLeaving && (
+        <Suspense>
+          <LeaveDialog user={user} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Saves a text as a file in the browser's downloads. */
+function save(name: string, text: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  // Later, because some browsers read the URL only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { currentUserQuery } from '../features/auth/session.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { useTitle } from '../lib/page-head.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/page-states.tsx'
+
+/** The target of the link in a confirmation mail. */
+export default function ConfirmEmailPage() {
+  useTitle('Confirm your e-mail address')
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const { user, isLoading } = useAuth()
+  return (
+    <div className="page pt-10 sm:pt-14">
+      {user ? (
+        <Confirmation token={token} />
+      ) : (
+        !isLoading && (
+          <EmptyState
+            level="h1"
+            icon={MailCheck}
+            title="Sign in to confirm your e-mail address"
+            action={
+              <>
+                <SignInButton returnTo={`/confirm-email?token=${encodeURIComponent(token)}`} />
+                <ButtonLink to="/auth" variant="secondary">
+                  Use a password
+                </ButtonLink>
+              </>
+            }
+          >
+            The link belongs to one account. If you sign in with a password, open the link again afterwards.
+          </EmptyState>
+        )
+      )}
+    </div>
+  )
+}
+
+function Confirmation({ token }: { token: string }) {
+  const client = useQueryClient()
+  // A query, so that the token, which works once, is sent once however often the page renders.
+  const query = useQuery({
+    queryKey: ['confirm e-mail', token],
+    queryFn: () => call('POST /api/user/email/confirm', { token }),
+  })
+  const { data, error } = query
+  useEffect(() => {
+    if (data) client.setQueryData(currentUserQuery.queryKey, data)
+  }, [client, data])
+  const title = 'Your e-mail address is not confirmed'
+  if (error instanceof ApiError && error.status === 400)
+    return (
+      <ErrorState level="h1" title={title} action={<ButtonLink to="/profile">See your profile</ButtonLink>}>
+        {error.reason}
+      </ErrorState>
+    )
+  return (
+    <Loaded
+      query={query}
+      what="the confirmation"
+      title={title}
+      level="h1"
+      placeholder={<Skeleton className="h-48 w-full" />}
+    >
+      {({ email }) => (
+        <EmptyState
+          level="h1"
+          icon={MailCheck}
+          title="Your e-mail address is confirmed"
+          action={<ButtonLink to="/profile">See your profile</ButtonLink>}
+        >
+          {email}
+        </EmptyState>
+      )}
+    </Loaded>
+  )
+}
