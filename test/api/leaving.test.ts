@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { ageSession } from '../support/age-session.ts'
+import { mailedToken } from '../support/mailed-token.ts'
+import { password, passwordAccount } from '../support/password-account.ts'
+import {
+  concurrently,
+  countStatuses,
+  newAdmin,
+  newUser,
+  newVisitor,
+  paidRelease,
+  postedTask,
+  site,
+  statusAndMessage,
+  submittedTo,
+} from '../support/shared-fixture.ts'
+
+const suspend = async (userId: string) =>
+  (await newAdmin()).call('POST /api/admin/users/{userId}/suspension', {
+    userId,
+    suspended: true,
+    reason: 'Copied proofs',
+  })
+
+test('An old session cannot delete the account, and a suspended account or an admin cannot leave', async () => {
+  const [old, suspended, admin] = [await newUser(), await newUser(), await newAdmin()]
+  await ageSession(old)
+  await suspend(suspended.id)
+  expect(await statusAndMessage(old.request('DELETE /api/user'))).toEqual([
+    401,
+    'Please sign in again to do this.',
+  ])
+  expect((await suspended.request('DELETE /api/user')).status).toBe(403)
+  expect((await admin.request('DELETE /api/user')).status).toBe(409)
+  expect(await suspended.signIn()).toMatchObject({ id: suspended.id, suspended: true, isFirstLogin: false })
+})
+
+test('An account with an open task cannot be deleted', async () => {
+  const { poster } = await postedTask()
+  expect(await statusAndMessage(poster.request('DELETE /api/user'))).toEqual([
+    409,
+    expect.stringMatching(/^Please close your tasks first/),
+  ])
+})
+
+test('Deleting an account twice at once removes its name, password and e-mail, and its wallet opens a new account', async () => {
+  const person = await passwordAccount()
+  await person.call('POST /api/user/update-profile', { email: 'gone@mail.example', bio: 'A secret bio' })
+  const answers = await countStatuses(concurrently(2, () => person.request('DELETE /api/user')))
+  expect([1, 2]).toContain(answers[200])
+  expect((await person.request('GET /api/user')).status).toBe(401)
+  const seen = await newVisitor().call('GET /api/users/{userId}', { userId: person.id })
+  expect(seen).toMatchObject({ username: 'Deleted user', bio: null, walletAddress: null })
+  const account = { username: person.username, password }
+  expect((await newVisitor().request('POST /api/login', account)).status).toBe(401)
+  expect((await newVisitor().request('POST /api/register', account)).status).toBe(409)
+
+  const withWallet = await newUser()
+  await withWallet.call('DELETE /api/user', {})
+  expect((await withWallet.signIn()).isFirstLogin).toBe(true)
+})
+
+test('A deleted doer is paid for a due reward and for a proof that is approved later', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 2 })
+  const [due, pending] = [await submittedTo(task), await submittedTo(task)]
+  const approve = (id: string) => poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await approve(due.submission.id)
+  for (const { doer } of [due, pending]) {
+    const { id } = doer
+    await doer.call('DELETE /api/user', {})
+    expect((await doer.signIn()).id).not.toBe(id)
+    doer.id = id
+  }
+  await approve(pending.submission.id)
+  for (const { doer } of [due, pending]) {
+    const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
+    expect(paid.recipient).toBe(doer.wallet.address)
+  }
+  const board = await poster.call('GET /api/leaderboard', {})
+  expect(board.filter(({ userId }) => [due.doer.id, pending.doer.id].includes(userId))).toEqual([])
+})
+
+test('An export contains what is stored about the caller alone, and ten a day are answered', async () => {
+  const { poster, task } = await postedTask()
+  const { doer, submission } = await submittedTo(task)
+  const answers = await Promise.all(concurrently(11, () => doer.request('GET /api/user/export')))
+  expect(await countStatuses(answers.map(async (one) => one))).toEqual({ 200: 10, 429: 1 })
+  const file = answers.find(({ ok }) => ok)
+  expect(file?.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
+  const text = (await file?.text()) ?? ''
+  expect(JSON.parse(text)).toMatchObject({
+    isComplete: true,
+    profile: { id: doer.id },
+    submissions: [{ id: submission.id }],
+    tasks: [],
+  })
+  expect(text).not.toContain((await poster.call('GET /api/user', {})).username)
+})
+
+test('A confirmation link confirms the address of its own account once, and not after a change of the address', async () => {
+  const [person, thief] = [await newUser(), await newUser()]
+  const email = `${person.id.toLowerCase()}@mail.example`
+  const setEmail = (address: string) => person.call('POST /api/user/update-profile', { email: address })
+  const confirm = async (by: typeof person, token: string) =>
+    (await by.request('POST /api/user/email/confirm', { token })).status
+  await setEmail(email)
+  await person.call('POST /api/user/email/send', {})
+  const token = await mailedToken(site.origin, email)
+  expect(await confirm(thief, token)).toBe(400)
+  await setEmail('other@mail.example')
+  expect(await confirm(person, token)).toBe(400)
+  await setEmail(email)
+  expect(await confirm(person, token)).toBe(200)
+  expect(await confirm(person, token)).toBe(400)
+  expect(await person.call('GET /api/user', {})).toMatchObject({ email, emailConfirmed: true })
+  expect(await newVisitor().call('GET /api/users/{userId}', { userId: person.id })).not.toHaveProperty(
+    'email',
+  )
+})
+
+test('Mail that SES refuses leaves the account usable, and five mails a day go to one address', async () => {
+  const person = await newUser()
+  await person.call('POST /api/user/update-profile', { email: `${person.id}@refused.example` })
+  const send = () => person.request('POST /api/user/email/send')
+  expect(await statusAndMessage(send())).toEqual([503, expect.stringMatching(/check your e-mail address/)])
+  expect((await person.request('GET /api/user')).status).toBe(200)
+  const others = await Promise.all(concurrently(3, newUser))
+  const email = `${person.id.toLowerCase()}@flooded.example`
+  for (const one of others) await one.call('POST /api/user/update-profile', { email })
+  const floods = others.flatMap((one) => concurrently(2, () => one.request('POST /api/user/email/send')))
+  expect(await countStatuses(floods)).toEqual({ 200: 5, 429: 1 })
+})
