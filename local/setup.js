@@ -39,6 +39,8 @@ async function installerNode(version, say) {
       '--no-save',
       '--no-audit',
       '--no-fund',
+      // The script of this package puts the binary in place; package.json allows it, but npm does not read that here.
+      '--no-strict-allow-scripts',
       '--prefix',
       privateDir,
       `node@${version}`,
