@@ -31,7 +31,7 @@ test('Image, username, email and bio of a profile are saved and shown after a re
   await expect(main.getByRole('definition').filter({ hasText: 'pam@example.org' })).toBeVisible()
   await expect(main).toContainText('I count benches.')
   const avatar = page.getByRole('banner').locator('img')
-  await expect(avatar).toHaveJSProperty('naturalWidth', 1200)
+  await expect(avatar).toHaveJSProperty('naturalWidth', 640)
   expect(await person.call('GET /api/user', {})).toMatchObject({ username, bio: 'I count benches.' })
 })
 
