@@ -50,7 +50,7 @@ export const api = {
     name: 'getChallenge',
     group: 'auth',
     access: 'anyone',
-    input: z.strictObject({ address: address.optional() }),
+    input: z.strictObject({ address: address.optional(), moveTo: address.optional() }),
     output: z.object({ message: z.string() }),
   },
   'POST /api/auth/web3': {

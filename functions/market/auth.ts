@@ -17,22 +17,26 @@ const noAddress = '0x0000000000000000000000000000000000000000'
 
 /**
  * A sign-in message (EIP-4361) that is valid for one use within 5 minutes. Without an address the message has no address
- * line, and any wallet can sign it.
+ * line, and any wallet can sign it. With `moveTo` the message moves the account of the wallet to that wallet and signs
+ * nobody in, so that a signature given to sign in is not enough to take an account.
  * @throws invalid without an address, except on stages with `bareChallenge`; tooManyRequests
  */
-export async function challenge(context: Context, { address }: Input<'GET /api/auth/challenge'>) {
+export async function challenge(context: Context, { address, moveTo }: Input<'GET /api/auth/challenge'>) {
   const { chain, config, now, table } = context
-  if (!address && !config.BARE_CHALLENGE)
+  if (!address && (moveTo || !config.BARE_CHALLENGE))
     throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
   await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
   const issuedAt = new Date(now())
   const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && chain.checksum(address.toLowerCase())
+  const target = moveTo && chain.checksum(moveTo.toLowerCase())
   const complete = new SiweMessage({
     scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
     domain: new URL(config.SITE_ORIGIN).host,
     address: wallet ?? noAddress,
-    statement: `Sign in to ${brand}. This costs nothing and moves no money.`,
+    statement: target
+      ? `Move your ${brand} account, and all later rewards, to the wallet ${target}.`
+      : `Sign in to ${brand}. This costs nothing and moves no money.`,
     uri: config.SITE_ORIGIN,
     version: '1',
     chainId: config.CHAIN_ID,
@@ -41,7 +45,8 @@ export async function challenge(context: Context, { address }: Input<'GET /api/a
     expirationTime: expires.toISOString(),
   }).prepareMessage()
   const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
-  await sessions.saveChallenge(table, sha256(message), wallet, Math.floor(expires.getTime() / 1000))
+  const expiresAt = Math.floor(expires.getTime() / 1000)
+  await sessions.saveChallenge(table, sha256(message), { address: wallet, moveTo: target }, expiresAt)
   return { message }
 }
 
@@ -65,16 +70,22 @@ export const logout = async () => ({})
 
 export const currentUser = async ({ user }: UserContext): Promise<User> => user
 
-/** The checksummed wallet that signed a valid challenge, which is consumed. @throws unauthenticated */
+/**
+ * The checksummed wallet that signed a valid challenge, which is consumed.
+ * @param moveTo the wallet to which the message must move the account; without it, the message must be one to sign in
+ * @throws unauthenticated
+ */
 export async function proveWallet(
   { chain, now, table }: Services,
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
+  moveTo?: string,
 ): Promise<string> {
   const wallet = chain.checksum(walletAddress.toLowerCase())
   if (chain.signerOf(message, signature) !== wallet) {
     throw new AppError('unauthenticated', 'The signature does not match this wallet. Please sign in again.')
   }
-  if (!(await sessions.consumeChallenge(table, sha256(message), wallet, now() / 1000))) {
+  const signer = { address: wallet, moveTo: moveTo && chain.checksum(moveTo.toLowerCase()) }
+  if (!(await sessions.consumeChallenge(table, sha256(message), signer, now() / 1000))) {
     throw new AppError(
       'unauthenticated',
       'This sign-in request has expired or was used. Please sign in again.',

@@ -16,7 +16,7 @@ const taken = () => new AppError('conflict', 'This wallet belongs to another acc
 
 /**
  * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing. If
- * another wallet is linked, that wallet signs too; or the password announces the move, which then happens after 72 hours
+ * another wallet is linked, that wallet signs a message that names the new one; or the password announces the move, which then happens after 72 hours
  * unless a session of the account cancels it.
  * @throws invalid without a signature, unauthenticated for a wrong one, conflict when another account has the wallet
  */
@@ -39,7 +39,7 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
   }
   const wallet = await proveWallet(context, { walletAddress, signature, message })
   if (signedByOld)
-    await proveWallet(context, { walletAddress: old, signature: oldSignature, message: oldMessage })
+    await proveWallet(context, { walletAddress: old, signature: oldSignature, message: oldMessage }, wallet)
   if (old && !signedByOld) return announce(context, wallet)
   const at = new Date(now()).toISOString()
   const outcome = await wallets.link(table, user, wallet, at)

@@ -79,29 +79,33 @@ export async function endAll(table: Table, userId: string, kept?: string): Promi
   }
 }
 
-/** Saves a challenge; `address` is the wallet that the challenge names, if it names one. */
-export async function saveChallenge(
-  table: Table,
-  messageHash: string,
-  address: string | undefined,
-  expiresAt: number,
-) {
-  await table.write([{ put: { ...keys.challenge(messageHash), address, ttl: expiresAt } }])
+/** The wallet that a challenge names, if it names one, and the wallet to which its signer moves their account, if it does. */
+type Purpose = { address?: string | undefined; moveTo?: string | undefined }
+
+/** Saves a challenge. @param expiresAt epoch seconds */
+export async function saveChallenge(table: Table, messageHash: string, purpose: Purpose, expiresAt: number) {
+  await table.write([{ put: { ...keys.challenge(messageHash), ...purpose, ttl: expiresAt } }])
 }
 
 /**
  * Consumes a challenge by a conditional delete: of many concurrent calls at most one gets true.
- * Only the wallet that a challenge names can consume it.
+ * Only the wallet that a challenge names can consume it, and only for the challenge's purpose.
  */
-export async function consumeChallenge(table: Table, messageHash: string, address: string, now: number) {
+export async function consumeChallenge(
+  table: Table,
+  messageHash: string,
+  { address, moveTo }: Purpose,
+  now: number,
+) {
   try {
     await table.write([
       {
         delete: keys.challenge(messageHash),
         condition:
-          'attribute_exists(pk) AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)',
+          'attribute_exists(pk) AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)' +
+          (moveTo ? ' AND moveTo = :moveTo' : ' AND attribute_not_exists(moveTo)'),
         names: { '#ttl': 'ttl', '#address': 'address' },
-        values: { ':now': now, ':address': address },
+        values: { ':now': now, ':address': address, ...(moveTo && { ':moveTo': moveTo }) },
       },
     ])
     return true

@@ -56,7 +56,7 @@ async function moveWallet(user: ApiUser) {
   current = 'none'
   const next = fixture.newVisitor()
   await Object.assign(fixture.newVisitor(), { wallet: user.wallet }).signIn()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(user)) }
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(user, next)) }
   await call(user, 'POST /api/wallet', both)
 }
 

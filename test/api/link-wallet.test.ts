@@ -77,7 +77,7 @@ test('Linking another wallet needs a challenge signed by that wallet', async () 
     const refused = await errorResponse(link(person, sent))
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
   }
-  const forged = { ...(await walletProof(other, person)), ...(await oldWalletProof(person)) }
+  const forged = { ...(await walletProof(other, person)), ...(await oldWalletProof(person, other)) }
   expect((await link(person, forged)).status).toBe(401)
   expect((await link(newVisitor(), { walletAddress, message, signature })).status).toBe(401)
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })

@@ -67,7 +67,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
   'CHALLENGE CHALLENGE': (item) => {
     const wallet =
       typeof item.address === 'string' ? item.address : '0x0000000000000000000000000000000000000001'
-    return [sessions.consumeChallenge(table, afterPrefix(item.pk), wallet, now), true]
+    return [sessions.consumeChallenge(table, afterPrefix(item.pk), { address: wallet }, now), true]
   },
   'THROTTLE THROTTLE': ({ pk, used }) => {
     const [window = '', ...name] = afterPrefix(pk).split('#').reverse()

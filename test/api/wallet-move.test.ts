@@ -35,17 +35,19 @@ async function walletAndPassword() {
   return person
 }
 
-test('A stolen session cannot move the account to the thief’s wallet', async () => {
+test('A stolen session cannot move the account to the thief’s wallet, even with a signature that the owner gave to sign in', async () => {
   const [owner, thief] = [await newUser(), newVisitor()]
-  const signed = await walletProof(thief)
+  const signedIn = await walletProof(owner)
   const attempts = [
     [{}, 400],
-    [await oldWalletProof(owner, thief), 401],
-    [await oldWalletProof(thief), 401],
+    [await oldWalletProof(owner, thief, thief), 401],
+    [await oldWalletProof(thief, thief), 401],
+    [await oldWalletProof(owner, newVisitor()), 401],
+    [{ oldMessage: signedIn.message, oldSignature: signedIn.signature }, 401],
     [{ password }, 403],
   ] as const
   for (const [more, status] of attempts) {
-    const answer = await link(owner, { ...signed, ...more })
+    const answer = await link(owner, { ...(await walletProof(thief)), ...more })
     expect(answer.status, JSON.stringify(more)).toBe(status)
   }
   expect(await walletOf(owner)).toBe(owner.wallet.address)
@@ -55,7 +57,7 @@ test('A move that the old wallet signs happens at once and ends all other sessio
   const [owner, next] = [await newUser(), newVisitor()]
   const stolen = Object.assign(newVisitor(), { wallet: owner.wallet })
   await stolen.signIn()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner)) }
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
   expect(await owner.call('POST /api/wallet', both)).toMatchObject({ walletAddress: next.wallet.address })
   expect((await stolen.request('GET /api/user')).status).toBe(401)
   expect(await walletOf(owner)).toBe(next.wallet.address)
@@ -99,7 +101,10 @@ test('Of concurrent moves to different wallets, announced or at once, one stands
     409: 3,
   })
   const atOnce = await Promise.all(
-    concurrently(4, async () => ({ ...(await walletProof(newVisitor())), ...(await oldWalletProof(owner)) })),
+    concurrently(4, async () => {
+      const next = newVisitor()
+      return { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
+    }),
   )
   const answers = await Promise.all(atOnce.map((sent) => link(owner, sent)))
   const moved = answers.flatMap(({ ok }, at) => (ok ? atOnce[at]?.walletAddress : []))
@@ -148,7 +153,7 @@ test('A reward that was approved before a move is paid to the former wallet', as
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const next = newVisitor()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(doer)) }
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(doer, next)) }
   await doer.call('POST /api/wallet', both)
   const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
   expect(paid.recipient).toBe(doer.wallet.address)
@@ -162,7 +167,7 @@ test('A suspended account cannot move to another wallet, so that its wallet cann
     suspended: true,
     reason: 'Copied proofs',
   })
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner)) }
+  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
   expect((await link(owner, both)).status).toBe(403)
 })
 

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { shortAddress } from '../../domain/user.ts'
 import {
@@ -17,10 +18,7 @@ import { fillTask, newReview, newSubmission } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 
-/**
- * Signs in with `owner`'s wallet, in a browser that also has the wallet of `other`, opens the wallet change and signs there with
- * the present wallet.
- */
+/** Signs in with `owner`'s wallet, in a browser that also has the wallet of `other`, and opens the wallet change. */
 async function openWalletChange(site: Site, owner: Visitor, other: Visitor) {
   const { page } = owner
   await setWallets(page, site.config, [owner, other])
@@ -33,11 +31,19 @@ async function openWalletChange(site: Site, owner: Visitor, other: Visitor) {
   await page.goto('/profile')
   await page.getByRole('main').getByRole('button', { name: 'Change wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your wallet' })
-  await expect(dialog).toContainText(`Sign with ${addressOf(owner)}, your present wallet.`)
+  await expect(dialog).toContainText('Step 1 of 2.')
+  return dialog
+}
+
+/** Signs with the other wallet, and then with the present wallet a message that names the other one. */
+async function signWithBoth(dialog: Locator, owner: Visitor) {
+  const { page } = owner
+  await dialog.getByRole('button', { name: 'Wallet 2' }).click()
+  await answerWallet(page, 'show it your account')
+  await answerWallet(page, 'sign this message')
+  await expect(dialog).toContainText(`Step 2 of 2. Sign with ${addressOf(owner)}, your present wallet.`)
   await dialog.getByRole('button', { name: 'Wallet 1' }).click()
   await answerWallet(page, 'sign this message')
-  await expect(dialog).toContainText('Step 2 of 2.')
-  return dialog
 }
 
 test('The create-task dialog names both accounts if the wallet shows another one, and offers to sign in with it', async ({
@@ -140,9 +146,7 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
   await expect(dialog).toContainText(`Rewards approved before still go to ${addressOf(doer)}`)
   await dialog.getByRole('button', { name: 'Wallet 1' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This is your wallet already.')
-  await dialog.getByRole('button', { name: 'Wallet 2' }).click()
-  await answerWallet(page, 'show it your account')
-  await answerWallet(page, 'sign this message')
+  await signWithBoth(dialog, doer)
   await expect(toastOf(page)).toContainText(`Your rewards are paid to ${addressOf(next)} from now on.`)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('main')).toContainText(addressOf(next))
@@ -163,12 +167,11 @@ test('Changing to a wallet of another account is refused, and the wallet is not 
   const taken = await site.newVisitor('Tom whose wallet it is')
   const dialog = await openWalletChange(site, owner, taken)
   const { page } = owner
-  await dialog.getByRole('button', { name: 'Wallet 2' }).click()
-  await answerWallet(page, 'show it your account')
-  await answerWallet(page, 'sign this message')
+  await signWithBoth(dialog, owner)
   await expect(dialog.getByRole('alert')).toContainText('This wallet belongs to another account')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('main')).toContainText(addressOf(owner))
   await page.goto('/dashboard')
-  await expect(page.getByRole('main')).toContainText('Wallet not connected')
+  await expect(page.getByRole('main')).not.toContainText('Wallet not connected')
+  await expect(page.getByRole('main')).not.toContainText(addressOf(taken))
 })

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { nameSkeleton } from '../../domain/username.ts'
 import type { Totals } from '../../functions/table/totals.ts'
 import type { RunningStack } from './in-process-stack.ts'
 
@@ -136,6 +137,12 @@ export function findInconsistencies(items: Item[]): string[] {
   const present = computed.users.filter(({ deletedAt }) => !deletedAt)
   same('names', computed.guards('USERNAME#'), entries(present, 'username', 'id'))
   same('wallets', computed.guards('WALLET#'), entries(present, 'walletAddress', 'id'))
+  const admins = present.filter(({ isAdmin }) => isAdmin)
+  same(
+    'admin names',
+    computed.guards('ADMINNAME#'),
+    Object.fromEntries(admins.map(({ id, username }) => [nameSkeleton(String(username)), id])),
+  )
   same('escrows', computed.guards('ESCROW#'), entries(computed.tasks, 'escrowId', 'id'))
   const place = ({ taskId, userId }: Item) => `${taskId} ${userId}`
   const byId = (all: Item[], id: (item: Item) => unknown) =>

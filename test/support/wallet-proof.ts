@@ -1,8 +1,9 @@
 import type { ApiUser } from '../../ops/api-user.ts'
 
 /** A challenge for this person's wallet, signed by `signer`. */
-async function signedChallenge(of: ApiUser, signer = of) {
-  const { message } = await of.call('GET /api/auth/challenge', { address: of.wallet.address })
+async function signedChallenge(of: ApiUser, signer = of, moveTo?: string) {
+  const address = of.wallet.address
+  const { message } = await of.call('GET /api/auth/challenge', { address, ...(moveTo && { moveTo }) })
   return { message, signature: await signer.wallet.signMessage(message) }
 }
 
@@ -12,8 +13,8 @@ export const walletProof = async (of: ApiUser, signer = of) => ({
   ...(await signedChallenge(of, signer)),
 })
 
-/** The fields of POST /api/wallet by which the present wallet agrees to a move. */
-export async function oldWalletProof(of: ApiUser, signer = of) {
-  const { message, signature } = await signedChallenge(of, signer)
+/** The fields of POST /api/wallet by which the present wallet agrees to a move to the wallet of `next`. */
+export async function oldWalletProof(of: ApiUser, next: ApiUser, signer = of) {
+  const { message, signature } = await signedChallenge(of, signer, next.wallet.address)
   return { oldMessage: message, oldSignature: signature }
 }

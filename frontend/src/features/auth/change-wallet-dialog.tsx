@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { walletMoveWait } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
-import { ApiError } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatDateTime, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
@@ -12,7 +11,15 @@ import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { useAuth } from './auth.tsx'
 import { PasswordField } from './password-field.tsx'
 import { currentUserQuery } from './session.ts'
-import { changeWallet, provePresentWallet, SignInError, useSaveWallet, type WalletProof } from './sign-in.ts'
+import {
+  keepConnected,
+  proveNewWallet,
+  provePresentWallet,
+  SignInError,
+  useSaveWallet,
+  type WalletProof,
+  walletNotChanged,
+} from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 const facts = (old: string, isAtOnce: boolean) => [
@@ -38,24 +45,36 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const { data } = useQuery(apiQuery('GET /api/user/security'))
   const [way, setWay] = useState<Way>('both')
   const [password, setPassword] = useState('')
-  const [present, setPresent] = useState<WalletProof | null>(null)
+  const [next, setNext] = useState<WalletProof | null>(null)
   const before = user.walletAddress ?? ''
   const hours = walletMoveWait / 3600
 
   const choose: ChooseWallet = async (wallet, onStep) => {
-    if (way === 'both' && !present)
-      return setPresent(await provePresentWallet(wallet, config, before, onStep))
     if (way === 'password' && !password)
       throw new SignInError('Password missing', 'Enter your password first.', null)
-    const how =
-      way === 'password' ? { password } : { oldSignature: present?.signature, oldMessage: present?.message }
-    const after = await changeWallet(wallet, config, before, onStep, (proof) =>
-      withSession(() => save({ ...proof, ...how })),
-    ).catch((error: SignInError) => {
-      // The server accepts a signed challenge once.
-      if (error.cause instanceof ApiError) setPresent(null)
-      throw error
+    if (way === 'both' && next) return finish(await saveBoth(next, wallet, onStep))
+    const after = await proveNewWallet(wallet, config, before, onStep, async (proof) => {
+      if (way === 'password') return withSession(() => save({ ...proof, password }))
+      setNext(proof)
+      return user
     })
+    if (way === 'password') finish(after)
+  }
+
+  const saveBoth = async (proof: WalletProof, ...[wallet, onStep]: Parameters<ChooseWallet>) => {
+    const old = await provePresentWallet(wallet, config, before, proof.walletAddress, onStep)
+    try {
+      const signed = { ...proof, oldSignature: old.signature, oldMessage: old.message }
+      const after = await withSession(() => save(signed))
+      keepConnected(after.walletAddress)
+      return after
+    } catch (error) {
+      setNext(null) // The server accepts a signed challenge once.
+      throw walletNotChanged(error)
+    }
+  }
+
+  const finish = (after: User) => {
     client.setQueryData(currentUserQuery.queryKey, after)
     toast({
       ...(after.walletMove
@@ -89,15 +108,15 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
       <div className="mt-4 flex flex-col gap-4">
         {way === 'both' ? (
           <p role="status">
-            {present ? (
+            {next ? (
               <>
-                <strong className="font-semibold">Step 2 of 2.</strong> Choose the new wallet and sign with
-                it. Your account then moves at once.
+                <strong className="font-semibold">Step 2 of 2.</strong> Sign with {shorten(before)}, your
+                present wallet. Your account then moves to {shorten(next.walletAddress)} at once.
               </>
             ) : (
               <>
-                <strong className="font-semibold">Step 1 of 2.</strong> Sign with {shorten(before)}, your
-                present wallet.
+                <strong className="font-semibold">Step 1 of 2.</strong> Choose the new wallet and sign with
+                it.
               </>
             )}
           </p>

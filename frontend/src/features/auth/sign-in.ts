@@ -72,8 +72,11 @@ async function prove(
   wallet: Wallet,
   address: string,
   onStep: (step: SignInStep) => void,
+  moveTo?: string,
 ): Promise<WalletProof> {
-  const { message } = await call('GET /api/auth/challenge', { address }).catch(authenticationFailed)
+  const { message } = await call('GET /api/auth/challenge', { address, ...(moveTo && { moveTo }) }).catch(
+    authenticationFailed,
+  )
   onStep('signing')
   const signature = await personalSign(wallet.provider, address, message).catch((error: unknown) => {
     const wallets = asWalletError(error)
@@ -119,31 +122,32 @@ export async function connectAndSave(
   }
 }
 
-/** Has the account's present wallet sign a challenge. @throws SignInError */
+/** Has the account's present wallet sign that its account moves to the wallet `moveTo`. @throws SignInError */
 export async function provePresentWallet(
   wallet: Wallet,
   config: SiteConfig,
   present: string,
+  moveTo: string,
   onStep: (step: SignInStep) => void,
 ): Promise<WalletProof> {
   onStep('connecting')
   const shown = await connectForSignIn(wallet, config)
   const address = sameAddress(shown, present) ? shown : await chooseAccount(wallet.provider)
-  if (address && sameAddress(address, present)) return prove(wallet, address, onStep)
+  if (address && sameAddress(address, present)) return prove(wallet, address, onStep, moveTo)
   forget()
   throw new SignInError('Not your present wallet', `Choose the account ${shorten(present)} in it.`, null)
 }
 
 /**
- * Moves the account to a wallet that the user proves with a signed challenge. `save` sends the proof to the server, with the
- * proof of the present wallet or with the password. @throws SignInError
+ * Has the user prove another wallet with a signed challenge. `save` gets the proof; it sends the proof to the server with the
+ * password, or keeps it until the present wallet has signed too. @throws SignInError
  */
-export async function changeWallet(
+export async function proveNewWallet(
   wallet: Wallet,
   config: SiteConfig,
   before: string,
   onStep: (step: SignInStep) => void,
-  save: SaveWallet,
+  save: (proof: WalletProof) => Promise<User>,
 ): Promise<User> {
   onStep('connecting')
   const shown = await connectForSignIn(wallet, config)
@@ -158,14 +162,19 @@ export async function changeWallet(
     return after
   } catch (error) {
     keepConnected(before)
-    if (error instanceof SignInError) throw error
-    const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
-    throw new SignInError('Wallet not changed', reason, error)
+    throw walletNotChanged(error)
   }
 }
 
+/** The error of a wallet change that the wallet or the server refused. */
+export function walletNotChanged(error: unknown): SignInError {
+  if (error instanceof SignInError) return error
+  const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
+  return new SignInError('Wallet not changed', reason, error)
+}
+
 /** Disconnects the wallet, unless it is the account's own. */
-function keepConnected(own: string | null) {
+export function keepConnected(own: string | null) {
   if (!sameAddress(walletState().address, own)) forget()
 }
 
