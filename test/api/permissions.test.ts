@@ -18,6 +18,7 @@ const signedIn = (status: number): Statuses => [401, status, status, status, sta
 async function createFixtures() {
   const { poster: creator, task } = await postedTask({ submissionType: 'file' })
   const draft = await creator.post({ ...form, isActive: false })
+  await creator.post(form) // stays open, so the creator cannot leave
   const submitter = await newUser()
   const { fileUrl } = await uploadPicture(submitter, png)
   const submission = await submitter.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
@@ -54,11 +55,16 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   ['GET /api/user', 'the caller', {}, [401, 200, 200, 200, 200]],
   ['GET /api/user/security', 'the caller', {}, signedIn(200)],
   ['POST /api/user/sessions/end', 'the caller', {}, signedIn(200)],
+  ['POST /api/user/password', 'the caller', {}, signedIn(400)],
+  ['POST /api/user/email/send', 'the caller, without an address', {}, signedIn(409)],
+  ['POST /api/user/email/confirm', 'the caller', {}, signedIn(400)],
+  ['GET /api/user/export', 'the caller', {}, signedIn(200)],
   ['GET /api/auth/challenge', 'no subject', {}, all(200)],
   ['POST /api/auth/web3', 'no subject', {}, all(400)],
   ['POST /api/login', 'no subject', {}, all(400)],
   ['POST /api/register', 'no subject', {}, all(400)],
   ['POST /api/wallet', 'the caller', {}, signedIn(400)],
+  ['DELETE /api/wallet/move', 'the caller, without a move', {}, signedIn(409)],
   ['GET /api/tasks', 'open tasks', {}, all(200)],
   ['GET /api/tasks', 'all tasks', { status: 'all' }, all(200)],
   ['POST /api/tasks', 'the caller', {}, signedIn(400)],
@@ -102,8 +108,6 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   ['GET /api/leaderboard', 'everyone', {}, all(200)],
   ['GET /api/money', 'everything', {}, all(200)],
   ['GET /api/admin/dashboard', 'everything', {}, [401, 403, 403, 403, 200]],
-  ['GET /api/money', 'the figures', {}, all(200)],
-  ['GET /api/profiles/{username}', 'an unknown id', { username: 'nobody_here' }, all(404)],
   ['GET /api/admin/money', 'everything', {}, [401, 403, 403, 403, 200]],
   [
     'POST /api/admin/payouts/{submissionId}/retry',
@@ -222,6 +226,7 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
     [401, 403, 403, 403, userId === '$submitter' ? 200 : 404],
   ]),
   ['GET /api/admin/audit', 'everything', {}, [401, 403, 403, 403, 200]],
+  ['DELETE /api/user', 'the caller; the submitter is suspended', {}, [401, 200, 403, 409, 409]],
   ['POST /api/logout', 'the caller', {}, all(200)],
   ['GET /api/user', 'the caller, after logging out', {}, signedIn(401)],
 ]
