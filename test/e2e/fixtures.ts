@@ -88,7 +88,10 @@ export const test = base.extend<{ site: Site }>({
     })
     for (const page of pages) {
       // A request that a test's route is still answering must not fail the test when the page closes.
-      for (const open of page.context().pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
+      for (const open of page.context().pages()) {
+        await open.unrouteAll({ behavior: 'ignoreErrors' })
+        await open.evaluate('window.collectTexts?.()').catch(() => {})
+      }
       await page.context().close()
     }
     keepTexts(testInfo, texts)

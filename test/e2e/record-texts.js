@@ -64,4 +64,7 @@ if (window === window.top) {
   // An opening popover and a resized window change no attribute.
   addEventListener('toggle', schedule, true)
   addEventListener('resize', schedule)
+  // A test may leave the page, or end, before the pause is over.
+  addEventListener('pagehide', collect)
+  window.collectTexts = collect
 }
