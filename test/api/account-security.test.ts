@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { security as limits, throttles } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { readConfig } from '../../functions/config.ts'
@@ -24,6 +24,7 @@ import {
   site,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 import { requestFile, uploadPicture } from '../support/upload-picture.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -157,6 +158,7 @@ describe('the security log', () => {
   })
 
   test('A flood of failed sign-ins stores at most 20 events a day, so it cannot fill the table', async () => {
+    await waitForOneWindow()
     const person = await newUser()
     const context = contextAt('192.0.2.10', {}, { now: () => Date.now() })
     for (let turn = 0; turn < limits.failuresPerDay + 3; turn++) await recordFailedSignIn(context, person.id)
@@ -192,6 +194,8 @@ describe('the security log', () => {
 })
 
 describe('throttles that do not punish the victim', () => {
+  beforeEach(waitForOneWindow)
+
   /** Makes the attempts that a throttle counts, without their password hashes. */
   async function fail(name: string, limit: { limit: number; seconds: number }) {
     const { now, table } = openOwnServices()

@@ -14,6 +14,7 @@ import {
   statusAndMessage,
   submittedTo,
 } from '../support/shared-fixture.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 
 const suspend = async (userId: string) =>
   (await newAdmin()).call('POST /api/admin/users/{userId}/suspension', {
@@ -81,6 +82,7 @@ test('A deleted doer is paid for a due reward and for a proof that is approved l
 })
 
 test('An export contains what is stored about the caller alone, and ten a day are answered', async () => {
+  await waitForOneWindow()
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   const answers = await Promise.all(concurrently(11, () => doer.request('GET /api/user/export')))
@@ -119,6 +121,7 @@ test('A confirmation link confirms the address of its own account once, and not 
 })
 
 test('Mail that SES refuses leaves the account usable, and five mails a day go to one address', async () => {
+  await waitForOneWindow()
   const person = await newUser()
   await person.call('POST /api/user/update-profile', { email: `${person.id}@refused.example` })
   const send = () => person.request('POST /api/user/email/send')

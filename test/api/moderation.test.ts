@@ -19,6 +19,7 @@ import {
   submittedTo,
 } from '../support/isolated-fixture.ts'
 import { form } from '../support/task-form.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 
 afterAll(() => stack.close())
 const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
@@ -143,6 +144,7 @@ test('Sixty reports of one person at once are one case with a bounded number of 
 })
 
 test('A person who reports everything is stopped after 20 reports a day', async () => {
+  await waitForOneWindow()
   const reporter = await newUser()
   const accused = await Promise.all(Array.from({ length: limits.perDay + 1 }, () => newUser()))
   const answers = await Promise.all(

@@ -13,6 +13,7 @@ import {
   newVisitor,
   openOwnServices,
 } from '../support/shared-fixture.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 
 const wrong = { status: 401, message: 'The username or the password is wrong' }
 const taken = { status: 409, message: 'This username is taken. Please choose another.' }
@@ -118,13 +119,6 @@ describe('unique usernames', () => {
 })
 
 describe('login throttling', () => {
-  /** Waits if the throttle window ends within 20 seconds, so that all attempts of a test count in one window. */
-  async function waitForFreshWindow() {
-    const window = throttles.loginsPerNameAndIp.seconds * 1000
-    const left = window - (Date.now() % window)
-    if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
-  }
-
   /** Logs in from a separate IP address, so that the login counts of other tests do not change. */
   function loginsFrom(sourceIp: string, now = () => Date.now()) {
     return (username: string, tried: string) =>
@@ -136,7 +130,7 @@ describe('login throttling', () => {
   test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', {
     timeout: 120_000,
   }, async () => {
-    await waitForFreshWindow()
+    await waitForOneWindow()
     const { username } = await passwordAccount()
     for (const name of [username, uniqueName()]) {
       const failed = await countStatuses(

@@ -19,6 +19,7 @@ import {
   statusAndMessage,
   submittedTo,
 } from '../support/shared-fixture.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
 
 const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
@@ -177,6 +178,7 @@ test('An old session links the first wallet only with the password, and wrong pa
   const signed = await walletProof(person)
   expect(await statusAndMessage(link(person, signed))).toEqual([401, 'Please sign in again to do this.'])
   const { limit } = throttles.passwordChecks
+  await waitForOneWindow()
   const refused = await countStatuses(
     concurrently(limit - 1, () => link(person, { ...signed, password: 'a wrong one' })),
   )
