@@ -58,8 +58,10 @@ function summarise(results: SuiteResult[], seconds: number): boolean {
   heading(`summary, ${seconds.toFixed(0)} s`)
   for (const result of results)
     console.log(`${result.name.padEnd(10)} ${took(result).padStart(8)}  ${tally(result)}`)
-  for (const { name, counts } of results)
-    for (const failure of counts.failures) console.log(`${paint(31, 'failed')} ${name}: ${failure}`)
+  for (const { name, counts } of results) {
+    for (const title of counts.repeated) console.log(`${paint(33, 'passed when repeated')} ${name}: ${title}`)
+    for (const title of counts.failures) console.log(`${paint(31, 'failed')} ${name}: ${title}`)
+  }
   const { passed, failed } = sum(results.map((result) => result.counts))
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0

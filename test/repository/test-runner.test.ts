@@ -29,8 +29,14 @@ const vitest = {
   testResults: [{ assertionResults: [{ status: 'failed', fullName: 'b works' }] }],
 }
 const playwright = {
-  stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 0 },
-  suites: [{ specs: [], suites: [{ specs: [{ ok: false, title: 'Users can post' }] }] }],
+  stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 0 },
+  suites: [
+    { specs: [{ ok: true, title: 'A page opens', tests: [{ status: 'flaky' }] }] },
+    {
+      specs: [],
+      suites: [{ specs: [{ ok: false, title: 'Users can post', tests: [{ status: 'unexpected' }] }] }],
+    },
+  ],
 }
 const hardhat = '\n  \x1b[32m12 passing\x1b[39m (30ms)\n  \x1b[31m2 failing\x1b[39m\n\n3 passing\n1 skipped\n'
 
@@ -39,7 +45,11 @@ test.each<[Account, Partial<Finished>, object]>([
   ['exit', { ok: false }, { passed: 0, failed: 1 }],
   ['hardhat', { ok: false, output: hardhat }, { passed: 15, failed: 2, skipped: 1 }],
   ['vitest', { ok: false, report: vitest }, { passed: 1, failed: 1, skipped: 2, failures: ['b works'] }],
-  ['playwright', { ok: false, report: playwright }, { passed: 4, failed: 1, failures: ['Users can post'] }],
+  [
+    'playwright',
+    { ok: false, report: playwright },
+    { passed: 5, failed: 1, failures: ['Users can post'], repeated: ['A page opens'] },
+  ],
   ['vitest', { ok: false, report: { ...vitest, numFailedTests: 0 } }, { passed: 1, failed: 1 }],
   ['vitest', { ok: false }, { passed: 0, failed: 1 }],
 ])('The tests of a command are counted by %s; a failed command counts as one failed test at least', (account, result, counts) => {

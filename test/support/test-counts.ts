@@ -1,13 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Account } from './suites.ts'
 
-/** Numbers of tests, and the titles of the failed ones if the tool reports them. */
-export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
+/** Numbers of tests, and the titles of the failed ones, and of those that passed only when repeated, if the tool reports them. */
+export type Counts = {
+  passed: number
+  failed: number
+  skipped: number
+  failures: string[]
+  repeated: string[]
+}
 
 /** A command that has ended; `report` is its JSON report, or null if it wrote none. */
 export type Finished = { ok: boolean; output: string; report: unknown }
 
-export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] }
 
 export function sum(all: Counts[]): Counts {
   return {
@@ -15,6 +21,7 @@ export function sum(all: Counts[]): Counts {
     failed: all.reduce((total, one) => total + one.failed, 0),
     skipped: all.reduce((total, one) => total + one.skipped, 0),
     failures: all.flatMap((one) => one.failures),
+    repeated: all.flatMap((one) => one.repeated),
   }
 }
 
@@ -39,6 +46,7 @@ const readers: Record<Account, (finished: Finished) => Counts> = {
       .flatMap((file) => file.assertionResults)
       .filter((test) => test.status === 'failed')
     return {
+      ...nothing,
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
@@ -52,7 +60,8 @@ const readers: Record<Account, (finished: Finished) => Counts> = {
       passed: expected + flaky,
       failed: unexpected,
       skipped,
-      failures: report.suites.flatMap(failedSpecs),
+      failures: titles(report.suites, ({ ok }) => !ok),
+      repeated: titles(report.suites, ({ tests }) => tests.some(({ status }) => status === 'flaky')),
     }
   },
   hardhat: ({ output }) => {
@@ -62,7 +71,7 @@ const readers: Record<Account, (finished: Finished) => Counts> = {
         (sum, [, n]) => sum + Number(n),
         0,
       )
-    return { passed: total('passing'), failed: total('failing'), skipped: total('skipped'), failures: [] }
+    return { ...nothing, passed: total('passing'), failed: total('failing'), skipped: total('skipped') }
   },
 }
 
@@ -73,7 +82,8 @@ type Vitest = {
   numTodoTests: number
   testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
-type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs: { ok: boolean; title: string }[] }
+type PlaywrightSpec = { ok: boolean; title: string; tests: { status: string }[] }
+type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] }
 type Playwright = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
@@ -89,7 +99,9 @@ function isPlaywright(report: unknown): report is Playwright {
   return typeof report === 'object' && report !== null && 'stats' in report && 'suites' in report
 }
 
-function failedSpecs(suite: PlaywrightSuite): string[] {
-  const own = suite.specs.filter((spec) => !spec.ok).map((spec) => spec.title)
-  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)]
+function titles(suites: PlaywrightSuite[], matches: (spec: PlaywrightSpec) => boolean): string[] {
+  return suites.flatMap(({ specs, suites = [] }) => [
+    ...specs.filter(matches).map(({ title }) => title),
+    ...titles(suites, matches),
+  ])
 }
