@@ -16,7 +16,7 @@ import {
   submission,
   submissionInput,
 } from './submission.ts'
-import { task, taskInput, taskQuery } from './task.ts'
+import { task, taskInput, taskQuery, taskText } from './task.ts'
 import { newPassword, profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
 import {
   adminAppeals,
@@ -184,6 +184,15 @@ export const api = {
     subject: { task: 'id' },
     input: byId,
     output: task,
+  },
+  'PATCH /api/tasks/{id}': {
+    name: 'changeTaskText',
+    group: 'tasks',
+    access: 'user',
+    subject: { task: 'id' },
+    input: taskText.extend({ id: ulid }),
+    output: task,
+    suspended: 'refused',
   },
   'GET /api/tasks/{id}/user-submission': {
     name: 'getUserSubmission',

@@ -53,12 +53,14 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/tasks':
     'Saves a task whose escrow the caller’s own wallet has funded on the chain under these terms.',
   'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
+  'PATCH /api/tasks/{id}':
+    'Changes the title, description and requirements of a task, for its creator, until the first proof arrives or the task is closed or hidden. `textVersion` grows by 1.',
   'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
   'GET /api/user/completed-tasks':
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
   'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
   'POST /api/submissions':
-    'Hands in proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`.',
+    'Hands in proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`. `textVersion` is that of the task whose text the doer has read; another one is refused.',
   'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
   'PATCH /api/submissions/{id}':
     'Approves or rejects a submission, for the task’s creator and admins, except for their own. Until `reviewBy`, when it is approved automatically, unless `waitsFor` says that it waits. The doer can appeal against a rejection until `appealUntil`.',

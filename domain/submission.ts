@@ -84,6 +84,8 @@ export const submissionInput = z.strictObject({
   proofText: proofText.or(z.literal('')).nullish(),
   proofFileUrl: optionalText(text.link),
   notes: optionalText(text.notes),
+  /** The `textVersion` of the task whose text the doer has read; 0 if absent. */
+  textVersion: z.number().int().min(0).optional(),
 })
 export type SubmissionInput = z.infer<typeof submissionInput>
 

@@ -41,6 +41,8 @@ export const task = z.object({
   hiddenReason: z.string().optional(),
   /** Time at which a reorganisation of the chain was found to have taken the funding back. */
   fundingLost: timestamp.optional(),
+  /** How many times the creator has changed the text. Absent for 0, and in lists. */
+  textVersion: z.number().int().optional(),
 })
 export type Task = z.infer<typeof task>
 
@@ -67,6 +69,10 @@ export const taskInput = taskForm.extend({
   escrow: escrowTerms,
 })
 export type TaskInput = z.infer<typeof taskInput>
+
+/** The part of the form that the creator may change until the first proof arrives. */
+export const taskText = taskForm.pick({ title: true, description: true, requirements: true })
+export type TaskText = z.infer<typeof taskText>
 
 export const taskFormDefaults = {
   category: 'Content',

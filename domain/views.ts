@@ -17,6 +17,8 @@ export const dashboard = z.object({
       escrow: escrowTerms.extend({ funder: address }),
       /** Null unless the task is closed. */
       refund: refund.nullable(),
+      /** True while the creator may change the text. */
+      isEditable: z.boolean(),
     }),
   ),
   /** Totals of all approved submissions of the caller, also of those that the list leaves out. `earned` in CENTS. */

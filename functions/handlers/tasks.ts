@@ -6,4 +6,5 @@ export const handler = serve('tasks', {
   'GET /api/tasks': list,
   'POST /api/tasks': tasks.create,
   'GET /api/tasks/{id}': tasks.get,
+  'PATCH /api/tasks/{id}': tasks.changeText,
 })

@@ -59,4 +59,5 @@ const createdTaskAnswer = (task: tasks.StoredTask) => ({
   ...taskAnswer(task),
   escrow: { funder: task.funder, salt: task.salt, refundableAt: task.refundableAt },
   refund: task.closedAt ? refundOf(task) : null,
+  isEditable: tasks.isEditable(task),
 })

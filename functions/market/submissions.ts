@@ -37,6 +37,7 @@ const refusals = {
   ),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
+  text: new AppError('conflict', 'The text of this task has changed. Read it again before you submit proof.'),
 }
 
 /** Saves the caller's proof, pending review. @throws invalid, forbidden, notFound, conflict (see `submitProblem`) */
@@ -51,6 +52,7 @@ export async function create(
   }
   const earlier = await submissions.getOf(table, initial.id, user.id)
   refuseProblem(user, initial, earlier !== undefined, now())
+  refuseOtherText(initial, input)
   const task = await tasks.countPlaces(table, initial)
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
@@ -82,13 +84,17 @@ export async function create(
     submissions.create(
       table,
       { ...value, proofHashes: proofHashes(proof, image) },
-      task.creatorId,
+      { ...task, textVersion: input.textVersion },
       createFile ? [createFile] : [],
     )
   const refused = proof.proofFileUrl
     ? await uploads.storeProof(context, proof.proofFileUrl, task.creatorId, save)
     : await save()
-  if (refused === 'closed') refuseProblem(user, (await tasks.get(table, task.id)) ?? task, false, now())
+  if (refused === 'closed') {
+    const current = (await tasks.get(table, task.id)) ?? task
+    refuseProblem(user, current, false, now())
+    refuseOtherText(current, input)
+  }
   if (refused) throw refusals[refused]
   return value
 }
@@ -97,6 +103,11 @@ export async function create(
 function refuseProblem(...parameters: Parameters<typeof submitProblem>): void {
   const problem = submitProblem(...parameters)
   if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
+}
+
+/** @throws conflict if the doer has read another text than that of the task */
+function refuseOtherText({ textVersion = 0 }: tasks.StoredTask, read: SubmissionInput): void {
+  if (textVersion !== (read.textVersion ?? 0)) throw refusals.text
 }
 
 export async function get(

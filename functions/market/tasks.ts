@@ -1,7 +1,15 @@
 import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
-import { defaultTiming, type Task, type TaskInput, task, taskForm, timingProblem } from '../../domain/task.ts'
+import {
+  defaultTiming,
+  type Task,
+  type TaskInput,
+  type TaskText,
+  task,
+  taskForm,
+  timingProblem,
+} from '../../domain/task.ts'
 import type { Context, Services, UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
 import type { SubjectOf } from '../http/subject.ts'
@@ -87,6 +95,23 @@ async function repeatedSave({ table }: Context, id: string, wanted: tasks.Stored
     saved?.creatorId === wanted.creatorId && comparedFields.every((field) => saved[field] === wanted[field])
   if (!same) throw new AppError('conflict', 'This escrow already backs another task')
   return saved
+}
+
+/**
+ * Changes the text of the caller's own task. A proof that arrives at the same time is refused, or this change is.
+ * @throws forbidden; conflict when a proof has arrived, or the task is closed or hidden
+ */
+export async function changeText(
+  { table, user }: UserContext,
+  { id, ...text }: TaskText & { id: string },
+  { task: before }: SubjectOf<'PATCH /api/tasks/{id}'>,
+): Promise<Task> {
+  if (user.id !== before.creatorId) throw new AppError('forbidden', 'Only its creator can change this task')
+  const after = (await tasks.changeText(table, id, text)) ? await tasks.get(table, id) : undefined
+  if (after) return after
+  const message =
+    'The text of a task can be changed until the first proof arrives, and not while the task is closed or hidden'
+  throw new AppError('conflict', message)
 }
 
 /** Expired tasks that one run moves; the next run moves the others. */

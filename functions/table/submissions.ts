@@ -12,7 +12,7 @@ import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
 import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
-import { decision, type StoredTask } from './tasks.ts'
+import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
@@ -105,17 +105,19 @@ const queued = (queue: keyof typeof partitions.verdicts, at: string, id: string)
  * Saves a pending submission, if the task has a free place, the user has no submission to it, and not too many that are
  * pending.
  * @param more further writes of the same transaction, such as that of the file
- * @returns 'duplicate', 'closed' when the task has no free place or takes no submissions, 'pending' when the user has too many
+ * @param task as the doer has read it
+ * @returns 'duplicate', 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
  * pending submissions, 'file' when the file is in use already, or null when saved
  */
 export async function create(
   table: Table,
   { sameProof: _, ...value }: StoredSubmission,
-  creatorId: string,
+  task: Parameters<typeof takePlace>[0] & Pick<StoredTask, 'creatorId'>,
   more: Write[] = [],
 ) {
   const { id, reviewBy, taskId, userId } = value
   const pointer = { taskId, userId, reviewBy, ...(reviewBy && queued('due', reviewBy, id)) }
+  const { creatorId } = task
   const item = {
     ...value,
     creatorId,
@@ -129,13 +131,7 @@ export async function create(
   try {
     await table.write([
       { put: { ...keys.submission(taskId, userId), ...item }, condition: 'attribute_not_exists(pk)' },
-      {
-        update: keys.task(taskId),
-        set: 'ADD taken :one, undecided :one',
-        condition:
-          'isActive = :true AND taken < maxCompletions AND deadline > :now AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)',
-        values: { ':one': 1, ':true': true, ':now': value.createdAt },
-      },
+      takePlace(task, value.createdAt),
       users.addPending(userId),
       { put: { ...keys.submissionPointer(id), ...pointer } },
       totals.add({ submissions: 1, pending: 1 }),

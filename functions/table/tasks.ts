@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { escrow, review } from '../../domain/limits.ts'
-import { submissionTypes, type TaskSort } from '../../domain/task.ts'
+import { submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import * as funding from './funding.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
@@ -58,6 +58,9 @@ const attributes = card.extend({
   hiddenReason: z.string().optional(),
   fundingLost: z.string().optional(),
   wasDraft: z.literal(true).optional(),
+  textVersion: z.number().optional(),
+  /** Until the first submission. Tasks of version 0.1 lack it. */
+  withoutProofs: z.literal(true).optional(),
   escrowId: z.string(),
   funder: z.string(),
   salt: z.string(),
@@ -90,6 +93,7 @@ const toItem = (value: StoredTask): Item => ({
   details: details.parse(value),
   taken: 0,
   undecided: 0,
+  withoutProofs: true,
   gsi1pk: partitions.createdBy(value.creatorId),
   gsi1sk: value.id,
   gsi3pk: partitions.tasks,
@@ -231,6 +235,41 @@ export async function countPlaces(table: Table, task: StoredTask): Promise<Store
   ])
   return (await get(table, task.id)) ?? task
 }
+
+/** Whether the creator may change the text, as `changeText` does. */
+export const isEditable = ({ closedAt, hidden, withoutProofs }: StoredTask): boolean =>
+  Boolean(withoutProofs && !closedAt && !hidden)
+
+/** Changes the text of a task. @returns false if a proof has arrived, or the task is closed or hidden */
+export const changeText = (table: Table, id: string, { title, description, requirements }: TaskText) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.task(id),
+      set: 'SET title = :title, description = :description, requirements = :requirements ADD textVersion :one',
+      condition:
+        'attribute_exists(withoutProofs) AND attribute_not_exists(closedAt) AND attribute_not_exists(hiddenAt)',
+      values: {
+        ':title': title,
+        ':description': description,
+        ':requirements': requirements,
+        ':one': 1,
+      },
+    },
+  ])
+
+/**
+ * The write that takes a place for a new submission. It fails if the task has no free place or takes no submissions, or if
+ * its text is not the one that the doer has read. `now` in ISO 8601.
+ */
+export const takePlace = (
+  { id, textVersion }: Pick<StoredTask, 'id' | 'textVersion'>,
+  now: string,
+): Write => ({
+  update: keys.task(id),
+  set: 'ADD taken :one, undecided :one REMOVE withoutProofs',
+  condition: `isActive = :true AND taken < maxCompletions AND deadline > :now AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost) AND ${textVersion ? 'textVersion = :read' : 'attribute_not_exists(textVersion)'}`,
+  values: { ':one': 1, ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
+})
 
 /** The part of an update that lists a task as closed, if it is listed; it never lists a hidden task again. */
 export const listingAsClosed = ({ listed }: StoredTask) =>

@@ -11,6 +11,7 @@ type Caller = (typeof callers)[number]
 type Statuses = readonly [number, number, number, number, number]
 
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const text = { title: 'Count trams', description: 'On one morning', requirements: 'A number' }
 const all = (status: number): Statuses => [status, status, status, status, status]
 const signedIn = (status: number): Statuses => [401, status, status, status, status]
 
@@ -71,6 +72,9 @@ const rows: [RouteKey, string, Record<string, string | boolean>, Statuses][] = [
   ['GET /api/tasks/{id}', 'the task', { id: '$task' }, all(200)],
   ['GET /api/tasks/{id}', 'the draft', { id: '$draft' }, [404, 404, 404, 200, 200]],
   ['GET /api/tasks/{id}', 'an unknown id', { id: '$unknownId' }, all(404)],
+  ['PATCH /api/tasks/{id}', 'the task, a proof pending', { id: '$task', ...text }, [401, 403, 403, 409, 403]],
+  ['PATCH /api/tasks/{id}', 'the draft', { id: '$draft', ...text }, [401, 404, 404, 200, 403]],
+  ['PATCH /api/tasks/{id}', 'an unknown id', { id: '$unknownId', ...text }, signedIn(404)],
   ['GET /api/tasks/{id}/user-submission', 'the task', { id: '$task' }, signedIn(200)],
   ['GET /api/tasks/{id}/user-submission', 'the draft', { id: '$draft' }, [401, 404, 404, 200, 200]],
   ['GET /api/tasks/{id}/user-submission', 'an unknown id', { id: '$unknownId' }, signedIn(404)],

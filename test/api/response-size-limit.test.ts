@@ -66,7 +66,7 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
       proofHashes: [],
       ...one,
     }
-    expect(await submissions.create(table, value, task.creatorId)).toBeNull()
+    expect(await submissions.create(table, value, task)).toBeNull()
     ids.push(id)
   }
   return ids

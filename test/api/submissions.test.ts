@@ -116,7 +116,13 @@ describe('reading submissions', () => {
     const posterDashboard = await poster.call('GET /api/dashboard', {})
     const escrow = expect.objectContaining({ funder: poster.wallet.address })
     const createdTasks = [
-      { ...task, submissions: [{ ...submission, submitterName, reviewerName: null }], escrow, refund: null },
+      {
+        ...task,
+        submissions: [{ ...submission, submitterName, reviewerName: null }],
+        escrow,
+        refund: null,
+        isEditable: false,
+      },
     ]
     expect(posterDashboard).toEqual({ submissions: [], createdTasks, totals })
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)

@@ -110,7 +110,7 @@ export async function buildInitialItems({
     for (let task = 0; task < maxTasks; task++) {
       await tasks.create(builtTable, taskOf(task))
       for (let doer = 0; doer < maxDoers; doer++)
-        await submissions.create(builtTable, submissionOf(task, doer), creatorId(task))
+        await submissions.create(builtTable, submissionOf(task, doer), taskOf(task))
     }
   }
   const built = build().finally(() => {

@@ -48,6 +48,10 @@ export async function callEveryRoute(
   const contractAddress = site.siteConfig.escrowAddress
   const { id: taskId } = await jsonOf(call(poster, 'POST /api/tasks', { ...wanted, contractAddress, escrow }))
 
+  const { description, requirements, title } = wanted
+  await call(poster, 'PATCH /api/tasks/{id}', { id: taskId ?? '', title, description, requirements })
+  const textVersion = 1
+
   async function upload(by: ApiUser, route: RouteKey) {
     const bytes = pngOf(300)
     const sent = await jsonOf(call(by, route, { contentType: 'image/png', size: bytes.length }))
@@ -59,11 +63,11 @@ export async function callEveryRoute(
   const { proofFileUrl } = await proofBy(doer)
   const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
-  const { id } = await jsonOf(call(doer, 'POST /api/submissions', { taskId, proofFileUrl }))
+  const { id } = await jsonOf(call(doer, 'POST /api/submissions', { taskId, textVersion, proofFileUrl }))
   const key = proofFileUrl.replace('/api/files/', '')
   await call(poster, 'GET /api/check-file', { path: proofFileUrl })
   await call(poster, 'GET /api/files/{key+}', { key })
-  const rejected = { taskId, ...(await proofBy(visitor)) }
+  const rejected = { taskId, textVersion, ...(await proofBy(visitor)) }
   const { id: appealed } = await jsonOf(call(visitor, 'POST /api/submissions', rejected))
   await call(poster, 'PATCH /api/submissions/{id}', { id: appealed, status: 'rejected', feedback: 'No' })
   const corrected = { id: appealed, message: 'Look again.', ...(await proofBy(visitor)) }

@@ -54,7 +54,8 @@ export default function ProofForm({ task }: { task: Task }) {
     if (kind === 'file' && upload.state !== 'done') return files.requireFile()
     const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
     try {
-      const body = { taskId: task.id, userId: user.id, ...proof, notes: values.notes }
+      const { id: taskId, textVersion } = task
+      const body = { taskId, userId: user.id, textVersion, ...proof, notes: values.notes }
       await withSession(() => submit(body))
     } catch (error) {
       if (error instanceof Error && error.message === sessionEnded)

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { loadSubject } from '../../functions/http/subject.ts'
+import { create } from '../../functions/market/submissions.ts'
+import {
+  concurrently,
+  contextOf,
+  form,
+  newAdmin,
+  newUser,
+  newVisitor,
+  postedTask,
+  statusAndMessage,
+  submittedTo,
+} from '../support/shared-fixture.ts'
+
+const text = { title: 'Count trams', description: 'On one morning.', requirements: 'A number.' }
+const change = 'PATCH /api/tasks/{id}'
+const closedForChanges =
+  'The text of a task can be changed until the first proof arrives, and not while the task is closed or hidden'
+const otherText = 'The text of this task has changed. Read it again before you submit proof.'
+
+test('The creator changes the text of a task without proofs for all readers, and none of its terms', async () => {
+  const { poster, task } = await postedTask()
+  const [before] = (await poster.call('GET /api/dashboard', {})).createdTasks
+  expect(before?.isEditable).toBe(true)
+  expect(await statusAndMessage(poster.request(change, { id: task.id, ...text, title: ' ' }))).toEqual([
+    400,
+    'title: Required',
+  ])
+  await poster.request(change, { id: task.id, ...text, title: 'Count' })
+  const changed = { ...task, ...text, textVersion: 2 }
+  expect(await poster.call(change, { id: task.id, ...text })).toEqual(changed)
+  expect(await newVisitor().call('GET /api/tasks/{id}', { id: task.id })).toEqual(changed)
+  const listed = await newVisitor().call('GET /api/tasks', {})
+  expect(listed.find(({ id }) => id === task.id)).toMatchObject(text)
+})
+
+test('The text of a task cannot be changed after a proof, even a rejected one, nor while the task is hidden or closed', async () => {
+  const { poster, task } = await postedTask()
+  const attempt = (id = task.id) => statusAndMessage(poster.request(change, { id, ...text }))
+  const { submission } = await submittedTo(task)
+  expect(await attempt()).toEqual([409, closedForChanges])
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback: 'No' })
+  expect(await attempt()).toEqual([409, closedForChanges])
+
+  const other = await poster.post({ ...form, maxCompletions: 1 })
+  const admin = await newAdmin()
+  const show = (hidden: boolean) =>
+    admin.call('POST /api/admin/tasks/{id}/visibility', { id: other.id, hidden, reason: 'Spam' })
+  await show(true)
+  expect(await attempt(other.id)).toEqual([409, closedForChanges])
+  await show(false)
+  expect((await attempt(other.id))[0]).toBe(200)
+  await poster.request('POST /api/tasks/{id}/close', { id: other.id })
+  expect(await attempt(other.id)).toEqual([409, closedForChanges])
+  const { createdTasks } = await poster.call('GET /api/dashboard', {})
+  expect(createdTasks.map(({ isEditable }) => isEditable)).toEqual([false, false])
+})
+
+test('A proof for another text than the present one is refused, also if the text changes while the proof is saved', async () => {
+  const { poster, task } = await postedTask()
+  const doer = await newUser()
+  const proof = { taskId: task.id, proofText: 'Seven', proofFileUrl: undefined, notes: undefined }
+  const submit = (textVersion?: number) =>
+    statusAndMessage(doer.request('POST /api/submissions', { ...proof, textVersion }))
+  expect(await submit(1)).toEqual([409, otherText])
+  const context = contextOf(await doer.call('GET /api/user', {}))
+  const readBefore = await loadSubject(context, 'POST /api/submissions', proof)
+  await poster.call(change, { id: task.id, ...text })
+  expect(await submit()).toEqual([409, otherText])
+  await expect(create(context, proof, readBefore)).rejects.toMatchObject({ message: otherText })
+  expect((await submit(1))[0]).toBe(200)
+})
+
+test('Of changes of the text and proofs for the old text at the same time, either changes or proofs are saved, never both', async () => {
+  const doers = await Promise.all(concurrently(4, newUser))
+  for (let round = 0; round < 5; round++) {
+    const { poster, task } = await postedTask({ reward: 1 })
+    const proofs = doers.map(
+      (doer) => () => doer.request('POST /api/submissions', { taskId: task.id, proofText: 'Seven' }),
+    )
+    const changes = Array.from({ length: 2 }, () => () => poster.request(change, { id: task.id, ...text }))
+    const calls = round % 2 ? [...proofs, ...changes] : [...changes, ...proofs]
+    const answers = await Promise.all(calls.map(async (call) => ({ call, ok: (await call()).ok })))
+    const saved = (some: typeof proofs) => answers.filter(({ call, ok }) => ok && some.includes(call)).length
+    expect([saved(changes) > 0, saved(proofs) > 0].toSorted()).toEqual([false, true])
+
+    const [stored] = (await poster.call('GET /api/dashboard', {})).createdTasks
+    expect(stored).toMatchObject({
+      title: saved(changes) > 0 ? text.title : task.title,
+      isEditable: saved(changes) > 0,
+      taken: saved(proofs),
+    })
+    expect(stored?.submissions).toHaveLength(saved(proofs))
+  }
+})
