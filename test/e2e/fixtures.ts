@@ -155,9 +155,10 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
 }
 
-/** Gives the page the session that its person has through the API, but no connected wallet. */
-export async function signInWithoutWallet(page: Page): Promise<ApiUser> {
-  const { person, origin } = sessions.get(page) ?? {}
+/** Gives the page the session that its person, or another one, has through the API, but no connected wallet. */
+export async function signInWithoutWallet(page: Page, other?: ApiUser): Promise<ApiUser> {
+  const { person: own, origin } = sessions.get(page) ?? {}
+  const person = other ?? own
   if (!person || !origin) throw new Error('This page belongs to no registered visitor')
   const pairs = person.cookie.split('; ').map((pair) => pair.split('='))
   await page.context().addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: origin })))

@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { screenshot } from './screenshots.ts'
-import { newDoer, newImageSubmission, newTask } from './task-fixtures.ts'
-
-const choose = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
+import { newDoer, newImageSubmission, newTask, pictureInput } from './task-fixtures.ts'
 
 test('An image proof is previewed, uploaded and shown to the reviewer at most 450 px high', async ({
   site,
@@ -20,8 +17,7 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
 
   await submit.click()
   await expect(dialog.getByRole('alert')).toHaveText('Missing file: Please upload a file as proof')
-  await expect(toastOf(doer.page)).toContainText('Missing file')
-  await choose(doer.page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await pictureInput(doer.page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
   await expect(toastOf(doer.page)).toContainText('File uploaded')
   await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
   await dialog.getByLabel('Notes for the reviewer').fill('The one by the pond.')
@@ -54,7 +50,7 @@ test('An image can be dropped onto the proof form and replaced before it is subm
   await dialog.getByText('or drag it here').dispatchEvent('drop', { dataTransfer: files })
   await expect(dialog).toContainText('dragged.png')
   await expect(toastOf(page)).toContainText('File uploaded')
-  await choose(page).setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: picture })
+  await pictureInput(page).setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: picture })
   await expect(dialog).toContainText('better.png')
   await expect(dialog).toContainText('KB, uploaded')
 
@@ -75,14 +71,12 @@ test('A proof file that is no image or larger than 2 MB is refused without a req
     if (request.url().includes('/api/submissions/upload')) asked += 1
   })
   const png = { name: 'bench.png', mimeType: 'image/png' }
-  await choose(page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
+  await pictureInput(page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
   await expect(dialog.getByRole('alert')).toHaveText(
     'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
   )
-  await expect(toastOf(page)).toContainText('Invalid file type')
-  await choose(page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
+  await pictureInput(page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
   await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
-  await expect(toastOf(page)).toContainText('File too large')
   expect(asked).toBe(0)
 })
 
@@ -97,7 +91,7 @@ test('Shrink it to fit makes a turned picture of 48 megapixels small enough, upr
     .withMetadata({ orientation: 6 })
   // The bytes after the picture stand for the video of a Motion Photo.
   const buffer = Buffer.concat([await photo.jpeg().toBuffer(), Buffer.alloc(2 * 1024 * 1024)])
-  await choose(page).setInputFiles({ name: 'bench.jpeg', mimeType: 'image/jpeg', buffer })
+  await pictureInput(page).setInputFiles({ name: 'bench.jpeg', mimeType: 'image/jpeg', buffer })
   await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
   await dialog.getByRole('button', { name: 'Shrink it to fit' }).click()
   await expect(toastOf(page)).toContainText('File uploaded')
@@ -118,9 +112,8 @@ test('Shrink it to fit makes a turned picture of 48 megapixels small enough, upr
 test('A failed proof upload succeeds after Try again', async ({ site }) => {
   const { dialog, page } = await newDoer(site, 'Dee with a bad connection', 'file')
   await page.route('**/incoming/**', (route) => route.abort())
-  await choose(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await pictureInput(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
   await expect(dialog.getByRole('alert')).toContainText('Upload failed: ')
-  await expect(toastOf(page)).toContainText('Upload failed')
   await page.unroute('**/incoming/**')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(toastOf(page)).toContainText('File uploaded')
@@ -130,7 +123,7 @@ test('A failed proof upload succeeds after Try again', async ({ site }) => {
 test('A running upload shows its progress and a preview, and can be cancelled', async ({ site }) => {
   const { dialog, page, submit } = await newDoer(site, 'Uwe who uploads', 'file')
   await page.route('**/incoming/**', () => {})
-  await choose(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
+  await pictureInput(page).setInputFiles({ name: 'bench.png', mimeType: 'image/png', buffer: picture })
   await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', /^\d+$/)
   await expect(dialog).toContainText(/Uploading \d+ KB: \d+ %/)
   await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()

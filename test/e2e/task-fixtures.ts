@@ -100,6 +100,9 @@ export async function newDoer(site: Site, name: string, proof: SubmissionType = 
   return { dialog, page, person, saved, submit, task }
 }
 
+/** The control that takes the picture of a proof. */
+export const pictureInput = (page: Page) => page.getByRole('dialog').locator('input[type="file"]')
+
 /** A signed-in poster with a filled-in create-task form. `fund` is the button that sends it. */
 export async function newFunding(site: Site, name: string, reward = 10, maxCompletions = 1) {
   const { page, person } = await site.newVisitor(name)

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   emptyTask,
-  keepDraft,
-  readDraft,
   reviewDaysOf,
   taskFormFields,
 } from '../../frontend/src/features/create-task/task-form-schema.ts'
-import { memoryStorage } from './funding-fixture.ts'
 
 const filled = { ...emptyTask, title: 'A', description: 'B', requirements: 'C' }
 const messageFor = (deadline: string) =>
@@ -55,30 +52,9 @@ test('The empty form has the defaults of the specification and no texts', () => 
   })
 })
 
-test('A stored draft of the task form is read again, and missing fields get their defaults', () => {
-  const store = memoryStorage()
-  expect(readDraft(store)).toEqual(emptyTask)
-  keepDraft(store, { title: 'Half a title' })
-  expect(readDraft(store)).toEqual({ ...emptyTask, title: 'Half a title' })
-  keepDraft(store, null)
-  expect(readDraft(store)).toEqual(emptyTask)
-})
-
-test('With an invalid stored draft, or without browser storage, the task form is empty', () => {
-  for (const text of ['nonsense', '5', 'null']) expect(readDraft({ getItem: () => text })).toEqual(emptyTask)
-  const off = () => {
-    throw new Error('Storage is off')
-  }
-  expect(readDraft({ getItem: off })).toEqual(emptyTask)
-  expect(() => keepDraft({ setItem: off }, emptyTask)).not.toThrow()
-})
-
-test('The time to review is 1 to 30 whole days, is kept in the draft, and counts as 7 days while it is invalid', () => {
+test('The time to review is 1 to 30 whole days, and counts as 7 days while it is invalid', () => {
   const accepts = (reviewDays: number) => taskFormFields.safeParse({ ...filled, reviewDays }).success
   expect([1, 7, 30].map(accepts)).toEqual([true, true, true])
   expect([0, 31, 1.5, -1, Number.NaN].map(accepts)).toEqual([false, false, false, false, false])
   expect([1, 30, 0, 31, Number.NaN].map(reviewDaysOf)).toEqual([1, 30, 7, 7, 7])
-  const storage = memoryStorage()
-  keepDraft(storage, { ...filled, reviewDays: 3 })
-  expect(readDraft(storage).reviewDays).toBe(3)
 })

@@ -1,8 +1,10 @@
 import { Share2 } from 'lucide-react'
+import { useState } from 'react'
 import type { Task } from '../../../domain/task.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { SubmissionState } from '../features/submissions/own-submission.tsx'
 import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
+import { lossOnClose } from '../features/submissions/unsent-input.tsx'
 import { shareOnX, sharePath, summaryOf } from '../features/tasks/share.ts'
 import { useTask } from '../features/tasks/task-query.ts'
 import { TaskSummary } from '../features/tasks/task-summary.tsx'
@@ -22,11 +24,17 @@ import { ScorecardOf } from '../ui/scorecard.tsx'
 /** A task's details and the form for proof. */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: task, error, refetch } = useTask(id)
+  const [loss, setLoss] = useState<string | null>(null)
+  const close = () => {
+    const found = lossOnClose.get()
+    setLoss(found)
+    if (!found) onClose()
+  }
   useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       size="lg"
       initialFocus="content"
       title={task?.title ?? 'Task'}
@@ -38,6 +46,23 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
         <NotFetched error={error} retry={() => void refetch()} close={onClose} />
       ) : (
         <DetailSkeleton />
+      )}
+      {loss && (
+        <Dialog
+          open
+          onOpenChange={() => setLoss(null)}
+          size="sm"
+          title="Close this task?"
+          description={loss}
+          footer={
+            <>
+              <Button variant="secondary" onClick={onClose}>
+                Close without it
+              </Button>
+              <Button onClick={() => setLoss(null)}>Stay here</Button>
+            </>
+          }
+        />
       )}
     </Dialog>
   )

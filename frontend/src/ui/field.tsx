@@ -12,7 +12,7 @@ const FieldContext = createContext<Wiring | null>(null)
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  error?: string | undefined
+  error?: ReactNode
   optional?: boolean
   className?: string
   children: ReactNode

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { escrowAmount } from '../../../../domain/escrow.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useTokenBalance } from '../../lib/wallet/balance.ts'
 import { useWallet } from '../../lib/wallet/connection.ts'
 import { asWalletError, insufficientTax } from '../../lib/wallet/errors.ts'
@@ -21,10 +22,10 @@ import { newFunding } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
 import {
+  emptyTask,
   type TaskFields as Fields,
-  keepDraft,
-  readDraft,
   reviewDaysOf,
+  taskDraft,
   taskFormFields,
 } from './task-form-schema.ts'
 
@@ -44,17 +45,18 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
   const { isConnected } = useWallet()
   const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const draft = taskDraft(user?.id)
   const form = useForm<Fields>({
     resolver: zodResolver(taskFormFields),
     mode: 'onBlur',
-    defaultValues: readDraft(sessionStorage),
+    defaultValues: readDraft(draft, emptyTask) ?? emptyTask,
   })
   const { watch, formState } = form
   const [reward, maxCompletions, deadline] = watch(['reward', 'maxCompletions', 'deadline'])
   useEffect(() => {
-    const { unsubscribe } = watch((values) => keepDraft(sessionStorage, values as Partial<Fields>))
+    const { unsubscribe } = watch((values) => void keepDraft(draft, values))
     return unsubscribe
-  }, [watch])
+  }, [watch, draft])
 
   const fund = async ({ deadline: day, ...fields }: Fields) => {
     setRefusal(null)

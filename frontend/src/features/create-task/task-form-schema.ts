@@ -30,24 +30,8 @@ export const emptyTask: TaskFields = {
   ...taskFormDefaults,
 }
 
-const draftKey = 'task-draft'
-
-/** The stored input of the form, which survives a reload and a change of chain. */
-export function readDraft(store: Pick<Storage, 'getItem'>): TaskFields {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(draftKey) ?? '{}')
-    return { ...emptyTask, ...(typeof kept === 'object' ? kept : {}) }
-  } catch {
-    return emptyTask
-  }
-}
-
-/** Stores the input of the form. Errors of the browser's storage are ignored. */
-export function keepDraft(store: Pick<Storage, 'setItem'>, fields: Partial<TaskFields> | null): void {
-  try {
-    store.setItem(draftKey, JSON.stringify(fields ?? {}))
-  } catch {}
-}
+/** The name of a user's draft of the form. */
+export const taskDraft = (userId: string | undefined) => `task ${userId}`
 
 /** Saves a funded task. */
 export const useSaveTask = () =>

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
+import { keepDraft } from '../../lib/drafts.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
 import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
-import { keepDraft, useSaveTask } from './task-form-schema.ts'
+import { taskDraft, useSaveTask } from './task-form-schema.ts'
 
 /** The funding of this tab, and a function that starts or continues one. */
 export function useFunding() {
@@ -30,7 +31,7 @@ export function useFunding() {
             description: isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`,
             tone: 'good',
           })
-          keepDraft(sessionStorage, null)
+          keepDraft(taskDraft(pending.userId), null)
         },
         onTrouble: (error) => toast(toastOf(error)),
       }),

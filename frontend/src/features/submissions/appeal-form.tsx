@@ -3,6 +3,7 @@ import { text } from '../../../../domain/limits.ts'
 import { appealInput, type Submission } from '../../../../domain/submission.ts'
 import { placesLeft, type Task } from '../../../../domain/task.ts'
 import { reasonOf } from '../../lib/api.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +11,9 @@ import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { FileField } from './file-field.tsx'
-import { checkProof, kindsOf } from './proof.ts'
+import { checkProof, kindsOf, type UploadedFile } from './proof.ts'
 import { useUpload } from './proof-upload.ts'
+import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 /** Appeals against a rejection. An appeal takes a place, so it changes the task too. */
 export const useAppeal = () =>
@@ -31,17 +33,23 @@ interface Props {
   onCancel: () => void
 }
 
-/** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. */
+const nothing = { message: '', proofLink: '', proofText: '', file: null as UploadedFile | null }
+
+/** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. The input is kept until it is sent. */
 export default function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) {
   const { withSession } = useAuth()
   const { mutateAsync: appeal, isPending } = useAppeal()
-  const [typed, setTyped] = useState({ message: '', proofLink: '', proofText: '' })
+  const draftName = `appeal ${id}`
+  const [draft] = useState(() => readDraft(draftName, nothing) ?? nothing)
+  const [{ file: _, ...typed }, setTyped] = useState(draft)
   const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
-  const files = useUpload(withSession)
+  const files = useUpload(withSession, draft.file)
   const kinds = kindsOf(task.submissionType)
   const isUploading = files.upload.state === 'sending'
+  const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
+  const isStored = useStoredInput(draftName, isEmpty ? null : { ...typed, file: files.file }, isUploading)
   const change = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
+    setTyped((before) => ({ ...before, [name]: event.target.value }))
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -51,9 +59,9 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
     const found = { ...(message && { message }), ...(link && link !== true && { proofLink: link }) }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    const proofFileUrl = files.upload.state === 'done' ? files.upload.fileUrl : null
     try {
-      await withSession(() => appeal({ id, ...typed, proofFileUrl }))
+      await withSession(() => appeal({ id, ...typed, proofFileUrl: files.file?.fileUrl ?? null }))
+      keepDraft(draftName, null)
       toast({ title: 'Appeal sent', description: 'An admin decides it.', tone: 'good' })
     } catch (error) {
       setErrors({ failure: reasonOf(error) })
@@ -97,13 +105,14 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
           {errors.failure}
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
           Send appeal
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           Not now
         </Button>
+        <DraftKept isStored={isStored} />
       </div>
     </form>
   )

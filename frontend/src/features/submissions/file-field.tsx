@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShrinkButton } from '../../ui/shrink-button.tsx'
+import { titled } from './proof-fields.tsx'
 import type { Upload, UploadControls } from './proof-upload.ts'
 import { acceptedTypes } from './proof-upload.ts'
 
@@ -79,8 +80,8 @@ export function FileField({
           <Chosen
             upload={upload}
             onReplace={() => input.current?.click()}
-            onRetry={() => {
-              void choose(upload.file)
+            onRetry={(file) => {
+              void choose(file)
               input.current?.focus()
             }}
             onRemove={() => {
@@ -92,7 +93,7 @@ export function FileField({
       </div>
       {problem && (
         <p id={`${id}-problem`} role="alert" className="font-medium text-red text-sm">
-          {problem}
+          {titled(problem)}
         </p>
       )}
       {upload.state === 'none' && upload.tooLarge && (
@@ -114,7 +115,7 @@ export function FileField({
 interface ChosenProps {
   upload: Exclude<Upload, { state: 'none' }>
   onReplace: () => void
-  onRetry: () => void
+  onRetry: (file: File) => void
   onRemove: () => void
 }
 
@@ -131,8 +132,8 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
         <p className="truncate font-medium">{file.name}</p>
         <UploadStatus upload={upload} />
         <div className="mt-3 flex flex-wrap gap-2">
-          {state === 'failed' && (
-            <Button size="sm" onClick={onRetry}>
+          {upload.state === 'failed' && (
+            <Button size="sm" onClick={() => onRetry(upload.file)}>
               Try again
             </Button>
           )}

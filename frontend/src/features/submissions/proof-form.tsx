@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Task } from '../../../../domain/task.ts'
 import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -11,16 +12,17 @@ import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded } from '../auth/session.ts'
 import { FileField } from './file-field.tsx'
 import {
-  emptyProof,
+  emptyDraft,
   kindsOf,
   onlyKind,
   type ProofForm as Proof,
+  type ProofDraft,
   type ProofKind,
-  splitTitle,
   useSubmitProof,
 } from './proof.ts'
-import { LinkField, TextField } from './proof-fields.tsx'
+import { LinkField, TextField, titled } from './proof-fields.tsx'
 import { useUpload } from './proof-upload.ts'
+import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 const tabs = {
   link: { Icon: Link2, label: 'Link' },
@@ -30,62 +32,71 @@ const tabs = {
 
 const mustBeLoggedIn = 'You must be logged in to submit proof'
 
-/** Submits proof for a task: a link, a text or a picture, with optional notes. */
+/** Submits proof for a task: a link, a text or a picture, with optional notes. The input is kept until it is submitted. */
 export default function ProofForm({ task }: { task: Task }) {
   const { user, connectWallet, withSession } = useAuth()
-  const [kind, setKind] = useState<ProofKind>(kindsOf(task.submissionType)[0] ?? 'text')
+  // Somebody else may sign in when the session has expired: the draft stays that of the user who began it.
+  const [draftName] = useState(`proof ${user?.id} ${task.id}`)
+  const [draft] = useState(() => readDraft<ProofDraft>(draftName, emptyDraft))
+  const kinds = kindsOf(task.submissionType)
+  const [kind, setKind] = useState<ProofKind>(
+    kinds.find((each) => each === draft?.kind) ?? kinds[0] ?? 'text',
+  )
   const [failure, setFailure] = useState<string | null>(null)
   const [wasLost, setLost] = useState(false)
   const { mutateAsync: submit } = useSubmitProof()
-  const form = useForm<Proof>({ defaultValues: emptyProof, mode: 'onBlur' })
+  const { proofLink, proofText, notes } = draft ?? emptyDraft
+  const form = useForm<Proof>({ defaultValues: { proofLink, proofText, notes }, mode: 'onBlur' })
   const { isSubmitting } = form.formState
-  const files = useUpload(withSession)
-  const isUploading = kind === 'file' && files.upload.state === 'sending'
+  const files = useUpload(withSession, draft?.file ?? null)
+  const isUploading = files.upload.state === 'sending'
+  const typed = form.watch()
+  const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
+  const isStored = useStoredInput(
+    draftName,
+    isEmpty ? null : { ...typed, kind, file: files.file },
+    isUploading,
+  )
 
-  const fail = (title: string, description: string) => {
-    setFailure(`${title}: ${description}`)
-    toast({ title, description, tone: 'bad' })
-  }
   const send = async (values: Proof) => {
     setFailure(null)
     setLost(false)
-    if (!user) return fail('Not authenticated', mustBeLoggedIn)
-    const { upload } = files
-    if (kind === 'file' && upload.state !== 'done') return files.requireFile()
-    const proof = onlyKind(kind, values, upload.state === 'done' ? upload.fileUrl : undefined)
+    if (!user) return setFailure(`Not authenticated: ${mustBeLoggedIn}`)
+    if (kind === 'file' && !files.file) return files.requireFile()
+    const proof = onlyKind(kind, values, files.file?.fileUrl)
     try {
       const { id: taskId, textVersion } = task
       const body = { taskId, userId: user.id, textVersion, ...proof, notes: values.notes }
       await withSession(() => submit(body))
     } catch (error) {
       if (error instanceof Error && error.message === sessionEnded)
-        return fail('Not authenticated', `${mustBeLoggedIn}. ${sessionEnded}`)
-      fail('Submission failed', reasonOf(error))
+        return setFailure(`Not authenticated: ${mustBeLoggedIn}. ${sessionEnded}`)
+      const description = reasonOf(error)
+      // A conflict may replace this form by a submission that was made in another tab.
+      if (error instanceof ApiError && error.status === 409)
+        return toast({ title: 'Submission failed', description, tone: 'bad' })
+      setFailure(`Submission failed: ${description}`)
       setLost(error instanceof ApiError && isRetryable(error))
       return
     }
+    keepDraft(draftName, null)
     toast({
       title: 'Proof submitted',
       description: 'Your submission has been sent for review.',
       tone: 'good',
     })
   }
-  const showValidationErrors = () => {
-    const { proofLink, proofText } = form.formState.errors
-    const said = splitTitle((kind === 'link' ? proofLink : proofText)?.message ?? '')
-    if (said) toast({ ...said, tone: 'bad' })
-  }
 
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(send, showValidationErrors)(event)}
+      onSubmit={(event) => void form.handleSubmit(send)(event)}
     >
       {task.submissionType === 'mixed' ? (
         <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>
           <Tabs.List aria-label="Kind of proof" className="mb-4 flex flex-wrap gap-2">
-            {kindsOf('mixed').map((each) => (
+            {kinds.map((each) => (
               <KindTab key={each} kind={each} />
             ))}
           </Tabs.List>
@@ -121,17 +132,20 @@ export default function ProofForm({ task }: { task: Task }) {
       )}
       {failure && (
         <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          {failure}
+          {titled(failure)}
         </p>
       )}
-      <Button
-        type="submit"
-        size="lg"
-        busy={isUploading ? 'Uploading…' : isSubmitting && 'Sending…'}
-        className="w-full sm:w-auto sm:self-start"
-      >
-        {wasLost ? 'Try again' : 'Submit proof'}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          type="submit"
+          size="lg"
+          busy={kind === 'file' && isUploading ? 'Uploading…' : isSubmitting && 'Sending…'}
+          className="w-full sm:w-auto"
+        >
+          {wasLost ? 'Try again' : 'Submit proof'}
+        </Button>
+        <DraftKept isStored={isStored} />
+      </div>
     </form>
   )
 }

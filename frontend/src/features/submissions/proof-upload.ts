@@ -2,28 +2,38 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImageType, upload as limits } from '../../../../domain/limits.ts'
 import { uploadTexts } from '../../../../domain/upload-texts.ts'
 import { call, reasonOf } from '../../lib/api.ts'
+import { plural } from '../../lib/format.ts'
 import { imageType } from '../../lib/picture.ts'
 import { putFile, type Sending } from '../../lib/put-file.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Auth } from '../auth/auth.tsx'
-import { missingFile, splitTitle } from './proof.ts'
+import { missingFile, type UploadedFile } from './proof.ts'
 
-/** State of the upload of a proof file. `preview` is an object URL of the picture; `tooLarge` can be shrunk. */
+/** State of the upload of a proof file. `preview` is the URL of the picture; `tooLarge` can be shrunk. */
 export type Upload =
   | { state: 'none'; problem: string | null; tooLarge?: File | undefined }
   | { state: 'sending'; file: File; preview: string; share: number }
   | { state: 'failed'; file: File; preview: string; problem: string }
-  | { state: 'done'; file: File; preview: string; fileUrl: string }
+  | { state: 'done'; file: UploadedFile; preview: string }
 
 const none: Upload = { state: 'none', problem: null }
 
-const say = (problem: string) => toast({ ...(splitTitle(problem) ?? { title: problem }), tone: 'bad' })
-
-/** Uploads the proof file as soon as it is chosen. Another file replaces it. */
-export function useUpload(withSession: Auth['withSession']) {
-  const [upload, setUpload] = useState<Upload>(none)
+/** Uploads the proof file as soon as it is chosen. Another file replaces it. `kept` is the uploaded file of a draft. */
+export function useUpload(withSession: Auth['withSession'], kept: UploadedFile | null) {
+  const [upload, setUpload] = useState<Upload>(
+    kept ? { state: 'done', file: kept, preview: kept.fileUrl } : none,
+  )
   const current = useRef(new AbortController())
   useEffect(() => () => current.current.abort(), [])
+  useEffect(() => {
+    if (!kept) return
+    const { signal } = current.current
+    const check = ({ exists }: { exists: boolean }) => {
+      if (!exists && !signal.aborted) setUpload({ state: 'none', problem: deletedFile(kept.name) })
+    }
+    // Without an answer the file stays: the server checks it again when the proof is submitted.
+    call('GET /api/check-file', { path: kept.fileUrl }).then(check, () => {})
+  }, [kept])
 
   const choose = useCallback(
     async (file: File) => {
@@ -35,8 +45,8 @@ export function useUpload(withSession: Auth['withSession']) {
       if (signal.aborted) return
       if ('problem' in checked) {
         const { problem } = checked
-        setUpload({ state: 'none', problem, tooLarge: problem === uploadTexts.tooLarge ? file : undefined })
-        return say(problem)
+        const tooLarge = problem === uploadTexts.tooLarge ? file : undefined
+        return setUpload({ state: 'none', problem, tooLarge })
       }
       const preview = URL.createObjectURL(file)
       signal.addEventListener('abort', () => URL.revokeObjectURL(preview), { once: true })
@@ -48,13 +58,12 @@ export function useUpload(withSession: Auth['withSession']) {
       try {
         const fileUrl = await withSession(() => uploadProof(file, checked.type, { onProgress, signal }))
         if (signal.aborted) return
-        become({ state: 'done', file, preview, fileUrl })
+        become({ state: 'done', file: { fileUrl, name: file.name, size: file.size }, preview })
         toast({ title: 'File uploaded', tone: 'good' })
       } catch (error) {
         if (signal.aborted) return
         const problem = reasonOf(error).replace(/^Upload failed: /, '')
         become({ state: 'failed', file, preview, problem: `Upload failed: ${problem}` })
-        toast({ title: 'Upload failed', description: problem, tone: 'bad' })
       }
     },
     [withSession],
@@ -68,12 +77,14 @@ export function useUpload(withSession: Auth['withSession']) {
   /** Shows that a file is missing. A file whose upload failed stays, so that the upload can be retried. */
   const requireFile = useCallback(() => {
     setUpload((before) => (before.state === 'failed' ? before : { state: 'none', problem: missingFile }))
-    say(missingFile)
   }, [])
 
-  return { upload, choose, remove, requireFile }
+  return { upload, file: upload.state === 'done' ? upload.file : null, choose, remove, requireFile }
 }
 export type UploadControls = ReturnType<typeof useUpload>
+
+const deletedFile = (name: string) =>
+  `Your picture ${name} is no longer stored, because an unused upload is deleted after ${plural(limits.unusedDays, 'day')}. Please choose it again.`
 
 /** The `accept` attribute of the file input. */
 export const acceptedTypes = limits.types.join(',')

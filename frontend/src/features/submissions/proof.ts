@@ -12,6 +12,21 @@ export interface ProofForm {
 
 export const emptyProof: ProofForm = { proofLink: '', proofText: '', notes: '' }
 
+/** A picture that the server has, as a draft stores it. `size` in bytes. */
+export interface UploadedFile {
+  fileUrl: string
+  name: string
+  size: number
+}
+
+/** The stored input of the form, until it is submitted. */
+export interface ProofDraft extends ProofForm {
+  kind: ProofKind
+  file: UploadedFile | null
+}
+
+export const emptyDraft: ProofDraft = { ...emptyProof, kind: 'text', file: null }
+
 /** The kinds of proof that a task takes, in the order of the form's tabs. */
 export const kindsOf = (type: SubmissionType): ProofKind[] =>
   type === 'mixed' ? ['link', 'text', 'file'] : [type]
@@ -23,7 +38,7 @@ export function checkProof(kind: 'link' | 'text', value: string): string | true 
   return parsed.success ? true : (parsed.error.issues[0]?.message ?? 'Not a valid text')
 }
 
-/** 'Missing link: Please …' → a toast's title and description; null if the text has no title. */
+/** 'Missing link: Please …' → its title and description; null if the text has no title. */
 export function splitTitle(message: string): { title: string; description: string } | null {
   const [, title, description] = /^([^:]{3,40}): (.+)$/s.exec(message) ?? []
   return title && description ? { title, description } : null
