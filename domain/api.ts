@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { money } from './admin-money.ts'
 import { auditEntry, moderatedSubject } from './audit.ts'
+import { inbox } from './notification.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { refund } from './refund.ts'
@@ -37,6 +38,8 @@ const upload = z.union([
   z.strictObject({ file: z.instanceof(Uint8Array) }),
 ])
 const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) })
+/** The token of the unsubscribe link: a user's id and a secret. */
+const unsubscribe = z.strictObject({ token: z.string().max(100) })
 /** A password that is compared with the stored one. */
 const password = z.string().max(256)
 
@@ -130,6 +133,43 @@ export const api = {
     access: 'user',
     input: z.strictObject({ token: z.string().min(1).max(100) }),
     output: user,
+  },
+  'POST /api/user/email/notifications': {
+    name: 'setEmailNotifications',
+    group: 'notifications',
+    access: 'user',
+    input: z.strictObject({ on: z.boolean() }),
+    output: user,
+  },
+  'GET /api/notifications': {
+    name: 'listNotifications',
+    group: 'notifications',
+    access: 'user',
+    input: z.strictObject({ cursor: ulid.optional() }),
+    output: inbox,
+  },
+  'POST /api/notifications/seen': {
+    name: 'markNotificationsSeen',
+    group: 'notifications',
+    access: 'user',
+    input: z.strictObject({ id: ulid }),
+    output: none,
+  },
+  'GET /api/unsubscribe/{token}': {
+    name: 'showUnsubscribe',
+    group: 'notifications',
+    access: 'anyone',
+    input: unsubscribe,
+    output: none,
+    answer: 'redirect',
+  },
+  'POST /api/unsubscribe/{token}': {
+    name: 'unsubscribe',
+    group: 'notifications',
+    access: 'anyone',
+    input: unsubscribe,
+    output: none,
+    body: 'ignored',
   },
   'GET /api/user/export': {
     name: 'exportAccount',

@@ -19,6 +19,7 @@ export const groupDescriptions: Record<Group, string> = {
   submissions: 'Proofs, reviews, and what is one’s own',
   uploads: 'Pictures: as proof, and of oneself',
   users: 'Profiles',
+  notifications: 'What happened to one’s proofs and tasks, and mail about it',
   leaderboard: 'Who earned and did the most',
   admin: 'The whole marketplace, and the API itself',
   moderation: 'Reports, hidden tasks, suspended people and the audit log',
@@ -41,6 +42,13 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Sets a new password with the current one; an account without a password needs a recent sign-in instead. All other sessions end.',
   'POST /api/user/email/send': 'Sends a link that confirms the e-mail address, valid for 24 hours.',
   'POST /api/user/email/confirm': 'Confirms the e-mail address with the token of the link.',
+  'POST /api/user/email/notifications': 'Turns mail about notifications on or off.',
+  'GET /api/notifications':
+    'What happened to the caller’s proofs and tasks within 180 days, newest first, 30 a page. Admins also see what waits for admins.',
+  'POST /api/notifications/seen': 'Marks all notifications up to this id as seen.',
+  'GET /api/unsubscribe/{token}': 'Leads to the page that ends mail about notifications.',
+  'POST /api/unsubscribe/{token}':
+    'Ends mail about notifications, by the token of a mail and without a session (RFC 8058).',
   'GET /api/user/export': 'Everything that is stored about the user, as a file.',
   'DELETE /api/user':
     'Deletes the account of somebody who has signed in recently. What is owed to the account is still paid.',

@@ -7,6 +7,7 @@ export const groups = [
   'submissions',
   'uploads',
   'users',
+  'notifications',
   'leaderboard',
   'admin',
   'payouts',
@@ -55,6 +56,8 @@ interface Route {
   /** Path, query and body parameters as one object. A path parameter overrides a body field of the same name. */
   input: z.ZodType
   output: z.ZodType
+  /** The body may have any type and says nothing, as that of a mail program that unsubscribes (RFC 8058). */
+  body?: 'ignored'
   /** Name of the multipart field in which this route also accepts a file. */
   multipart?: string
   /**

@@ -35,6 +35,8 @@ export const user = z.object({
   suspendedReason: z.string().optional(),
   /** True once the user has opened the link that was sent to `email`. */
   emailConfirmed: z.literal(true).optional(),
+  /** Whether mail about notifications is sent to a confirmed `email`. */
+  emailNotifications: z.boolean().optional(),
   walletMove: walletMove.optional(),
 })
 export type User = z.infer<typeof user>

@@ -1,4 +1,3 @@
-import type { User } from '../domain/user.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Files, openFiles } from './files.ts'
 import { type Log, openLog } from './log.ts'
@@ -8,6 +7,7 @@ import { kmsSigner } from './payouts/kms-signer.ts'
 import { openSetting } from './setting.ts'
 import type { Session } from './table/sessions.ts'
 import { openTable, type Table } from './table/table.ts'
+import type { StoredUser } from './table/users.ts'
 
 /** The services that use cases use; opened once for each cold start. */
 export interface Services {
@@ -39,13 +39,13 @@ export interface Context extends Services {
   /** The caller's IPv4 address or IPv6 network, for throttling (http/source-network.ts). */
   sourceIp: string
   client: Client
-  user: User | null
+  user: StoredUser | null
   session: Pick<Session, 'id' | 'createdAt'> | null
 }
 
 /** The context on routes for signed-in users. */
 export interface UserContext extends Context {
-  user: User
+  user: StoredUser
 }
 
 /** Opens the services that the configuration names. */

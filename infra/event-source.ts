@@ -23,7 +23,8 @@ interface Props {
 /** A change that matches no filter does not start the function. */
 const filters = streamFilters.map(({ attribute, is, startsWith, kinds }) => {
   const image = attribute === 'pk' || attribute === 'sk' ? 'Keys' : 'NewImage'
-  const value = is ? FilterRule.isEqual(is) : FilterRule.beginsWith(startsWith ?? '')
+  const prefixes = [startsWith ?? []].flat().flatMap((prefix) => FilterRule.beginsWith(prefix))
+  const value = is ? FilterRule.isEqual(is) : prefixes
   return FilterCriteria.filter({
     ...(kinds && { eventName: FilterRule.or(...kinds) }),
     dynamodb: { [image]: { [attribute]: { S: value } } },

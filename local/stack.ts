@@ -187,13 +187,14 @@ async function consumeStream(
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */
 async function importHandlers(): Promise<Record<Group, Handler>> {
-  const [auth, tasks, submissions, uploads, users, leaderboard, admin, payouts, moderation] =
+  const [auth, tasks, submissions, uploads, users, notifications, leaderboard, admin, payouts, moderation] =
     await Promise.all([
       import('../functions/handlers/auth.ts'),
       import('../functions/handlers/tasks.ts'),
       import('../functions/handlers/submissions.ts'),
       import('../functions/handlers/uploads.ts'),
       import('../functions/handlers/users.ts'),
+      import('../functions/handlers/notifications.ts'),
       import('../functions/handlers/leaderboard.ts'),
       import('../functions/handlers/admin.ts'),
       import('../functions/handlers/payouts.ts'),
@@ -205,6 +206,7 @@ async function importHandlers(): Promise<Record<Group, Handler>> {
     submissions: submissions.handler,
     uploads: uploads.handler,
     users: users.handler,
+    notifications: notifications.handler,
     leaderboard: leaderboard.handler,
     admin: admin.handler,
     payouts: payouts.handler,

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
 import { AppError, type FieldError } from '../../domain/errors.ts'
 import { requestBody } from '../../domain/limits.ts'
+import type { Row } from '../../domain/route.ts'
 import { readFile } from './multipart.ts'
 
 /** Refuses state-changing requests from pages of other sites. @throws forbidden */
@@ -17,10 +18,15 @@ export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
 /** Path, query and body parameters as one object, validated by the route's row; path parameters win. */
 export async function parseInput(
   event: APIGatewayProxyEventV2,
-  row: { input: z.ZodType; multipart?: string },
+  row: Pick<Row, 'input' | 'multipart' | 'body'>,
 ): Promise<unknown> {
   const { method } = event.requestContext.http
-  const given = method === 'GET' ? event.queryStringParameters : await readBody(event, row.multipart)
+  const given =
+    method === 'GET'
+      ? event.queryStringParameters
+      : row.body === 'ignored'
+        ? {}
+        : await readBody(event, row.multipart)
   const parsed = row.input.safeParse({ ...given, ...event.pathParameters })
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))

@@ -8,6 +8,7 @@ import * as security from '../http/security.ts'
 import { newToken, sha256 } from '../http/session.ts'
 import { sendMail } from '../mail.ts'
 import * as emailTokens from '../table/email-tokens.ts'
+import * as users from '../table/users.ts'
 import { countAttempt } from './throttle.ts'
 
 /**
@@ -55,11 +56,11 @@ export async function confirmEmail(
   { token }: Input<'POST /api/user/email/confirm'>,
 ): Promise<User> {
   const { now, table, user } = context
-  if (!(await emailTokens.consume(table, user.id, sha256(token), now())))
+  if (!(await emailTokens.consume(table, user.id, sha256(token), now(), newToken())))
     throw new AppError(
       'invalid',
       'This link has expired, was used, or belongs to another account. Please ask for a new one on your profile.',
     )
   await security.record(context, user.id, 'email-confirmed')
-  return { ...user, emailConfirmed: true }
+  return (await users.get(table, user.id)) ?? user
 }

@@ -1,9 +1,11 @@
 import { throttles as limits, lists } from '../../domain/limits.ts'
+import { notification } from '../../domain/notification.ts'
 import { submission } from '../../domain/submission.ts'
 import { user as userAnswer } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
 import * as security from '../http/security.ts'
+import * as notifications from '../table/notifications.ts'
 import * as payouts from '../table/payouts.ts'
 import * as reports from '../table/reports.ts'
 import * as securityEvents from '../table/security.ts'
@@ -14,7 +16,7 @@ import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
-/** Most bytes of each of the four lists: an answer is limited to 6 MB. */
+/** Most bytes of each of the lists: an answer is limited to 6 MB. */
 const listBytes = 1_200_000
 
 /**
@@ -26,12 +28,13 @@ export async function exportAccount(context: UserContext): Promise<Record<string
   const { config, now, table, user } = context
   await countAttempt(context, [{ name: `export#${user.id}`, ...limits.exports }])
   const most = lists.newest + 1
-  const [created, submitted, reported, open, events] = await Promise.all([
+  const [created, submitted, reported, open, events, told] = await Promise.all([
     tasks.createdBy(table, user.id, most),
     submissions.submittedBy(table, user.id, most),
     reports.madeBy(table, user.id, most),
     sessions.list(table, user.id, now()),
     securityEvents.list(table, user.id),
+    notifications.newest(table, [user.id], most),
   ])
   const paid = await payouts.getAll(
     table,
@@ -63,6 +66,7 @@ export async function exportAccount(context: UserContext): Promise<Record<string
       ),
     ),
     reports: newest(reported),
+    notifications: newest(told.map((one) => answerOf(notification, one))),
     files: [
       user.profileImage,
       ...submitted.flatMap(({ appeal, proofFileUrl }) => [proofFileUrl, appeal?.proofFileUrl]),

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { refundOf } from '../../domain/refund.ts'
+import { isUndecided } from '../../domain/submission.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
 import { requireFresh } from '../http/session.ts'
@@ -44,15 +45,9 @@ export async function leave(context: UserContext) {
   }
   await security.record(context, user.id, 'deleted')
   await Promise.all(
-    [partitions.sessions, partitions.devices, partitions.securityEvents].map((of) =>
+    [partitions.sessions, partitions.devices, partitions.securityEvents, partitions.inbox].map((of) =>
       deletePartition(table, of(user.id)),
     ),
   )
   return {}
 }
-
-/** Whether the submission may still be approved. */
-const isUndecided = ({ appeal, appealUntil, status }: submissions.StoredSubmission, now: number): boolean =>
-  status === 'pending' ||
-  appeal?.status === 'open' ||
-  (status === 'rejected' && !appeal && appealUntil !== null && Date.parse(appealUntil) > now)

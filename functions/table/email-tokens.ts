@@ -21,6 +21,7 @@ export const save = (table: Table, userId: string, tokenHash: string, email: str
 
 /**
  * Consumes the token and marks the e-mail address that it was sent to as confirmed, if the user still has this address.
+ * @param unsubscribeToken of the links in later mails to this address
  * @returns whether the token was the user's, and valid at `now` (epoch milliseconds)
  */
 export async function consume(
@@ -28,6 +29,7 @@ export async function consume(
   userId: string,
   tokenHash: string,
   now: number,
+  unsubscribeToken: string,
 ): Promise<boolean> {
   const item = await table.get(keys.emailToken(userId))
   const token = item && stored.parse(item)
@@ -36,9 +38,13 @@ export async function consume(
     await table.write([
       {
         update: keys.user(userId),
-        set: 'SET confirmedEmail = :email, updatedAt = :now',
+        set: 'SET confirmedEmail = :email, unsubscribeToken = :unsubscribe, updatedAt = :now',
         condition: 'email = :email',
-        values: { ':email': token.email, ':now': new Date(now).toISOString() },
+        values: {
+          ':email': token.email,
+          ':unsubscribe': unsubscribeToken,
+          ':now': new Date(now).toISOString(),
+        },
       },
       {
         delete: keys.emailToken(userId),

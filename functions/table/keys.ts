@@ -12,6 +12,7 @@
  * session     SESSIONS#userId     sha256
  * device      DEVICES#userId      sha256
  * sec. event  SECURITY#userId     ulid
+ * inbox entry INBOX#userId        kind#what          INBOX#userId · id
  * challenge   CHALLENGE#sha256    CHALLENGE
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
@@ -58,6 +59,7 @@
  * payouts confirming, oldest first             gsi1         the same
  * what a day used, of gas and by creator       table        1 query
  * failed payouts (admin)                       gsi1         1 query of the page
+ * inbox, newest first                          gsi1         1 query of the page
  * submissions to decide, appeals, oldest first gsi1         1 query + 2 gets each
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
@@ -103,6 +105,7 @@ const prefixes = [
   'SESSIONS',
   'DEVICES',
   'SECURITY',
+  'INBOX',
   'CHALLENGE',
   'THROTTLE',
   'FILE',
@@ -151,6 +154,8 @@ export const keys = {
   /** A browser that has signed in to this account. */
   device: (userId: string, tokenHash: string): Key => ({ pk: `DEVICES#${userId}`, sk: tokenHash }),
   securityEvent: (userId: string, id: string): Key => ({ pk: partitions.securityEvents(userId), sk: id }),
+  /** `name` says what happened, once for each time that is told. */
+  notification: (userId: string, name: string): Key => ({ pk: partitions.inbox(userId), sk: name }),
   challenge: (messageHash: string): Key => ({ pk: `CHALLENGE#${messageHash}`, sk: 'CHALLENGE' }),
   throttle: (name: string, window: number): Key => ({ pk: `THROTTLE#${name}#${window}`, sk: 'THROTTLE' }),
   file: (key: string): Key => ({ pk: `FILE#${key}`, sk: 'FILE' }),
@@ -177,6 +182,7 @@ export const partitions = {
   sessions: (userId: string) => `SESSIONS#${userId}`,
   devices: (userId: string) => `DEVICES#${userId}`,
   securityEvents: (userId: string) => `SECURITY#${userId}`,
+  inbox: (userId: string) => `INBOX#${userId}`,
   createdBy: (userId: string) => `CREATOR#${userId}`,
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
   toReviewBy: (creatorId: string) => `REVIEW#${creatorId}#pending`,
@@ -219,7 +225,7 @@ interface StreamFilter {
   /** `pk` and `sk` belong to the changed item. Other attributes must have the value after the change. */
   attribute: 'pk' | 'sk' | 'gsi1pk' | 'gsi2pk'
   is?: string
-  startsWith?: string
+  startsWith?: string | readonly string[]
   /** Without it, every kind of change. */
   kinds?: readonly ChangeKind[]
 }
@@ -229,10 +235,9 @@ interface StreamFilter {
  * it handles. Lambda accepts five filters for one stream.
  */
 export const streamFilters: readonly StreamFilter[] = [
-  { attribute: 'gsi1pk', is: partitions.due },
-  { attribute: 'gsi2pk', is: partitions.refundsDue },
-  { attribute: 'sk', startsWith: 'SUBMISSION#' },
-  { attribute: 'sk', is: 'TASK', kinds: ['INSERT'] },
+  { attribute: 'gsi1pk', startsWith: 'PAYOUTS#' },
+  { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE'] },
+  { attribute: 'pk', startsWith: 'INBOX#', kinds: ['INSERT', 'MODIFY'] },
   { attribute: 'pk', startsWith: auditPrefix, kinds: ['MODIFY', 'REMOVE'] },
 ]
 
@@ -284,7 +289,7 @@ export const indexes = {
 
 export type IndexName = keyof typeof indexes
 
-/** Attribute by which DynamoDB expires sessions, challenges, devices, throttles and security events (epoch seconds). */
+/** Attribute by which DynamoDB expires what docs/data.md lists (epoch seconds). */
 export const ttlAttribute = 'ttl'
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0')

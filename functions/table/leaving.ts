@@ -30,7 +30,7 @@ export function remove(
   return writeIfCurrent(table, [
     {
       update: keys.user(id),
-      set: `SET username = :deleted, email = :none, bio = :none, profileImage = :none, deletedAt = :now, updatedAt = :now${keepWallet ? '' : ', walletAddress = :none, pendingSubmissions = :zero'} REMOVE board, confirmedEmail, walletMove, gsi1pk, gsi1sk`,
+      set: `SET username = :deleted, email = :none, bio = :none, profileImage = :none, deletedAt = :now, updatedAt = :now${keepWallet ? '' : ', walletAddress = :none, pendingSubmissions = :zero'} REMOVE board, confirmedEmail, mailOff, seenNotification, unsubscribeToken, walletMove, gsi1pk, gsi1sk`,
       condition: conditions.join(' AND '),
       values: {
         ':deleted': deletedName,

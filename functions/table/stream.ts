@@ -31,7 +31,9 @@ export function startsEvents({ before, after }: Pick<Change, 'before' | 'after'>
   const kind: ChangeKind = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE'
   return streamFilters.some(({ attribute, is, startsWith, kinds }) => {
     const value = (attribute === 'pk' || attribute === 'sk' ? (after ?? before) : after)?.[attribute]
-    const isMatch = is ? value === is : String(value).startsWith(startsWith ?? '')
+    const isMatch = is
+      ? value === is
+      : [startsWith ?? []].flat().some((prefix) => String(value).startsWith(prefix))
     return isMatch && (kinds?.includes(kind) ?? true)
   })
 }

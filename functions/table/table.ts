@@ -35,8 +35,8 @@ export interface Query {
   /** Prefix of the sort key. */
   prefix?: string
   /** Only sort keys below this one, or above this one. At most one of `prefix`, `below` and `above` is given. */
-  below?: string
-  above?: string
+  below?: string | undefined
+  above?: string | undefined
   newestFirst?: boolean
   limit: number
   after?: Item | undefined

@@ -29,21 +29,26 @@ const attributes = z.object({
   confirmedEmail: z.string().optional(),
   walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
   deletedAt: z.string().optional(),
+  seenNotification: z.string().optional(),
+  unsubscribeToken: z.string().optional(),
+  mailOff: z.literal(true).optional(),
 })
 
 export interface StoredUser
-  extends Omit<z.output<typeof attributes>, 'suspendedAt' | 'confirmedEmail' | 'deletedAt'> {
+  extends Omit<z.output<typeof attributes>, 'suspendedAt' | 'confirmedEmail' | 'deletedAt' | 'mailOff'> {
   suspended?: true | undefined
   emailConfirmed?: true | undefined
+  emailNotifications?: boolean | undefined
   /** The account was deleted; what remains of it is needed by payments. */
   deleted?: true | undefined
 }
 
 const stored = attributes.transform(
-  ({ suspendedAt, suspendedReason = '', confirmedEmail, deletedAt, ...user }): StoredUser => ({
+  ({ suspendedAt, suspendedReason = '', confirmedEmail, deletedAt, mailOff, ...user }): StoredUser => ({
     ...user,
     ...(suspendedAt && { suspended: true, suspendedReason }),
     ...(user.email && user.email === confirmedEmail && { emailConfirmed: true }),
+    ...(user.unsubscribeToken && { emailNotifications: !mailOff }),
     ...(deletedAt && { deleted: true }),
   }),
 )
@@ -144,7 +149,7 @@ export async function updateProfile(
     await table.write([
       {
         update: keys.user(before.id),
-        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}${changes.email !== undefined && changes.email !== before.email ? ' REMOVE confirmedEmail' : ''}`,
+        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}${changes.email !== undefined && changes.email !== before.email ? ' REMOVE confirmedEmail, unsubscribeToken' : ''}`,
         condition:
           changes.profileImage === undefined
             ? 'attribute_not_exists(deletedAt)'

@@ -73,6 +73,7 @@ export async function cheapCalls(
     submissions: call('GET /api/submissions/{id}', { id }, doer),
     uploads: call('POST /api/submissions/upload', { contentType: 'image/png', size: 1000 }, doer),
     users: call('GET /api/users/{userId}', { userId }),
+    notifications: call('GET /api/notifications', {}, doer),
     leaderboard: call('GET /api/leaderboard'),
     admin: call('GET /api/health'),
     payouts: call('POST /api/blockchain/release-reward', paid, poster),

@@ -43,6 +43,7 @@ test('Every group of routes has a handler file and at least one route', () => {
     'submissions',
     'uploads',
     'users',
+    'notifications',
     'leaderboard',
     'admin',
     'payouts',

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { subjectKinds } from './audit.ts'
+import { hash, timestamp, ulid } from './schema.ts'
+
+/** What people are told of: doers about their proofs, posters about their tasks, admins about what waits for them. */
+export const notificationKinds = [
+  'approved',
+  'rejected',
+  'paid',
+  'payout-failed',
+  'appeal-decided',
+  'proofs-arrived',
+  'review-due',
+  'paid-automatically',
+  'appeal-opened',
+  'task-full',
+  'money-returned',
+  'report-opened',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/**
+ * An entry of somebody's inbox. `proofs-arrived`, `paid-automatically` and `appeal-opened` of one task are collected in one
+ * entry until the person has seen it.
+ */
+export const notification = z.object({
+  /** Sorts by time. A collected entry gets a new id when it grows. */
+  id: ulid,
+  kind: z.enum(notificationKinds),
+  at: timestamp,
+  /** Null for a report of a user. */
+  taskId: ulid.nullable(),
+  taskTitle: z.string().nullable(),
+  submissionId: ulid.optional(),
+  /** CENTS. */
+  amount: z.number().int().optional(),
+  transactionHash: hash.nullable().optional(),
+  /** Of a rejection: the words of the reviewer. */
+  reason: z.string().nullable().optional(),
+  /** Until when a doer may appeal, or when the first proof is approved automatically. */
+  until: timestamp.nullable().optional(),
+  /** How many a collected entry stands for. */
+  count: z.number().int().optional(),
+  isUpheld: z.boolean().optional(),
+  /** The reader is the task's creator; `appeal-decided` also goes to the doer. */
+  isOwnTask: z.literal(true).optional(),
+  /** Of the inbox that all admins share. */
+  forAdmins: z.literal(true).optional(),
+  /** What was reported. */
+  reported: z.enum(subjectKinds).optional(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** A page, newest first. `unread` counts all entries with an id above `seen`, up to 99. `next`: cursor of the next page. */
+export const inbox = z.object({
+  notifications: z.array(notification),
+  unread: z.number().int(),
+  seen: ulid.nullable(),
+  next: ulid.nullable(),
+})
+export type Inbox = z.infer<typeof inbox>

@@ -1,0 +1,55 @@
+import type { Input } from '../../domain/api.ts'
+import { AppError } from '../../domain/errors.ts'
+import { notifications as limits } from '../../domain/limits.ts'
+import type { Inbox } from '../../domain/notification.ts'
+import type { Context, UserContext } from '../context.ts'
+import { newToken } from '../http/session.ts'
+import * as notifications from '../table/notifications.ts'
+
+/** A page of the caller's inbox; for admins together with the inbox that they share. */
+export async function list(
+  { table, user }: UserContext,
+  { cursor }: Input<'GET /api/notifications'>,
+): Promise<Inbox> {
+  const seen = user.seenNotification ?? null
+  const owners = user.isAdmin ? [user.id, notifications.admins] : [user.id]
+  const isShown = ({ by }: notifications.StoredNotification) => by !== user.id
+  const [page, unread] = await Promise.all([
+    notifications.newest(table, owners, limits.page, { below: cursor }),
+    notifications.newest(table, owners, limits.unread, { above: seen ?? undefined }),
+  ])
+  return {
+    notifications: page.filter(isShown),
+    unread: unread.filter(isShown).length,
+    seen,
+    next: page.length === limits.page ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+export async function markSeen({ table, user }: UserContext, { id }: Input<'POST /api/notifications/seen'>) {
+  await notifications.markSeen(table, user.id, id)
+  return {}
+}
+
+/** Turns mail about notifications on or off. */
+export async function setMail(
+  { table, user }: UserContext,
+  { on }: Input<'POST /api/user/email/notifications'>,
+) {
+  await notifications.setMail(table, user.id, on, newToken())
+  return { ...user, emailNotifications: on }
+}
+
+/** The page with the button that unsubscribes. The link itself changes nothing, because mail programs open links. */
+export const showUnsubscribe = async (
+  { config }: Context,
+  { token }: Input<'GET /api/unsubscribe/{token}'>,
+): Promise<string> => `${config.SITE_ORIGIN}/unsubscribe#${encodeURIComponent(token)}`
+
+/** Turns mail off by the token of a mail, without a session (RFC 8058). @throws invalid */
+export async function unsubscribe({ table }: Context, { token }: Input<'POST /api/unsubscribe/{token}'>) {
+  const [userId = '', secret = ''] = token.split('.')
+  if (!(await notifications.unsubscribe(table, userId, secret)))
+    throw new AppError('invalid', 'This link does not work any more. You can turn mail off on your profile.')
+  return {}
+}

@@ -1,0 +1,197 @@
+import { ulid } from 'ulid'
+import * as z from 'zod'
+import { subjectKinds } from '../../domain/audit.ts'
+import { notifications as limits } from '../../domain/limits.ts'
+import { notificationKinds } from '../../domain/notification.ts'
+import { keys, partitions } from './keys.ts'
+import {
+  ConditionFailed,
+  type Item,
+  type Query,
+  readItems,
+  type Table,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
+import type { StoredUser } from './users.ts'
+
+/** The inbox of a user, and one that all admins share. Entries expire by TTL. */
+
+/** Owner of the inbox that all admins share. No user has this id. */
+export const admins = 'ADMINS'
+
+const stored = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(notificationKinds),
+  taskId: z.string().nullable(),
+  taskTitle: z.string().nullable(),
+  submissionId: z.string().optional(),
+  amount: z.number().optional(),
+  transactionHash: z.string().nullable().optional(),
+  reason: z.string().nullable().optional(),
+  until: z.string().nullable().optional(),
+  count: z.number().optional(),
+  isUpheld: z.boolean().optional(),
+  isOwnTask: z.literal(true).optional(),
+  forAdmins: z.literal(true).optional(),
+  reported: z.enum(subjectKinds).optional(),
+  /** The admin who caused an entry of the shared inbox, and to whom it is not shown. */
+  by: z.string().optional(),
+  /** Of a collected entry: its first id, and the submissions that it counts. */
+  since: z.string(),
+  counted: z.array(z.string()).default([]),
+})
+export type StoredNotification = z.output<typeof stored>
+
+/** A notification before it is stored. */
+export type Draft = Omit<StoredNotification, 'id' | 'at' | 'since' | 'count' | 'counted'>
+
+/** Submissions that a collected entry remembers: more than a batch of the stream, which may be delivered again as a whole. */
+const remembered = 120
+
+/** The entry that an item contains. */
+export const read = (item: Item): StoredNotification => stored.parse(item)
+
+/** @param was the entry that is replaced. @returns false if another one was stored, or the account was deleted, meanwhile */
+function save(
+  table: Table,
+  userId: string,
+  name: string,
+  value: Draft & Partial<Pick<StoredNotification, 'count' | 'counted' | 'since'>>,
+  now: number,
+  was?: StoredNotification,
+): Promise<boolean> {
+  const id = ulid(now)
+  const put = {
+    ...value,
+    since: value.since ?? id,
+    ...keys.notification(userId, name),
+    gsi1pk: partitions.inbox(userId),
+    gsi1sk: id,
+    id,
+    at: new Date(now).toISOString(),
+    ttl: Math.ceil(now / 1000) + limits.days * 86_400,
+  }
+  const writes: Write[] = [
+    was
+      ? { put, condition: 'id = :was', values: { ':was': was.id } }
+      : { put, condition: 'attribute_not_exists(pk)' },
+  ]
+  // In the same transaction, so that no entry is left after its account was deleted.
+  if (userId !== admins)
+    writes.push({
+      check: keys.user(userId),
+      condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+    })
+  return writeUnlessRefused(table, writes)
+}
+
+async function writeUnlessRefused(table: Table, writes: Write[]) {
+  try {
+    await table.write(writes)
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+/**
+ * Stores a notification, unless its inbox has one with this name.
+ * @param name identifies what happened, so that an event that is delivered again has no effect
+ * @param now epoch milliseconds
+ */
+export const add = (table: Table, userId: string, name: string, draft: Draft, now: number) =>
+  save(table, userId, `${draft.kind}#${name}`, draft, now)
+
+/**
+ * Counts a submission in the entry that collects this kind for a task. If the user has seen that entry, a new one starts.
+ * A submission that the entry counts already changes nothing.
+ * @throws Error when the entry changed meanwhile; the stream then delivers the event again
+ */
+export async function collect(
+  table: Table,
+  user: StoredUser,
+  { submissionId = '', ...draft }: Draft,
+  now: number,
+): Promise<void> {
+  const name = `${draft.kind}#${draft.taskId}`
+  const item = await table.get(keys.notification(user.id, name))
+  const was = item && read(item)
+  if (was?.counted.includes(submissionId)) return
+  const open = was && was.id > (user.seenNotification ?? '') ? was : undefined
+  const value = {
+    ...draft,
+    ...(draft.amount && { amount: draft.amount + (open?.amount ?? 0) }),
+    count: 1 + (open?.count ?? 0),
+    counted: [...(was?.counted ?? []), submissionId].slice(-remembered),
+    ...(open && { since: open.since }),
+  }
+  if (!(await save(table, user.id, name, value, now, was))) throw new Error('The inbox changed meanwhile')
+}
+
+/** The names of these notifications of a user that are stored. */
+export async function namesStored(table: Table, wanted: { userId: string; name: string }[]) {
+  const items = await table.getAll(wanted.map(({ userId, name }) => keys.notification(userId, name)))
+  return new Set(items.map(({ sk }) => String(sk)))
+}
+
+/** The newest notifications of these inboxes, newest first: of those with an id below or above a given one. */
+export async function newest(
+  table: Table,
+  owners: string[],
+  limit: number,
+  bounds: Pick<Query, 'below' | 'above'> = {},
+): Promise<StoredNotification[]> {
+  const pages = await Promise.all(
+    owners.map((owner) =>
+      table.query({ index: 'gsi1', pk: partitions.inbox(owner), newestFirst: true, limit, ...bounds }),
+    ),
+  )
+  return readItems(
+    table,
+    stored,
+    pages.flatMap(({ items }) => items),
+  )
+    .sort((a, b) => b.id.localeCompare(a.id))
+    .slice(0, limit)
+}
+
+/** Marks all notifications up to this id as seen; the mark never moves back. */
+export const markSeen = (table: Table, userId: string, id: string) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.user(userId),
+      set: 'SET seenNotification = :id',
+      condition:
+        'attribute_not_exists(deletedAt) AND (attribute_not_exists(seenNotification) OR seenNotification < :id)',
+      values: { ':id': id },
+    },
+  ])
+
+/** Turns mail on or off. @param token for the links that turn it off, if the user has none yet */
+export const setMail = (table: Table, userId: string, isOn: boolean, token: string) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.user(userId),
+      ...(isOn
+        ? {
+            set: 'SET unsubscribeToken = if_not_exists(unsubscribeToken, :token) REMOVE mailOff',
+            values: { ':token': token },
+          }
+        : { set: 'SET mailOff = :true', values: { ':true': true } }),
+      condition: 'attribute_not_exists(deletedAt)',
+    },
+  ])
+
+/** Turns mail off by the token of a link. @returns whether the token is the user's */
+export const unsubscribe = (table: Table, userId: string, token: string) =>
+  writeIfCurrent(table, [
+    {
+      update: keys.user(userId),
+      set: 'SET mailOff = :true',
+      condition: 'unsubscribeToken = :token',
+      values: { ':true': true, ':token': token },
+    },
+  ])
