@@ -1,3 +1,4 @@
+import { announce } from './announce.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Milliseconds between two checks whether the server can be reached again. */
@@ -17,7 +18,9 @@ const check = () =>
 /** Watches the browser's connection and, while the server is unreachable, checks it again; then calls `onBack`. */
 export function watchConnection(onBack: () => void): () => void {
   const unsubscribe = reachable.subscribe(() => {
-    if (reachable.get()) onBack()
+    if (!reachable.get()) return
+    announce('You are connected again.')
+    onBack()
   })
   const onOffline = () => setReachable(false)
   const onOnline = () => void check()

@@ -37,6 +37,8 @@ interface DataTableProps<Row> {
   caption: string
   columns: Column<Row>[]
   rows: Row[]
+  /** The ref of the element whose children are the rows. */
+  list?: (rows: HTMLElement | null) => void
   rowKey: (row: Row) => string
   rowClass?: (row: Row) => string | undefined
   sorting?: Sorting
@@ -48,6 +50,7 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
+  list,
   rowKey,
   rowClass,
   sorting,
@@ -63,7 +66,7 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 sm:max-lg:grid-cols-2">
+      <tbody ref={list} className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 sm:max-lg:grid-cols-2">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}

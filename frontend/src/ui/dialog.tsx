@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OfflineNote } from './page-states.tsx'
+import { ToastPlace } from './toast-place.tsx'
 
 interface DialogProps {
   open: boolean
@@ -86,6 +87,7 @@ export function Dialog({
           <FooterPlace value={footerPlace}>
             <Scrolling>{children}</Scrolling>
           </FooterPlace>
+          <ToastPlace />
           {footer && <footer className={footerLook}>{footer}</footer>}
           <div ref={setFooterPlace} />
         </Radix.Content>

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { announce } from '../lib/announce.ts'
+import { focusOn } from '../lib/focus.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
@@ -14,12 +16,43 @@ export function ShowMore({ left, onClick }: { left: number; onClick: () => void 
   )
 }
 
-/** The first `size` items of a long list, and `size` more after each call of `more`. The rest is not rendered. */
+/**
+ * The first `size` items of a long list, and `size` more after each call of `more`. The rest is not rendered. `list` is the
+ * ref of the element whose children are the rows.
+ */
 export function useIncrementalList<Item>(items: Item[], size: number) {
   const [count, setCount] = useState(size)
-  return {
-    shown: items.slice(0, count),
-    left: Math.max(0, items.length - count),
-    more: () => setCount(count + size),
+  const shown = items.slice(0, count)
+  const { list, expectMore } = useNewRows(shown.length)
+  const more = () => {
+    expectMore()
+    setCount(count + size)
   }
+  return { list, shown, left: items.length - shown.length, more }
+}
+
+/**
+ * For a list with a button that adds rows: after `expectMore()`, the first added row gets the focus, which the button may
+ * lose, and their number is announced. `list` is the ref of the element whose children are the rows; `count` is their number.
+ */
+export function useNewRows(count: number) {
+  const element = useRef<HTMLElement>(null)
+  const before = useRef<{ count: number; focused: Element | null }>(null)
+  useLayoutEffect(() => {
+    if (!before.current || count <= before.current.count) return
+    const { count: first, focused } = before.current
+    before.current = null
+    announce(`${formatNumber(count - first)} more shown, ${formatNumber(count)} in all.`)
+    // A user who went elsewhere while the rows were loaded keeps the focus.
+    if (document.activeElement !== focused && document.activeElement !== document.body) return
+    const row = element.current?.children[first]
+    focusOn(row?.querySelector<HTMLElement>('a[href]') ?? (row as HTMLElement | undefined))
+  }, [count])
+  const list = useCallback((rows: HTMLElement | null) => {
+    element.current = rows
+  }, [])
+  const expectMore = () => {
+    before.current = { count, focused: document.activeElement }
+  }
+  return { list, expectMore }
 }

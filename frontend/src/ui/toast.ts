@@ -6,6 +6,8 @@ export interface ToastMessage {
   title: string
   description?: ReactNode
   tone?: 'plain' | 'good' | 'bad'
+  /** The form shows the same text where it belongs, as an alert, so that the toast must not be announced too. */
+  isShownInForm?: boolean
 }
 
 /** The visible toast; null after it was dismissed, undefined before the first one. */

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { announcement } from '../lib/announce.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useStore } from '../lib/store.ts'
 import { currentToast } from './toast.ts'
@@ -7,7 +8,7 @@ const load = () => import('./toaster.tsx')
 // The page shows each message in its own content too, so it also works without toasts.
 const Toaster = lazyComponent(load, () => null)
 
-/** Renders toasts. Their code is loaded after the page, so that it is available if the connection fails later. */
+/** Renders toasts and announcements. The code of toasts is loaded after the page, so that it is available if the connection fails later. */
 export function Toasts() {
   const wasUsed = useStore(currentToast) !== undefined
   useEffect(() => {
@@ -22,9 +23,24 @@ export function Toasts() {
       window.removeEventListener('keydown', prepare)
     }
   }, [])
-  return wasUsed ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null
+  return (
+    <>
+      <Announcements />
+      {wasUsed && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Open dialogs hide the rest of the page from screen readers, except elements with `aria-live`. */
+function Announcements() {
+  const { id, text } = useStore(announcement)
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      <span key={id}>{text}</span>
+    </p>
+  )
 }

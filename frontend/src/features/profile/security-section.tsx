@@ -157,13 +157,13 @@ const notable: readonly SecurityEventKind[] = [
 ]
 
 function Activity({ events }: Pick<SecurityOverview, 'events'>) {
-  const { left, more, shown } = useIncrementalList(events, 5)
+  const { left, list, more, shown } = useIncrementalList(events, 5)
   return (
     <Part title="Recent activity">
       <p className="mt-1 max-w-prose text-ink-2">
         If you do not recognise something here, sign out everywhere else and change your password.
       </p>
-      <ul className="mt-3 flex flex-col gap-3">
+      <ul ref={list} className="mt-3 flex flex-col gap-3">
         {shown.map(({ at, device, id, kind, network }) => (
           <li key={id}>
             <p className={cx('font-semibold', notable.includes(kind) && 'text-amber')}>{labels[kind]}</p>

@@ -102,13 +102,13 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
 }
 
 function Cards({ approvals }: { approvals: Approval[] }) {
-  const { shown, left, more } = useIncrementalList(approvals, pageSize)
+  const { list, shown, left, more } = useIncrementalList(approvals, pageSize)
   return (
     <>
       <p role="status" className="sr-only">
         {approvals.length} found
       </p>
-      <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+      <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
           <li key={approval.submission.id}>
             <ApprovalCard approval={approval} />
