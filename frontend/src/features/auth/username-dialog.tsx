@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usernameProblem, useUpdateUsername } from './credentials.ts'
 import { currentUserQuery } from './session.ts'
@@ -24,11 +23,9 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
 
   const fail = (title: string, message: string) => {
     setError(message)
-    toast({ title, description: message, tone: 'bad' })
+    toast({ title, description: message, tone: 'bad', isShownInForm: true })
   }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSaving) return
+  const save = async () => {
     const problem = usernameProblem(trimmed)
     if (problem) return fail(problem.title, problem.message)
     setSaving(true)
@@ -53,48 +50,39 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onDone()}
-      size="sm"
+    <FormDialog
       title="Set Your Username"
       description="This is how others see you here. You can change it later."
-      footer={
-        <>
-          <Button variant="quiet" onClick={onDone}>
-            Skip for now
-          </Button>
-          <Button type="submit" form="username" disabled={isShort} busy={isSaving && 'Saving...'}>
-            Save Username
-          </Button>
-        </>
-      }
+      submit="Save Username"
+      busy={isSaving && 'Saving...'}
+      isDisabled={isShort}
+      cancel="Skip for now"
+      onSubmit={() => void save()}
+      onClose={onDone}
     >
-      <form id="username" onSubmit={(event) => void save(event)} noValidate>
-        <Field
-          label="Username"
-          hint={`${limits.min}-${limits.max} characters: letters, numbers and underscores.${isShort ? ` At least ${limits.min} to save.` : ''}`}
-          error={error}
-        >
-          <Input
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value)
-              setError(undefined)
-            }}
-            // The submit button is disabled for short names, so Enter must show the reason itself.
-            onKeyDown={({ key }) => {
-              const problem = key === 'Enter' && isShort && usernameProblem(trimmed)
-              if (problem) fail(problem.title, problem.message)
-            }}
-            maxLength={limits.max + 20}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={user.username}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Username"
+        hint={`${limits.min}-${limits.max} characters: letters, numbers and underscores.${isShort ? ` At least ${limits.min} to save.` : ''}`}
+        error={error}
+      >
+        <Input
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+          // The submit button is disabled for short names, so Enter must show the reason itself.
+          onKeyDown={({ key }) => {
+            const problem = key === 'Enter' && isShort && usernameProblem(trimmed)
+            if (problem) fail(problem.title, problem.message)
+          }}
+          maxLength={limits.max + 20}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={user.username}
+        />
+      </Field>
+    </FormDialog>
   )
 }

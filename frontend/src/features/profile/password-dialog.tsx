@@ -1,8 +1,7 @@
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { ApiError, reasonOf } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ApiError } from '../../lib/api.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordField } from '../auth/password-field.tsx'
 import { PasswordStrength } from '../auth/password-strength.tsx'
@@ -16,7 +15,6 @@ interface Props {
 
 /** Changes the password, or sets the first one. */
 export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
-  const form = useId()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const { error, isPending, mutate, reset } = useSessionMutation('POST /api/user/password', [
@@ -29,9 +27,7 @@ export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
     set(event.target.value)
     if (error) reset()
   }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
+  const save = () => {
     const onSuccess = () => {
       toast({ title: 'Password saved', description: 'All other sessions have ended.', tone: 'good' })
       onClose()
@@ -39,48 +35,33 @@ export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
     mutate({ password, ...(hasPassword && { current }) }, { onSuccess })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      size="sm"
+    <FormDialog
       title={hasPassword ? 'Change your password' : 'Set a password'}
       description="You stay signed in here. All other sessions end."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} busy={isPending && 'Saving…'}>
-            Save password
-          </Button>
-        </>
-      }
+      submit="Save password"
+      busy={isPending && 'Saving…'}
+      error={isWrong || refused?.errors.length ? null : error}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={save} noValidate className="flex flex-col gap-5">
-        <input type="hidden" autoComplete="username" value={user.username} readOnly />
-        {hasPassword && (
-          <PasswordField
-            label="Present password"
-            autoComplete="current-password"
-            value={current}
-            onChange={change(setCurrent)}
-            error={isWrong ? refused.reason : errorOf('current')}
-          />
-        )}
+      <input type="hidden" autoComplete="username" value={user.username} readOnly />
+      {hasPassword && (
         <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          value={password}
-          onChange={change(setPassword)}
-          hint={<PasswordStrength password={password} username={user.username} />}
-          error={errorOf('password')}
+          label="Present password"
+          autoComplete="current-password"
+          value={current}
+          onChange={change(setCurrent)}
+          error={isWrong ? refused.reason : errorOf('current')}
         />
-        {error && !isWrong && !refused?.errors.length && (
-          <p role="alert" className="font-medium text-red">
-            {reasonOf(error)}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      )}
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        onChange={change(setPassword)}
+        hint={<PasswordStrength password={password} username={user.username} />}
+        error={errorOf('password')}
+      />
+    </FormDialog>
   )
 }

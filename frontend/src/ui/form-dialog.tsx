@@ -1,0 +1,81 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { reasonOf } from '../lib/api.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  title: string
+  description?: string
+  /** What the user reads before the fields. */
+  intro?: ReactNode
+  /** The text of the submit button, and its text while the request is under way. */
+  submit: string
+  busy: string | false
+  isDanger?: boolean | undefined
+  isDisabled?: boolean
+  /** The text of the button that closes the dialog. */
+  cancel?: string
+  /** The error of the request, unless a field shows it. */
+  error?: unknown
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A small dialog with one form: its fields, the error of its request, and the buttons that send and close it. */
+export function FormDialog({
+  title,
+  description,
+  intro,
+  submit,
+  busy,
+  isDanger = false,
+  isDisabled = false,
+  cancel = 'Cancel',
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const form = useId()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onSubmit()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sm"
+      title={title}
+      description={description}
+      initialFocus={intro ? 'content' : 'first'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={isDanger ? 'danger' : 'primary'}
+            disabled={isDisabled}
+            busy={busy}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {intro}
+      <form id={form} onSubmit={send} noValidate className="flex flex-col gap-5">
+        {children}
+        {Boolean(error) && (
+          <p role="alert" className="font-medium text-red">
+            {reasonOf(error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
