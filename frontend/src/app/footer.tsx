@@ -1,14 +1,17 @@
 import { Link } from 'react-router-dom'
+import { useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { socialLinks } from './site-links.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
 
 /** The footer of every page. */
 export function Footer() {
   const config = useConfig()
+  const { user } = useAuth()
   const create = useDialog('create')
   return (
     <footer className="mt-20 border-line border-t pt-12 pb-10 sm:mt-28">
@@ -85,9 +88,12 @@ export function Footer() {
           </ul>
         </nav>
       </div>
-      <p className="page mt-10 text-ink-3 text-sm">
-        © {new Date().getFullYear()} {config.brand}
-      </p>
+      <div className="page mt-10 flex flex-wrap items-center justify-between gap-4">
+        <p className="text-ink-3 text-sm">
+          © {new Date().getFullYear()} {config.brand}
+        </p>
+        {user === null && <ThemeSwitch />}
+      </div>
     </footer>
   )
 }

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { User } from '../../../domain/user.ts'
 import { useAuth } from '../features/auth/auth.tsx'
@@ -6,6 +5,8 @@ import { Address } from '../ui/address.tsx'
 import { usePopover } from '../ui/tooltip-and-popover.ts'
 import { Avatar } from '../ui/user.tsx'
 import { ownLinks } from './site-links.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { WalletBalance } from './wallet-balance.tsx'
 
 const item = 'block w-full rounded px-3 py-2.5 text-left font-medium hover:bg-sunk'
 
@@ -21,21 +22,22 @@ export function UserMenu({ user }: { user: User }) {
       <button
         type="button"
         {...menu.trigger}
-        className="flex min-h-11 items-center gap-1 rounded px-1 hover:bg-sunk"
+        className="flex min-h-11 items-center gap-2 rounded px-1 hover:bg-sunk"
       >
         <span className="sr-only">Menu of {user.username}</span>
         <Avatar user={user} />
-        <ChevronDown aria-hidden="true" className="hidden size-4 text-ink-3 sm:block" />
+        <WalletBalance wallet={user.walletAddress} className="max-sm:hidden" />
       </button>
       <div
         {...menu.panel}
-        className="fixed inset-auto top-15 right-[max(1rem,calc((100vw-76rem)/2+2rem))] w-72 animate-appear rounded border border-line bg-card p-2 text-ink shadow-float"
+        className="fixed inset-auto top-15 right-4 sm:right-6 w-80 animate-appear rounded border border-line bg-card p-2 text-ink shadow-float"
       >
         <div className="border-line border-b px-3 pt-1.5 pb-3">
           <p className="truncate font-semibold">{user.username}</p>
           {user.walletAddress && <Address value={user.walletAddress} className="text-ink-2 text-sm" />}
+          <WalletBalance wallet={user.walletAddress} className="mt-1 block text-ink-2 sm:hidden" />
         </div>
-        <div className="pt-2">
+        <div className="py-2">
           {[myProfile, ...ownLinks(user), ...(user.isAdmin ? [adminPanel] : [])].map((link) => (
             <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
               {link.label}
@@ -51,6 +53,9 @@ export function UserMenu({ user }: { user: User }) {
           >
             Logout
           </button>
+        </div>
+        <div className="border-line border-t px-3 pt-3 pb-1.5">
+          <ThemeSwitch />
         </div>
       </div>
     </>

@@ -21,7 +21,7 @@ export function Avatar({
       aria-hidden="true"
       style={{ '--hue': hueOf(name) } as React.CSSProperties}
       className={cx(
-        'grid shrink-0 place-items-center rounded bg-[oklch(0.89_0.05_var(--hue))] font-bold text-[oklch(0.34_0.06_var(--hue))] dark:bg-[oklch(0.38_0.05_var(--hue))] dark:text-[oklch(0.93_0.04_var(--hue))]',
+        'grid shrink-0 place-items-center rounded bg-[light-dark(oklch(0.89_0.05_var(--hue)),oklch(0.38_0.05_var(--hue)))] font-bold text-[light-dark(oklch(0.34_0.06_var(--hue)),oklch(0.93_0.04_var(--hue)))]',
         className,
       )}
     >
