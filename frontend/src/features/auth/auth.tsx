@@ -80,12 +80,28 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     void announceDemoWallets(config).then(restore)
   }, [config])
 
-  const leave = useCallback(
+  const goHome = useCallback(
     (title: string) => {
       setFarewell(title)
       navigate('/')
     },
     [navigate],
+  )
+  /** The other tabs of this browser, whose session ends too. */
+  const otherTabs = useRef<BroadcastChannel>(null)
+  useEffect(() => {
+    const channel = new BroadcastChannel('session-end')
+    channel.onmessage = () =>
+      client.getQueryData(currentUserQuery.queryKey) && goHome('You logged out in another tab')
+    otherTabs.current = channel
+    return () => channel.close()
+  }, [client, goHome])
+  const leave = useCallback(
+    (title: string) => {
+      otherTabs.current?.postMessage(null)
+      goHome(title)
+    },
+    [goHome],
   )
   const logout = useCallback(async () => {
     try {
