@@ -10,7 +10,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 hover:text-ink'
+const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 text-sm hover:text-ink'
 
 /** The header of every page. */
 export function Header() {
@@ -20,13 +20,20 @@ export function Header() {
   const links = siteLinks(user)
   const social = socialLinks(config)
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className="page flex h-16 items-center gap-1.5">
-        <Link to="/" className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight xl:mr-3">
+    // The container's width in rem, so that a larger text size gets the menu too. Wider letters wrap the line.
+    <header className="@container sticky top-0 z-30 border-line border-b bg-paper">
+      <div className="flex min-h-16 flex-wrap items-center justify-end gap-x-1.5 px-4 py-1.5 sm:px-6">
+        <Link
+          to="/"
+          className="mr-auto flex items-center gap-2.5 font-bold text-lg tracking-tight @min-[78rem]:mr-3"
+        >
           <Logo className="size-8" />
           {config.brand}
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-x-0.5 xl:mr-auto xl:flex">
+        <nav
+          aria-label="Main"
+          className="hidden items-center gap-x-0.5 @min-[78rem]:mr-auto @min-[78rem]:flex"
+        >
           {links.first.map((link) => (
             <SiteNavLink key={link.to} {...link} />
           ))}
@@ -39,13 +46,13 @@ export function Header() {
             <SiteNavLink key={link.to} {...link} />
           ))}
         </nav>
-        <div className="hidden items-center xl:flex">
+        <div className="hidden items-center @min-[78rem]:flex">
           {social.map((link) => (
             <ExternalLink
               key={link.url}
               href={link.url}
               arrow={false}
-              className={cx(navLink, 'min-w-7 justify-center text-sm')}
+              className={cx(navLink, 'min-w-7 justify-center')}
             >
               {link.label}
             </ExternalLink>
@@ -55,7 +62,7 @@ export function Header() {
           <ExternalLink
             href={config.presaleUrl}
             arrow={false}
-            className={buttonClass('quiet', 'sm', 'max-xl:hidden')}
+            className={buttonClass('quiet', 'sm', '-mx-1 @max-[78rem]:hidden')}
           >
             Join Presale
           </ExternalLink>
@@ -63,10 +70,15 @@ export function Header() {
         {user ? (
           <>
             <ButtonLink to={create.to('task')} state={opened} size="sm" className="max-sm:hidden">
-              <Plus aria-hidden="true" className="size-4" />
+              <Plus aria-hidden="true" className="size-4 @min-[78rem]:@max-[84rem]:hidden" />
               Create Task
             </ButtonLink>
-            <Button variant="quiet" size="sm" className="max-xl:hidden" onClick={() => void logout()}>
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-mx-1 @max-[78rem]:hidden"
+              onClick={() => void logout()}
+            >
               Logout
             </Button>
             <UserMenu user={user} />

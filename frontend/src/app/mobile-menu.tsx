@@ -1,15 +1,16 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { NavLink } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { usePopover } from '../ui/tooltip-and-popover.ts'
-import { siteLinks, socialLinks } from './site-links.ts'
+import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
 
-const item = 'flex min-h-12 items-center font-semibold text-lg'
+const item =
+  'flex min-h-12 items-center font-semibold text-lg decoration-2 decoration-green-ink underline-offset-8 aria-[current=page]:underline'
 
 /** The navigation of small screens; closes when the route changes. */
 export function MobileMenu() {
@@ -18,32 +19,29 @@ export function MobileMenu() {
   const create = useDialog('create')
   const menu = usePopover('site-menu')
   const links = siteLinks(user)
+  const pageLink = ({ to, label }: SiteLink) => (
+    <NavLink key={to} to={to} end onClick={menu.close} className={item}>
+      {label}
+    </NavLink>
+  )
   return (
     <>
       <button
         type="button"
         {...menu.trigger}
         aria-label="Menu"
-        className="grid size-11 place-items-center rounded hover:bg-sunk xl:hidden"
+        className="grid size-11 place-items-center rounded hover:bg-sunk @min-[78rem]:hidden"
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
       <div
         {...menu.panel}
-        className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float xl:hidden"
+        className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float @min-[78rem]:hidden"
       >
-        <nav aria-label="Site menu" className="page flex flex-col py-3">
-          {links.first.map((link) => (
-            <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
-              {link.label}
-            </Link>
-          ))}
+        <nav aria-label="Site menu" className="flex flex-col px-4 py-3 sm:px-6">
+          {links.first.map(pageLink)}
           <OutLink href={config.faucetUrl}>Faucet</OutLink>
-          {links.others.map((link) => (
-            <Link key={link.to} to={link.to} onClick={menu.close} className={item}>
-              {link.label}
-            </Link>
-          ))}
+          {links.others.map(pageLink)}
           <OutLink href={config.presaleUrl}>Join Presale</OutLink>
           {socialLinks(config).map((link) => (
             <OutLink key={link.url} href={link.url}>
