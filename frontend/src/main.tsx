@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { ErrorBoundary, StartFailed } from './app/error-boundary.tsx'
-import { prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
+import { prefetchOnIntent, prefetchUrl, userMenu } from './app/prefetch.ts'
 import './app/styles.css'
 import { currentUserQuery } from './features/auth/session.ts'
 import { loadConfig } from './lib/config.ts'
@@ -13,7 +13,10 @@ if (!element) throw new Error('The page has no #root')
 const root = createRoot(element)
 
 // These requests run while the configuration is loaded, without which nothing can be rendered.
-void queryClient.prefetchQuery(currentUserQuery)
+queryClient.fetchQuery(currentUserQuery).then(
+  (user) => user && userMenu(),
+  () => null,
+)
 prefetchUrl(location, queryClient)
 prefetchOnIntent(queryClient)
 loadConfig().then(

@@ -1,14 +1,18 @@
 import { clsx as cx } from 'clsx'
 import { Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
+import { userMenu } from './prefetch.ts'
 import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
-import { UserMenu } from './user-menu.tsx'
+
+const UserMenu = lazyComponent(userMenu)
 
 const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 text-sm hover:text-ink'
 
@@ -81,7 +85,9 @@ export function Header() {
             >
               Logout
             </Button>
-            <UserMenu user={user} />
+            <Suspense fallback={<span className="h-11 w-20" />}>
+              <UserMenu user={user} />
+            </Suspense>
           </>
         ) : (
           <span className={cx('hidden sm:block', isLoading && 'invisible')}>

@@ -23,6 +23,9 @@ export const dialogs = {
   review: () => import('../features/reviews/review-dialog.tsx'),
 }
 
+/** The code of the header that only signed-in people need. */
+export const userMenu = () => import('./user-menu.tsx')
+
 /** Starts to load what a URL of this site shows: the page, the dialog and the dialog's task. */
 export function prefetchUrl(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { useAuth } from '../features/auth/auth.tsx'
 import { SuspensionNotice } from '../features/auth/suspension-notice.tsx'
-import { WalletMoveNotice } from '../features/auth/wallet-move-notice.tsx'
 import { watchConnection } from '../lib/connectivity.ts'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { OfflineNote, Spinner } from '../ui/page-states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { DialogHost } from './dialog-host.tsx'
@@ -11,8 +12,11 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
+const WalletMoveNotice = lazyComponent(() => import('../features/auth/wallet-move-notice.tsx'))
+
 /** Header, page and footer, plus dialogs and toasts. */
 export function Shell() {
+  const { user } = useAuth()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const arrivedAt = useRef(pathname)
@@ -34,7 +38,11 @@ export function Shell() {
       </a>
       <Header />
       <SuspensionNotice />
-      <WalletMoveNotice />
+      {user?.walletMove && (
+        <Suspense>
+          <WalletMoveNotice />
+        </Suspense>
+      )}
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>

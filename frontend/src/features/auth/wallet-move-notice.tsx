@@ -8,7 +8,7 @@ import { currentUserQuery } from './session.ts'
 import { useSessionMutation } from './session-mutation.ts'
 
 /** Shows an announced move of the account to another wallet on every page, and cancels it. */
-export function WalletMoveNotice() {
+export default function WalletMoveNotice() {
   const { user } = useAuth()
   const client = useQueryClient()
   const { error, isPending, mutate } = useSessionMutation('DELETE /api/wallet/move', [
