@@ -420,13 +420,7 @@ export const api = {
     answer: 'progress',
     suspended: 'refused',
   },
-  'GET /api/admin/money': {
-    name: 'getMoney',
-    group: 'payouts',
-    access: 'admin',
-    input: none,
-    output: money,
-  },
+  'GET /api/admin/money': { name: 'getMoney', group: 'payouts', access: 'admin', input: none, output: money },
   'GET /api/money': {
     name: 'getPublicMoney',
     group: 'payouts',
