@@ -2,6 +2,7 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
+import { requireFresh } from '../http/session.ts'
 import * as scorecards from '../table/scorecards.ts'
 import * as users from '../table/users.ts'
 import { removePicture } from './kept-files.ts'
@@ -30,7 +31,8 @@ async function withScorecard(table: Context['table'], found: users.StoredUser | 
 
 /**
  * Changes the caller's bio, email and picture; an empty text removes one. The former picture is deleted.
- * @throws conflict when the picture was changed meanwhile; for the picture, the errors of `uploads.storePicture`
+ * @throws unauthenticated for another email without a recent sign-in; conflict when the picture was changed meanwhile; for the
+ * picture, the errors of `uploads.storePicture`
  */
 export async function updateProfile(
   context: UserContext,
@@ -42,6 +44,8 @@ export async function updateProfile(
     ...(email !== undefined && { email: email || null }),
     ...(profileImage === null && { profileImage }),
   }
+  // Otherwise a stolen session could send what we write to its owner elsewhere.
+  if (email !== undefined && (email || null) !== user.email) requireFresh(context)
   if (profileImage && profileImage !== user.profileImage) {
     await uploads.storePicture(context, profileImage)
     changes.profileImage = profileImage

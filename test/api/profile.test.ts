@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { errorResponse, newUser, newVisitor } from '../support/shared-fixture.ts'
+import { ageSession } from '../support/age-session.ts'
+import { errorResponse, newUser, newVisitor, statusAndMessage } from '../support/shared-fixture.ts'
 
 const route = 'POST /api/user/update-profile'
 
@@ -24,6 +25,19 @@ test('The public profile shows the bio and not the email address', async () => {
   const text = await seen.text()
   expect(text).toContain('I walk.')
   expect(text).not.toContain('secret@b.example')
+})
+
+test('An old session changes the bio and not the e-mail address, so that a thief receives no mail of the owner', async () => {
+  const person = await newUser()
+  await person.call(route, { email: 'a@b.example' })
+  await ageSession(person)
+  await person.call(route, { email: 'a@b.example', bio: 'I walk.' })
+  for (const email of ['thief@b.example', ''])
+    expect(await statusAndMessage(person.request(route, { email }))).toEqual([
+      401,
+      'Please sign in again to do this.',
+    ])
+  expect(await person.call('GET /api/user', {})).toMatchObject({ bio: 'I walk.', email: 'a@b.example' })
 })
 
 describe('invalid profile updates', () => {
