@@ -18,12 +18,12 @@ const walletKept = 400 * 86_400
  */
 export function remove(
   table: Table,
-  { id, username, walletAddress }: StoredUser,
+  { id, profileImage, username, walletAddress }: StoredUser,
   keepWallet: boolean,
   now: string,
 ): Promise<boolean> {
   const conditions = [
-    'username = :name AND walletAddress = :wallet AND isAdmin = :false',
+    'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',
     'attribute_not_exists(suspendedAt) AND attribute_not_exists(deletedAt)',
     ...(keepWallet ? [] : ['(attribute_not_exists(pendingSubmissions) OR pendingSubmissions = :zero)']),
   ]
@@ -37,6 +37,7 @@ export function remove(
         ':none': null,
         ':now': now,
         ':name': username,
+        ':picture': profileImage,
         ':wallet': walletAddress,
         ':false': false,
         ...(!keepWallet && { ':zero': 0 }),

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { emailLinkLifetime } from '../../domain/limits.ts'
+import { confirmEmail } from '../../functions/market/email.ts'
 import { ageSession } from '../support/age-session.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { password, passwordAccount } from '../support/password-account.ts'
 import {
   concurrently,
+  contextOf,
   countStatuses,
   newAdmin,
   newUser,
@@ -61,24 +65,30 @@ test('Deleting an account twice at once removes its name, password and e-mail, a
   expect((await withWallet.signIn()).isFirstLogin).toBe(true)
 })
 
-test('A deleted doer is paid for a due reward and for a proof that is approved later', async () => {
-  const { poster, task } = await postedTask({ maxCompletions: 2 })
-  const [due, pending] = [await submittedTo(task), await submittedTo(task)]
-  const approve = (id: string) => poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
-  await approve(due.submission.id)
-  for (const { doer } of [due, pending]) {
-    const { id } = doer
-    await doer.call('DELETE /api/user', {})
-    expect((await doer.signIn()).id).not.toBe(id)
-    doer.id = id
+test('A doer who leaves after, during or before the approval of a proof is paid', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 6 })
+  const all = await Promise.all(concurrently(6, () => submittedTo(task)))
+  const approve = ({ id }: { id: string }) =>
+    poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  const [due, pending, ...racing] = all
+  if (!due || !pending) throw new Error('There are no submissions')
+  await approve(due.submission)
+  await Promise.all(
+    racing.map(({ doer, submission }) =>
+      Promise.all([approve(submission), doer.request('DELETE /api/user')]),
+    ),
+  )
+  for (const { doer } of all) {
+    await doer.request('DELETE /api/user')
+    expect((await doer.signIn()).id).not.toBe(doer.id)
   }
-  await approve(pending.submission.id)
-  for (const { doer } of [due, pending]) {
+  await approve(pending.submission)
+  for (const { doer } of all) {
     const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
     expect(paid.recipient).toBe(doer.wallet.address)
   }
   const board = await poster.call('GET /api/leaderboard', {})
-  expect(board.filter(({ userId }) => [due.doer.id, pending.doer.id].includes(userId))).toEqual([])
+  expect(board.filter(({ userId }) => all.some(({ doer }) => doer.id === userId))).toEqual([])
 })
 
 test('An export contains what is stored about the caller alone, and ten a day are answered', async () => {
@@ -99,7 +109,27 @@ test('An export contains what is stored about the caller alone, and ten a day ar
   expect(text).not.toContain((await poster.call('GET /api/user', {})).username)
 })
 
-test('A confirmation link confirms the address of its own account once, and not after a change of the address', async () => {
+test('An export while proofs are approved shows each proof before or after its approval, and nobody else’s', async () => {
+  const { poster, task } = await postedTask()
+  const [{ doer, submission }, other] = [await submittedTo(task), await submittedTo(task)]
+  const approvals = [submission, other.submission].map(({ id }) =>
+    poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' }),
+  )
+  const exports = await Promise.all(concurrently(8, () => doer.call('GET /api/user/export', {})))
+  await Promise.all(approvals)
+  const shown = z.object({
+    submissions: z.tuple([
+      z.union([
+        z.object({ id: z.literal(submission.id), status: z.literal('pending'), reviewedAt: z.null() }),
+        z.object({ id: z.literal(submission.id), status: z.literal('approved'), reviewedAt: z.string() }),
+      ]),
+    ]),
+    payouts: z.array(z.object({ submissionId: z.literal(submission.id) })).max(1),
+  })
+  for (const one of exports) expect(shown.safeParse(one).error).toBeUndefined()
+})
+
+test('A confirmation link confirms the address of its own account once, for a day, and not after a change of the address', async () => {
   const [person, thief] = [await newUser(), await newUser()]
   const email = `${person.id.toLowerCase()}@mail.example`
   const setEmail = (address: string) => person.call('POST /api/user/update-profile', { email: address })
@@ -112,6 +142,10 @@ test('A confirmation link confirms the address of its own account once, and not 
   await setEmail('other@mail.example')
   expect(await confirm(person, token)).toBe(400)
   await setEmail(email)
+  const tomorrow = contextOf(await person.call('GET /api/user', {}), {
+    now: () => Date.now() + emailLinkLifetime * 1000,
+  })
+  await expect(confirmEmail(tomorrow, { token })).rejects.toMatchObject({ code: 'invalid' })
   expect(await confirm(person, token)).toBe(200)
   expect(await confirm(person, token)).toBe(400)
   expect(await person.call('GET /api/user', {})).toMatchObject({ email, emailConfirmed: true })
