@@ -16,11 +16,11 @@ import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
-/** Most bytes of each of the lists: an answer is limited to 6 MB. */
-const listBytes = 1_200_000
+/** Most bytes of each of the six lists: an answer is limited to 6 MB. */
+const listBytes = 900_000
 
 /**
- * Everything that is stored about the caller. Lists contain the newest 500 entries, and at most 1.2 MB, because an answer is
+ * Everything that is stored about the caller. Lists contain the newest 500 entries, and at most 0.9 MB, because an answer is
  * limited to 6 MB; `isComplete` says whether they contain all.
  * @throws tooManyRequests
  */
@@ -32,8 +32,8 @@ export async function exportAccount(context: UserContext): Promise<Record<string
     tasks.createdBy(table, user.id, most),
     submissions.submittedBy(table, user.id, most),
     reports.madeBy(table, user.id, most),
-    sessions.list(table, user.id, now()),
-    securityEvents.list(table, user.id),
+    sessions.list(table, user, now()),
+    securityEvents.list(table, user.id, most),
     notifications.newest(table, [user.id], most),
   ])
   const paid = await payouts.getAll(
@@ -49,7 +49,7 @@ export async function exportAccount(context: UserContext): Promise<Record<string
   const data = {
     profile: answerOf(userAnswer, user),
     sessions: open.map(({ id: _, ...session }) => session),
-    securityEvents: events,
+    securityEvents: newest(events),
     tasks: newest(created.map(taskAnswer)),
     submissions: newest(submitted.map((one) => answerOf(submission, one))),
     payouts: newest(

@@ -5,6 +5,9 @@ import { type SecurityEventKind, securityEventKinds } from '../../domain/securit
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, type Write } from './table.ts'
 
+/** Sort keys of failed sign-ins begin with it. Anybody can cause them, so they must not push other events out of the list. */
+const failed = 'FAILED#'
+
 const stored = z
   .object({
     sk: z.string(),
@@ -12,7 +15,10 @@ const stored = z
     device: z.string().nullable(),
     network: z.string().nullable(),
   })
-  .transform(({ sk, ...event }) => ({ id: sk, ...event, at: new Date(decodeTime(sk)).toISOString() }))
+  .transform(({ sk, ...event }) => {
+    const id = sk.replace(failed, '')
+    return { id, ...event, at: new Date(decodeTime(id)).toISOString() }
+  })
 
 /** The write that adds an event to the security log of an account. @param now epoch milliseconds */
 export const put = (
@@ -20,11 +26,20 @@ export const put = (
   event: { kind: SecurityEventKind; device: string | null; network: string | null },
   now: number,
 ): Write => ({
-  put: { ...keys.securityEvent(userId, ulid(now)), ...event, ttl: Math.floor(now / 1000) + limits.kept },
+  put: {
+    ...keys.securityEvent(userId, `${event.kind === 'sign-in-failed' ? failed : ''}${ulid(now)}`),
+    ...event,
+    ttl: Math.floor(now / 1000) + limits.kept,
+  },
 })
 
-/** The newest events of an account, newest first. */
-export async function list(table: Table, userId: string) {
-  const pk = partitions.securityEvents(userId)
-  return readItems(table, stored, await readList(table, { pk, newestFirst: true, limit: limits.shown }))
+/** The newest events of an account and its newest failed sign-ins, at most `limit` of each, newest first. */
+export async function list(table: Table, userId: string, limit: number = limits.shown) {
+  const newest = { pk: partitions.securityEvents(userId), newestFirst: true, limit }
+  const lists = [
+    readList(table, { ...newest, below: failed }),
+    readList(table, { ...newest, prefix: failed }),
+  ]
+  const events = readItems(table, stored, (await Promise.all(lists)).flat())
+  return events.sort((a, b) => b.id.localeCompare(a.id))
 }
