@@ -198,7 +198,7 @@ export const api = {
     name: 'endSessions',
     group: 'auth',
     access: 'user',
-    input: z.strictObject({ id: z.string().max(64).optional() }),
+    input: z.strictObject({ id: z.string().min(1).max(64).optional() }),
     output: none,
   },
   'GET /api/tasks': {
