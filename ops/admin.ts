@@ -3,7 +3,6 @@ import type { SecurityEventKind } from '../domain/security.ts'
 import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'
-import * as sessions from '../functions/table/sessions.ts'
 import { ConditionFailed, openTable, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
 import { requiredVariable, runCommand } from './command.ts'
@@ -55,8 +54,7 @@ export async function setAdmin(
 async function signOut(table: Table, walletOrUsername: string): Promise<User | undefined> {
   const user = await find(table, walletOrUsername)
   if (!user) return undefined
-  await sessions.endAll(table, user.id)
-  await table.write([eventOf(user, 'signed-out-everywhere')])
+  await table.write([users.signOut(user.id, users.newSignOut()), eventOf(user, 'signed-out-everywhere')])
   return user
 }
 

@@ -9,6 +9,7 @@ import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
+import type { StoredUser } from '../table/users.ts'
 import { answerOf } from './answer.ts'
 import { readClient } from './client.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -141,7 +142,7 @@ async function respond(
   if (session === 'end') headers['clear-site-data'] = '"cache"'
   const cookies =
     session === 'start'
-      ? await startSession(context, (result as { id: string }).id)
+      ? await startSession(context, result as StoredUser)
       : session === 'end'
         ? await endSession(context)
         : []

@@ -29,7 +29,8 @@ export async function readSession(
     sessions.get(table, userId, sha256(token), now()),
     users.get(table, userId),
   ])
-  if (!session || !user || user.deleted) return { user: null, session: null }
+  if (!session || !user || user.deleted || users.isSignedOut(user, session))
+    return { user: null, session: null }
   await sessions.touch(table, userId, session, now())
   return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }
@@ -39,23 +40,27 @@ export async function readSession(
  * replaced, because another user of the browser may have kept a copy of it.
  * @returns the cookies of session and device
  */
-export async function startSession(context: Context, userId: string): Promise<string[]> {
+export async function startSession(context: Context, signedIn: users.StoredUser): Promise<string[]> {
   const { client, config, now, session, table, user } = context
   const { device, deviceToken, network } = client
   const token = newToken()
-  const isKnown = deviceToken && (await devices.isKnown(table, userId, sha256(deviceToken), now()))
+  const isKnown = deviceToken && (await devices.isKnown(table, signedIn, sha256(deviceToken), now()))
   const knownToken = isKnown ? deviceToken : newToken()
   const createdAt = new Date(now()).toISOString()
-  await security.record(context, userId, isKnown ? 'signed-in' : 'new-device', [
-    sessions.start(userId, { id: sha256(token), createdAt, device, network }),
-    devices.remember(userId, sha256(knownToken), now()),
+  await security.record(context, signedIn.id, isKnown ? 'signed-in' : 'new-device', [
+    sessions.start(signedIn, { id: sha256(token), createdAt, device, network }),
+    devices.remember(signedIn, sha256(knownToken), now()),
     ...(user && session ? [sessions.end(user.id, session.id)] : []),
   ])
   return [
-    setCookie('session', `${userId}.${token}`, limits.lifetime, config.SITE_ORIGIN),
+    setCookie('session', `${signedIn.id}.${token}`, limits.lifetime, config.SITE_ORIGIN),
     setCookie('device', knownToken, limits.device, config.SITE_ORIGIN),
   ]
 }
+
+/** Stored in the caller's item, it ends all sessions but this one and forgets all devices but this one. */
+export const signOutOthers = ({ client: { deviceToken }, session }: Context): users.SignOut =>
+  users.newSignOut(...(session ? [session.id] : []), ...(deviceToken ? [sha256(deviceToken)] : []))
 
 /** Ends the caller's session, if there is one. @returns the cookie that removes it from the browser */
 export async function endSession({ config, session, table, user }: Context): Promise<string[]> {

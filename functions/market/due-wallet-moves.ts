@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts'
 import * as security from '../http/security.ts'
-import * as sessions from '../table/sessions.ts'
+import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 
 /** Moves that one run of the schedule does; the next run does the others. */
@@ -27,10 +27,11 @@ export async function applyMoves(services: Services): Promise<number> {
 
 async function applyMove(services: Services, user: wallets.Moving, at: string): Promise<boolean> {
   const { table } = services
-  const outcome = user.suspended ? 'taken' : await wallets.link(table, user, user.walletMove.wallet, at)
+  const outcome = user.suspended
+    ? 'taken'
+    : await wallets.link(table, user, user.walletMove.wallet, users.newSignOut(), at)
   if (outcome === 'changed') return false // cancelled, or moved with the signature of the old wallet
   if (outcome === 'taken') await wallets.cancel(table, user.id, at, user.walletMove)
-  else await sessions.endAll(table, user.id)
   await security.record(services, user.id, outcome === 'done' ? 'wallet-move-done' : 'wallet-move-cancelled')
   return outcome === 'done'
 }

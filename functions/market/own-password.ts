@@ -4,11 +4,11 @@ import { throttles as limits, password as rule } from '../../domain/limits.ts'
 import { passwordScore } from '../../domain/password-strength.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
-import { requireFresh } from '../http/session.ts'
+import { requireFresh, signOutOthers } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
-import * as sessions from '../table/sessions.ts'
 import { ConditionFailed } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'
+import * as users from '../table/users.ts'
 import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
 import { countAttempt } from './throttle.ts'
 
@@ -39,7 +39,7 @@ export async function setPassword(
   context: UserContext,
   { current, password }: Input<'POST /api/user/password'>,
 ) {
-  const { session, table, user } = context
+  const { table, user } = context
   const before = await passwords.get(table, user.id)
   if (!before) requireFresh(context)
   else if (current === undefined) {
@@ -49,11 +49,13 @@ export async function setPassword(
   await refuseGuessable(password, user.username)
   const value = await withConcurrencyLimit(() => hash(password))
   try {
-    await security.record(context, user.id, 'password-changed', [passwords.put(user.id, value, before)])
+    await security.record(context, user.id, 'password-changed', [
+      passwords.put(user.id, value, before),
+      users.signOut(user.id, signOutOthers(context)),
+    ])
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     throw new AppError('conflict', 'Your password was just changed elsewhere. Please sign in again.')
   }
-  await sessions.endAll(table, user.id, session?.id)
   return {}
 }

@@ -53,7 +53,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
 export async function login(context: Context, { username, password }: Input<'POST /api/login'>) {
   const { now, table } = context
   const user = await users.byName(table, username.trim())
-  const limited = (await deviceThrottle(context, user?.id)) ?? nameThrottles(context, username)
+  const limited = (await deviceThrottle(context, user)) ?? nameThrottles(context, username)
   const at = now() / 1000
   await countAttempt(context, limited)
   const stored = user && (await passwords.get(table, user.id))
@@ -65,11 +65,11 @@ export async function login(context: Context, { username, password }: Input<'POS
   return user
 }
 
-async function deviceThrottle({ client, now, table }: Context, userId: string | undefined) {
-  if (!userId || !client.deviceToken) return null
+async function deviceThrottle({ client, now, table }: Context, user: users.StoredUser | undefined) {
+  if (!user || !client.deviceToken) return null
   const device = sha256(client.deviceToken)
-  if (!(await devices.isKnown(table, userId, device, now()))) return null
-  return [{ name: `login-device#${userId}#${device}`, ...limits.loginsPerDevice }]
+  if (!(await devices.isKnown(table, user, device, now()))) return null
+  return [{ name: `login-device#${user.id}#${device}`, ...limits.loginsPerDevice }]
 }
 
 function nameThrottles(context: Context, username: string) {

@@ -2,15 +2,16 @@ import type { Input } from '../../domain/api.ts'
 import type { SecurityOverview } from '../../domain/security.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
-import { requireFresh } from '../http/session.ts'
+import { requireFresh, signOutOthers } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
 import * as events from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
+import * as users from '../table/users.ts'
 
 /** The sessions and the security log of the caller. */
 export async function overview({ now, session, table, user }: UserContext): Promise<SecurityOverview> {
   const [open, log, password] = await Promise.all([
-    sessions.list(table, user.id, now()),
+    sessions.list(table, user, now()),
     events.list(table, user.id),
     passwords.get(table, user.id),
   ])
@@ -29,12 +30,12 @@ export async function overview({ now, session, table, user }: UserContext): Prom
  * @throws unauthenticated when the caller signed in too long ago
  */
 export async function endSessions(context: UserContext, { id }: Input<'POST /api/user/sessions/end'>) {
-  const { session, table, user } = context
+  const { table, user } = context
   requireFresh(context)
   if (id) await table.write([sessions.end(user.id, id)])
-  else {
-    await sessions.endAll(table, user.id, session?.id)
-    await security.record(context, user.id, 'signed-out-everywhere')
-  }
+  else
+    await security.record(context, user.id, 'signed-out-everywhere', [
+      users.signOut(user.id, signOutOthers(context)),
+    ])
   return {}
 }

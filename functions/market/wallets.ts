@@ -5,8 +5,7 @@ import { suspendedRefusal } from '../../domain/permissions.ts'
 import type { User } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
-import { requireFresh } from '../http/session.ts'
-import * as sessions from '../table/sessions.ts'
+import { requireFresh, signOutOthers } from '../http/session.ts'
 import * as wallets from '../table/wallets.ts'
 import { proveWallet } from './auth.ts'
 import { checkPassword } from './own-password.ts'
@@ -21,7 +20,7 @@ const taken = () => new AppError('conflict', 'This wallet belongs to another acc
  * @throws invalid without a signature, unauthenticated for a wrong one, conflict when another account has the wallet
  */
 export async function linkWallet(context: UserContext, input: Input<'POST /api/wallet'>): Promise<User> {
-  const { now, session, table, user } = context
+  const { now, table, user } = context
   const { walletAddress, signature, message, oldSignature, oldMessage, password } = input
   const old = user.walletAddress
   if (old?.toLowerCase() === walletAddress.toLowerCase()) return user
@@ -42,10 +41,9 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
     await proveWallet(context, { walletAddress: old, signature: oldSignature, message: oldMessage }, wallet)
   if (old && !signedByOld) return announce(context, wallet)
   const at = new Date(now()).toISOString()
-  const outcome = await wallets.link(table, user, wallet, at)
+  const outcome = await wallets.link(table, user, wallet, signOutOthers(context), at)
   if (outcome === 'taken') throw taken()
   if (outcome === 'changed') throw changed()
-  await sessions.endAll(table, user.id, session?.id)
   await security.record(context, user.id, 'wallet-move-done')
   const { walletMove: _, ...rest } = user
   return { ...rest, walletAddress: wallet, updatedAt: at }

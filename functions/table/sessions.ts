@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { session as limits, security } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
 import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import { isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
 
@@ -13,6 +14,7 @@ const stored = z
     usedAt: z.string(),
     device: z.string(),
     network: z.string(),
+    epoch: z.string().optional(),
   })
   .transform(({ sk, ...session }) => ({ id: sk, ...session }))
 
@@ -25,11 +27,15 @@ const secondsSince = (time: string, now: number) => (now - Date.parse(time)) / 1
 const isValid = (session: Session, now: number) =>
   secondsSince(session.createdAt, now) < limits.lifetime && secondsSince(session.usedAt, now) < limits.idle
 
-/** The write that starts a session of this user. */
-export const start = (userId: string, { id, ...session }: Omit<Session, 'usedAt'>): Write => ({
+/** The write that starts a session of this user. It is void if the user's sessions have ended since the user was read. */
+export const start = (
+  user: Pick<StoredUser, 'id' | 'signedOut'>,
+  { id, ...session }: Omit<Session, 'usedAt' | 'epoch'>,
+): Write => ({
   put: {
-    ...keys.session(userId, id),
+    ...keys.session(user.id, id),
     ...session,
+    epoch: user.signedOut?.epoch,
     usedAt: session.createdAt,
     ttl: Math.floor(Date.parse(session.createdAt) / 1000) + limits.lifetime,
   },
@@ -62,21 +68,12 @@ export async function touch(table: Table, userId: string, { id, usedAt }: Sessio
 }
 
 /** The valid sessions of a user, last used first. */
-export async function list(table: Table, userId: string, now: number): Promise<Session[]> {
-  const items = await readList(table, { pk: partitions.sessions(userId), limit: security.shown })
+export async function list(table: Table, user: StoredUser, now: number): Promise<Session[]> {
+  const items = await readList(table, { pk: partitions.sessions(user.id), limit: 1000 })
   return readItems(table, stored, items)
-    .filter((session) => isValid(session, now))
+    .filter((session) => isValid(session, now) && !isSignedOut(user, session))
     .sort((a, b) => b.usedAt.localeCompare(a.usedAt))
-}
-
-/** Ends all sessions of a user, except the one with the id `kept`. */
-export async function endAll(table: Table, userId: string, kept?: string): Promise<void> {
-  for (let after: Record<string, unknown> | undefined, more = true; more; more = after !== undefined) {
-    const page = await table.query({ pk: partitions.sessions(userId), limit: 50, after })
-    const ended = page.items.flatMap(({ sk }) => (sk === kept ? [] : [end(userId, String(sk))]))
-    if (ended.length > 0) await table.write(ended)
-    after = page.next
-  }
+    .slice(0, security.shown)
 }
 
 /** The wallet that a challenge names, if it names one, and the wallet to which its signer moves their account, if it does. */

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid'
 import * as z from 'zod'
 import { lists, pendingSubmissions } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
@@ -32,7 +33,14 @@ const attributes = z.object({
   seenNotification: z.string().optional(),
   unsubscribeToken: z.string().optional(),
   mailOff: z.literal(true).optional(),
+  signedOut: z.object({ epoch: z.string(), kept: z.array(z.string()) }).optional(),
 })
+
+/**
+ * The last time that a user's sessions were ended and their devices forgotten. Those that were stored under another `epoch`
+ * are invalid, except `kept`: the hashed tokens of the caller's session and device.
+ */
+export type SignOut = NonNullable<StoredUser['signedOut']>
 
 export interface StoredUser
   extends Omit<z.output<typeof attributes>, 'suspendedAt' | 'confirmedEmail' | 'deletedAt' | 'mailOff'> {
@@ -76,6 +84,22 @@ export const claimWallet = (wallet: string, userId: string): Write => ({
   condition: 'attribute_not_exists(pk)',
 })
 
+/** Whether a session or device of the user, named by the hash of its token, was stored before the last sign-out. */
+export const isSignedOut = (
+  { signedOut }: Pick<StoredUser, 'signedOut'>,
+  { id, epoch }: { id: string; epoch?: string | undefined },
+): boolean => signedOut !== undefined && epoch !== signedOut.epoch && !signedOut.kept.includes(id)
+
+export const newSignOut = (...kept: string[]): SignOut => ({ epoch: ulid(), kept })
+
+/** The write that ends a user's sessions and forgets their devices. A sign-in that has read the user before is void too. */
+export const signOut = (id: string, signedOut: SignOut): Write => ({
+  update: keys.user(id),
+  set: 'SET signedOut = :signedOut',
+  condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+  values: { ':signedOut': signedOut },
+})
+
 /** The user, or undefined. */
 export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
   const item = await table.get(keys.user(id))
@@ -100,10 +124,11 @@ export async function byName(table: Table, username: string): Promise<StoredUser
   return id ? get(table, id) : undefined
 }
 
-/** The user who proved this wallet, or undefined. */
+/** The user who proved this wallet, or undefined. The user's item decides, because a move may come between the two reads. */
 export async function byWallet(table: Table, address: string): Promise<StoredUser | undefined> {
   const held = await table.get(keys.wallet(address))
-  return held && get(table, String(held.userId))
+  const user = held && (await get(table, String(held.userId)))
+  return user?.walletAddress?.toLowerCase() === address.toLowerCase() ? user : undefined
 }
 
 /**

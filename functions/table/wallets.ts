@@ -16,20 +16,33 @@ export type Moving = users.StoredUser & { walletMove: Move }
 const endMove = 'REMOVE walletMove, gsi1pk, gsi1sk'
 
 /**
- * Replaces the user's wallet; the former wallet becomes free. An announced move ends, whether it was to this wallet or not.
+ * Replaces the user's wallet and ends the user's sessions; the former wallet becomes free. An announced move ends, whether it
+ * was to this wallet or not.
  * @param now ISO 8601
  * @returns 'taken' when another account has it, 'changed' when this user changed meanwhile, else 'done'.
  */
-export async function link(table: Table, before: users.StoredUser, wallet: string, now: string) {
+export async function link(
+  table: Table,
+  before: users.StoredUser,
+  wallet: string,
+  signedOut: users.SignOut,
+  now: string,
+) {
   const { id, walletAddress: old, walletMove } = before
   try {
     await table.write([
       users.claimWallet(wallet, id),
       {
         update: keys.user(id),
-        set: `SET walletAddress = :new, updatedAt = :now ${endMove}`,
-        condition: `walletAddress = :old AND attribute_not_exists(deletedAt) AND ${walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)'}`,
-        values: { ':new': wallet, ':old': old, ':now': now, ...(walletMove && { ':move': walletMove }) },
+        set: `SET walletAddress = :new, signedOut = :signedOut, updatedAt = :now ${endMove}`,
+        condition: `walletAddress = :old AND attribute_not_exists(deletedAt)${old ? ' AND attribute_not_exists(suspendedAt)' : ''} AND ${walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)'}`,
+        values: {
+          ':new': wallet,
+          ':old': old,
+          ':signedOut': signedOut,
+          ':now': now,
+          ...(walletMove && { ':move': walletMove }),
+        },
       },
       old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
     ])

@@ -198,7 +198,7 @@ async function callAs<K extends RouteKey>(
 ): Promise<Output<K>> {
   const token = sha256(`token of ${userId}`).slice(0, 43)
   const session = { id: sha256(token), createdAt: new Date().toISOString(), device: '', network: '' }
-  await table.write([sessions.start(String(userId), session)])
+  await table.write([sessions.start({ id: String(userId) }, session)])
   const { method, path } = splitRoute(route)
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(new Map(Object.entries(sent)).get(name)),

@@ -188,7 +188,7 @@ test('Only the functions that need them may write payouts, sessions, passwords a
   for (const family of ['SESSIONS', 'DEVICES']) expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
   expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'settle'])
   expect(mayUse('UpdateItem', 'SESSIONS#*')).toEqual([])
-  expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth', 'settle'])
+  expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth'])
   expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('GetItem', 'PASSWORD#*')).toEqual(['auth'])
   expect(mayUse('UpdateItem', 'PASSWORD#*')).toEqual([])

@@ -95,7 +95,7 @@ export function scheduleWorkload(simulation: Simulation) {
     const before = userOf(userId)
     if (before.walletAddress === wallet) return
     void processes.start('change of wallet', ({ now, table: own }) =>
-      product.wallets.link(own, before, wallet, new Date(now()).toISOString()),
+      product.wallets.link(own, before, wallet, { epoch: '', kept: [] }, new Date(now()).toISOString()),
     )
   }
 

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { sha256, startSession } from '../../functions/http/session.ts'
+import { leave } from '../../functions/market/leaving.ts'
+import { setPassword } from '../../functions/market/own-password.ts'
+import { login } from '../../functions/market/passwords.ts'
+import * as devices from '../../functions/table/devices.ts'
+import * as passwords from '../../functions/table/passwords.ts'
+import * as users from '../../functions/table/users.ts'
+import * as wallets from '../../functions/table/wallets.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { png } from '../support/image-files.ts'
+import { password, passwordAccount } from '../support/password-account.ts'
+import {
+  concurrently,
+  contextOf,
+  newAdmin,
+  newUser,
+  newVisitor,
+  openOwnServices,
+} from '../support/shared-fixture.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
+import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+
+/** Two requests about one account at once, in the order that helps an attacker most. */
+const { table } = openOwnServices()
+const next = 'a tram and a blackbird'
+
+async function storedUser({ id }: { id: string }) {
+  const user = await users.get(table, id)
+  if (!user) throw new Error('There is no such user')
+  return user
+}
+const session = { id: 'x', createdAt: new Date().toISOString() }
+const move = async (owner: ApiUser, to: ApiUser) =>
+  owner.call('POST /api/wallet', { ...(await walletProof(to)), ...(await oldWalletProof(owner, to)) })
+
+test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
+  [
+    'the password changes',
+    (owner) => owner.call('POST /api/user/password', { password: next, current: password }),
+  ],
+  ['all other sessions end', (owner) => owner.call('POST /api/user/sessions/end', {})],
+  ['a wallet is linked', async (owner) => owner.call('POST /api/wallet', await walletProof(owner))],
+])('A sign-in of a thief that began before %s starts no session, and the thief’s device is no longer known', async (_, act) => {
+  const owner = await passwordAccount()
+  const context = { ...contextOf(await storedUser(owner)), user: null }
+  const cookieOf = (cookies: string[]) => ({ cookie: cookies.map((one) => one.split(';')[0]).join('; ') })
+  const statusWith = async (cookies: string[]) =>
+    (await newVisitor().request('GET /api/user', {}, cookieOf(cookies))).status
+  const stolen = await startSession(context, await storedUser(owner))
+  expect(await statusWith(stolen)).toBe(200)
+  const underWay = await login(context, { username: owner.username, password })
+  await act(owner)
+  expect(await statusWith(stolen)).toBe(401)
+  expect(await statusWith(await startSession(context, underWay))).toBe(401)
+  expect((await owner.call('GET /api/user/security', {})).sessions).toMatchObject([{ current: true }])
+  const isKnown = async (cookies: string) => {
+    const token = /device=([\w-]+)/.exec(cookies)?.[1] ?? ''
+    return devices.isKnown(table, await storedUser(owner), sha256(token), Date.now())
+  }
+  expect(await isKnown(owner.cookie)).toBe(true)
+  expect(await isKnown(cookieOf(stolen).cookie)).toBe(false)
+})
+
+test('A sign-in with the former wallet does not open the account that moves between its two reads', async () => {
+  const owner = await newUser()
+  const moving = {
+    ...table,
+    get: async (key: Parameters<typeof table.get>[0]) => {
+      if (key.sk === 'USER') await move(owner, newVisitor())
+      return table.get(key)
+    },
+  }
+  expect(await users.byWallet(moving, owner.wallet.address)).toBeUndefined()
+})
+
+test('A move to another wallet that began before a suspension is not done', async () => {
+  const [owner, admin] = [await newUser(), await newAdmin()]
+  const before = await storedUser(owner)
+  const suspension = { userId: owner.id, suspended: true, reason: 'Copied proofs' }
+  await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
+  const linked = wallets.link(table, before, newVisitor().wallet.address, users.newSignOut(), '')
+  expect(await linked).toBe('changed')
+})
+
+test('A picture that is set while the account is deleted does not stay public', async () => {
+  const person = await newUser()
+  const context = { ...contextOf(await storedUser(person)), session }
+  const { fileUrl } = await uploadPicture(person, png)
+  await person.call('POST /api/user/update-profile', { profileImage: fileUrl })
+  await expect(leave(context)).rejects.toMatchObject({ code: 'conflict' })
+  await person.call('DELETE /api/user', {})
+  expect((await newVisitor().request('GET /api/files/{key+}', { key: fileUrl.slice(11) })).status).toBe(404)
+})
+
+test('A password that is set while the account is deleted is not stored', async () => {
+  const person = await passwordAccount()
+  const context = { ...contextOf(await storedUser(person)), session }
+  const write: typeof table.write = async (writes) => {
+    if (writes.some((one) => 'put' in one && one.put.pk.startsWith('PASSWORD#')))
+      await person.call('DELETE /api/user', {})
+    return table.write(writes)
+  }
+  const set = setPassword({ ...context, table: { ...table, write } }, { current: password, password: next })
+  await expect(set).rejects.toMatchObject({ code: 'conflict' })
+  expect(await passwords.get(table, person.id)).toBeUndefined()
+})
+
+test('An account that moves to another wallet while it is deleted keeps neither wallet', async () => {
+  await Promise.all(
+    concurrently(6, async () => {
+      const [person, other] = [await newUser(), newVisitor()]
+      const [left] = await Promise.all([
+        person.request('DELETE /api/user'),
+        move(person, other).catch(() => {}),
+      ])
+      expect([200, 409]).toContain(left.status)
+      if (left.status === 409) await person.call('DELETE /api/user', {})
+      for (const one of [person, other])
+        expect(await users.byWallet(table, one.wallet.address)).toBeUndefined()
+    }),
+  )
+})
