@@ -30,10 +30,7 @@ export function build(): boolean {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [hardhat, '--config', config, 'build', '--no-tests', '--quiet'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    { cwd: root, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
   writeFileSync(stamp, sources)

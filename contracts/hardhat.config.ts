@@ -33,12 +33,7 @@ export default defineConfig({
     artifacts: './artifacts',
     cache: './cache',
   },
-  test: {
-    solidity: {
-      fuzz: { runs: 100 },
-      invariant: { runs: 12, depth: 150, failOnRevert: true },
-    },
-  },
+  test: { solidity: { fuzz: { runs: 100 }, invariant: { runs: 12, depth: 150, failOnRevert: true } } },
   networks: {
     node: { type: 'edr-simulated', chainType: 'l1', chainId: 0xe34 },
     testnet: {

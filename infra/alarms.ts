@@ -13,10 +13,7 @@ interface Props extends MonitoredResources {
   stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>
 }
 
-const treatMissingData = {
-  breach: TreatMissingData.BREACHING,
-  'keep state': TreatMissingData.IGNORE,
-}
+const treatMissingData = { breach: TreatMissingData.BREACHING, 'keep state': TreatMissingData.IGNORE }
 
 /** One alarm for each rule. Its description names the problem and the runbook; it notifies the stage's `alarmEmail`. */
 export class Alarms extends Construct {

@@ -45,10 +45,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { requestsPerSecond, logDays, keep }: Props) {
     super(scope, id)
     const stack = Stack.of(this)
-    this.httpApi = new HttpApi(this, 'Api', {
-      apiName: stack.stackName,
-      createDefaultStage: false,
-    })
+    this.httpApi = new HttpApi(this, 'Api', { apiName: stack.stackName, createDefaultStage: false })
     this.host = `${this.httpApi.apiId}.execute-api.${stack.region}.${stack.urlSuffix}`
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: logDays,
@@ -72,10 +69,7 @@ export class Api extends Construct {
     settings.routeSettings = Object.fromEntries(
       routeRates(requestsPerSecond).map(([key, each]) => [
         key,
-        {
-          ThrottlingRateLimit: each.rate,
-          ThrottlingBurstLimit: each.burst,
-        },
+        { ThrottlingRateLimit: each.rate, ThrottlingBurstLimit: each.burst },
       ]),
     )
     Validations.of(this).acknowledge({

@@ -71,9 +71,7 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
   // Without permission to list, S3 answers 403 for a missing file, like for a missing permission.
   if (named(/^read (\w+)$/).length > 0) allow(['s3:ListBucket'], [uploads.bucketArn])
   if (needs.has('mail') && mailFrom)
-    allow(['ses:SendEmail'], identityArns(mailFrom, stack), {
-      StringEquals: { 'ses:FromAddress': mailFrom },
-    })
+    allow(['ses:SendEmail'], identityArns(mailFrom, stack), { StringEquals: { 'ses:FromAddress': mailFrom } })
   if (needs.has('chain')) allow(['ssm:GetParameter'], [parameterArn(rpcUrlParameter, stack)])
   if (needs.has('public key')) allow(['kms:GetPublicKey'], [signerKey.keyArn])
   if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signingConditions)

@@ -31,12 +31,7 @@ const cacheForever = [
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, site, origin, config, securityContact, log }: Props) {
     super(scope, id)
-    const shared = {
-      destinationBucket: bucket,
-      prune: false,
-      logGroup: log,
-      memoryLimit: 512,
-    }
+    const shared = { destinationBucket: bucket, prune: false, logGroup: log, memoryLimit: 512 }
     const files = Source.asset(site.folder)
     const assets = new BucketDeployment(this, 'Assets', {
       ...shared,

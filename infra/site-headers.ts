@@ -22,10 +22,7 @@ export function siteHeaders(
       contentSecurityPolicy: { contentSecurityPolicy: headers['content-security-policy'], override },
       contentTypeOptions: { override }, // always nosniff
       frameOptions: { frameOption: HeadersFrameOption[headers['x-frame-options']], override },
-      referrerPolicy: {
-        referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
-        override,
-      },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(2 * 365),
         includeSubdomains: true,

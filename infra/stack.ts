@@ -108,10 +108,7 @@ export class Marketplace extends Stack {
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
-    new SettleSchedule(this, 'SettleSchedule', {
-      settle: settle.lambda,
-      enabled: contracts !== null,
-    })
+    new SettleSchedule(this, 'SettleSchedule', { settle: settle.lambda, enabled: contracts !== null })
 
     const eventSource = new EventSource(this, 'EventSource', {
       streamArn: table.streamArn,

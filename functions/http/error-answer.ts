@@ -14,11 +14,7 @@ export function errorAnswer(
   if (known.code === 'internal') {
     log.error('request failed', error instanceof Error ? error : String(error))
   }
-  const body: ErrorBody = {
-    message: known.message,
-    ...(known.errors && { errors: known.errors }),
-    requestId,
-  }
+  const body: ErrorBody = { message: known.message, ...(known.errors && { errors: known.errors }), requestId }
   return {
     statusCode: errorStatus[known.code],
     headers: {

@@ -10,12 +10,7 @@ const stored = z.object({ tokenHash: z.string(), email: z.string(), ttl: z.numbe
 export const save = (table: Table, userId: string, tokenHash: string, email: string, now: number) =>
   table.write([
     {
-      put: {
-        ...keys.emailToken(userId),
-        tokenHash,
-        email,
-        ttl: Math.floor(now / 1000) + emailLinkLifetime,
-      },
+      put: { ...keys.emailToken(userId), tokenHash, email, ttl: Math.floor(now / 1000) + emailLinkLifetime },
     },
   ])
 
@@ -46,11 +41,7 @@ export async function consume(
           ':now': new Date(now).toISOString(),
         },
       },
-      {
-        delete: keys.emailToken(userId),
-        condition: 'tokenHash = :hash',
-        values: { ':hash': tokenHash },
-      },
+      { delete: keys.emailToken(userId), condition: 'tokenHash = :hash', values: { ':hash': tokenHash } },
     ])
     return true
   } catch (error) {

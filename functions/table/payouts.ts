@@ -313,11 +313,7 @@ const stillPaidBy = (payout: Payout) => ({
 /** Marks a payment final by removing it from the index of confirming payments. */
 export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      set: 'REMOVE gsi1pk, gsi1sk',
-      ...stillPaidBy(payout),
-    },
+    { update: keys.payout(payout.submissionId), set: 'REMOVE gsi1pk, gsi1sk', ...stillPaidBy(payout) },
   ])
 
 /** Replaces the hash of a paid payout, because after a reorganisation another transaction paid it. */
@@ -363,12 +359,7 @@ export function reopen(table: Table, payout: Payout, now: string, guard: Write):
   const current = stillPaidBy(payout)
   const { set, values } = dueAgain(payout)
   return writeWithSubmission(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      ...current,
-      set,
-      values: { ...current.values, ...values },
-    },
+    { update: keys.payout(payout.submissionId), ...current, set, values: { ...current.values, ...values } },
     hashOnSubmission(payout, null, now),
     guard,
   ])

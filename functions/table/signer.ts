@@ -58,11 +58,7 @@ export async function acquire(table: Table, signer: string, now: number): Promis
         update: keys.lease,
         set: 'SET fence = :next, expiresAt = :expiresAt',
         condition: fence ? 'fence = :fence' : 'attribute_not_exists(pk)',
-        values: {
-          ':next': fence + 1,
-          ':expiresAt': until,
-          ...(fence && { ':fence': fence }),
-        },
+        values: { ':next': fence + 1, ':expiresAt': until, ...(fence && { ':fence': fence }) },
       },
     ])
     return { signer, fence: fence + 1, until, turn }

@@ -382,11 +382,7 @@ export const wait = (
     {
       update: keys.submissionPointer(id),
       set: 'SET gsi1pk = :queue, gsi1sk = :position, waitsFor = :reason',
-      values: {
-        ':queue': partitions.verdicts.waiting,
-        ':position': `${next}#${id}`,
-        ':reason': reason,
-      },
+      values: { ':queue': partitions.verdicts.waiting, ':position': `${next}#${id}`, ':reason': reason },
     },
   ])
 

@@ -218,11 +218,7 @@ export async function readList(
   const items: Item[] = []
   let after: Item | undefined
   for (let pages = 0; pages < maxPages && items.length < query.limit; pages++) {
-    const page = await table.query({
-      ...query,
-      limit: Math.min(1000, query.limit - items.length),
-      after,
-    })
+    const page = await table.query({ ...query, limit: Math.min(1000, query.limit - items.length), after })
     items.push(...page.items)
     after = page.next
     if (!after) break

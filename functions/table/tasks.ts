@@ -363,11 +363,7 @@ export const hide = (table: Table, task: StoredTask, how: { reason: string; at: 
       update: keys.task(task.id),
       set: 'SET hiddenAt = :at, hiddenReason = :reason, details = :details REMOVE listed',
       condition: 'attribute_exists(pk) AND attribute_not_exists(hiddenAt)',
-      values: {
-        ':at': how.at,
-        ':reason': how.reason,
-        ':details': withDetails(task, { hidden: true }),
-      },
+      values: { ':at': how.at, ':reason': how.reason, ':details': withDetails(task, { hidden: true }) },
     },
     ...more,
   ])

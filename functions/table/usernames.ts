@@ -20,11 +20,7 @@ export const claim = (name: string, userId: string, now: string): Write => ({
 
 /** The write that gives a name up and reserves it for its former user. `now` in ISO 8601. */
 export const giveUp = (name: string, userId: string, now: string): Write => ({
-  put: {
-    ...keys.username(name),
-    userId,
-    ttl: Math.ceil(seconds(now)) + limits.quarantineDays * 86_400,
-  },
+  put: { ...keys.username(name), userId, ttl: Math.ceil(seconds(now)) + limits.quarantineDays * 86_400 },
 })
 
 /** The id of the user of this name, in any letter case. */

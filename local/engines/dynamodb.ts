@@ -15,9 +15,7 @@ export async function startDynamoDb(): Promise<{ endpoint: string; close(): Prom
   const child = spawn(
     'sh',
     ['-c', '"$@" <&- & engine=$!; cat >/dev/null; kill $engine', 'engine', ...command],
-    {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   )
   let output = ''
   const collect = (chunk: Buffer) => {

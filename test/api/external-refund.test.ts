@@ -57,10 +57,7 @@ test('After refundableAt the schedule closes tasks with pending submissions, and
 
   expect(await settle(later, inFiveSeconds(later))).toBe('done')
   expect((await storedTask(task.id)).refunded).toEqual({ cents: 30, hash: null })
-  expect((await storedTask(untouched.id)).refunded).toEqual({
-    cents: 20,
-    hash: expect.stringMatching(/^0x/),
-  })
+  expect((await storedTask(untouched.id)).refunded).toEqual({ cents: 20, hash: expect.stringMatching(/^0x/) })
   expect(await balances()).toEqual([before[0] + toBaseUnits(30), before[1] + toBaseUnits(20)])
   expect(await closeRefundable(later)).toBe(0)
   expect((await waiting(later)).map(({ taskId }) => taskId)).not.toContain(task.id)

@@ -298,10 +298,7 @@ test('A flood of submissions does not keep a poster from closing, and the rest r
   const waits = pending.length > 1
   expect((await closeBy(poster, task)).status).toBe(waits ? 'waiting' : 'due')
   await Promise.all(concurrently(2, () => endAppealTimes(servicesAt(Date.now() + 4 * day))))
-  expect(await closeBy(poster, task)).toMatchObject({
-    status: 'due',
-    amount: 40,
-  })
+  expect(await closeBy(poster, task)).toMatchObject({ status: 'due', amount: 40 })
   for (let turn = 0; turn < 3; turn++) await settle(own, inFiveSeconds())
   expect((await poster.balance()) - before).toBe(40n * 10n ** 18n)
 })

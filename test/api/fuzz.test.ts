@@ -89,20 +89,15 @@ function requests(route: RouteKey): fc.Arbitrary<Sent> {
   const garbageQuery = fc
     .tuple(unusual.escapes, fc.constantFrom(...names), fc.boolean())
     .map(([value, name, twice]) => urlOf(route, known, `${name}=${value}${twice ? `&${name}=${value}` : ''}`))
-  const garbageUrl = fc.oneof(garbagePath, garbageQuery).map((url) => ({
-    url,
-    ...(method !== 'GET' && { body: '{}' }),
-    contentType: 'application/json',
-  }))
+  const garbageUrl = fc
+    .oneof(garbagePath, garbageQuery)
+    .map((url) => ({ url, ...(method !== 'GET' && { body: '{}' }), contentType: 'application/json' }))
   const kinds = [{ weight: 6, arbitrary: nearlyValid }]
   if (method === 'GET' || path.includes('{')) kinds.push({ weight: 3, arbitrary: garbageUrl })
   const url = urlOf(route, known)
   if (method !== 'GET') {
     const garbage = fc.tuple(unusual.bodies, unusual.contentType)
-    kinds.push({
-      weight: 3,
-      arbitrary: garbage.map(([body, contentType]) => ({ url, body, contentType })),
-    })
+    kinds.push({ weight: 3, arbitrary: garbage.map(([body, contentType]) => ({ url, body, contentType })) })
   }
   if ('multipart' in api[route]) {
     const contentType = 'multipart/form-data; boundary=x'

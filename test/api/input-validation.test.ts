@@ -46,10 +46,7 @@ describe('an invalid field', () => {
     fields,
   )('%s with body %j, but %s = %j, answers 400 and names the field: %s', async (route, valid, path, value, message) => {
     const refused = await ask(route, JSON.stringify({ ...valid, [path]: value }))
-    expect(refused).toMatchObject({
-      status: 400,
-      errors: [{ path: expect.stringContaining(path), message }],
-    })
+    expect(refused).toMatchObject({ status: 400, errors: [{ path: expect.stringContaining(path), message }] })
     expect(refused.message).toContain(message)
   })
 

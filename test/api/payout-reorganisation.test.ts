@@ -74,11 +74,7 @@ test('A paid payout whose transaction the node does not know stays paid, and the
   const { transactionHash } = await payoutOf(one)
   const gone = `0x${'00'.repeat(31)}01`
   await own.table.write([
-    {
-      update: keys.payout(one.submission.id),
-      set: 'SET transactionHash = :gone',
-      values: { ':gone': gone },
-    },
+    { update: keys.payout(one.submission.id), set: 'SET transactionHash = :gone', values: { ':gone': gone } },
   ])
   const blind = later(300)
   blind.chain.receipt = async () => null

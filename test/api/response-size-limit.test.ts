@@ -118,12 +118,7 @@ test('The dashboard shows a task beyond its list limit while the task has a pend
   const model = await tasks.get(table, task.id)
   if (!model) throw new Error('There is no task')
   for (let turn = 0; turn < 120; turn++) {
-    const other = {
-      ...model,
-      id: ulid(),
-      escrowId: hexlify(randomBytes(32)),
-      description: '"'.repeat(5000),
-    }
+    const other = { ...model, id: ulid(), escrowId: hexlify(randomBytes(32)), description: '"'.repeat(5000) }
     expect(await tasks.create(table, { ...other, requirements: '"'.repeat(5000) })).toBeNull()
   }
   const listed = async () =>

@@ -64,10 +64,7 @@ describe('GET /api/auth/challenge', () => {
   })
 
   test('A challenge names the configured site even when the Forwarded headers are forged', async () => {
-    const forged = {
-      'x-forwarded-host': 'evil.example',
-      forwarded: 'host=evil.example',
-    }
+    const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const body = await new Promise<string>((resolve, reject) => {
       get(`${site.origin}/api/auth/challenge`, { headers: forged }, async (response) => {
         const chunks = await response.toArray()

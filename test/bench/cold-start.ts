@@ -48,11 +48,7 @@ function coldStart({ bundle, event, name }: Row): Promise<Start> {
     const child = fork(
       path.join(import.meta.dirname, 'measure-cold-start.js'),
       [bundle, JSON.stringify(event)],
-      {
-        execArgv: [],
-        env: asDeployed,
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      },
+      { execArgv: [], env: asDeployed, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
     )
     child.once('message', (start: Start) => resolve(start))
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it answered`)))

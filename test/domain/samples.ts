@@ -35,10 +35,7 @@ export const task: Task = {
   createdAt: new Date(now).toISOString(),
 }
 
-export const submission: Pick<Submission, 'userId' | 'reviewedBy'> = {
-  userId: doer.id,
-  reviewedBy: null,
-}
+export const submission: Pick<Submission, 'userId' | 'reviewedBy'> = { userId: doer.id, reviewedBy: null }
 
 /** The error messages of a schema for a value, by path. Empty if the value is valid. */
 export function complaints(

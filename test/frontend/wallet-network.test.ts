@@ -7,12 +7,7 @@ import {
 } from '../../frontend/src/lib/wallet/network.ts'
 import { personalSign, sameAddress } from '../../frontend/src/lib/wallet/provider.ts'
 
-const config = {
-  chainId: 0xe34,
-  chainName: 'A test network',
-  rpcUrl: '/rpc',
-  explorerUrl: null,
-}
+const config = { chainId: 0xe34, chainName: 'A test network', rpcUrl: '/rpc', explorerUrl: null }
 const origin = 'http://localhost:3000'
 const error = (code: number, message = 'No') => Object.assign(new Error(message), { code })
 

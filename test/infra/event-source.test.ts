@@ -51,11 +51,7 @@ test('The function events gets the name of settle; its policy allows to invoke s
   expect(invoking).toEqual([
     [
       'FunctioneventsPermissions',
-      {
-        Effect: 'Allow',
-        Action: 'lambda:InvokeFunction',
-        Resource: { 'Fn::GetAtt': [settle, 'Arn'] },
-      },
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': [settle, 'Arn'] } },
     ],
   ])
 })

@@ -163,9 +163,7 @@ describe.each(names)('The function %s', (name) => {
 
 test('Only settle may sign, and only digests, by its IAM policy and by the key policy', () => {
   expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual(['settle'])
-  const digests = {
-    StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' },
-  }
+  const digests = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' } }
   const [[, key] = []] = all('AWS::KMS::Key')
   const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
   const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))

@@ -300,10 +300,7 @@ describe('A stage with a domain and a firewall', () => {
     own.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: [domain.name],
-        ViewerCertificate: {
-          AcmCertificateArn: domain.certificate,
-          MinimumProtocolVersion: 'TLSv1.2_2021',
-        },
+        ViewerCertificate: { AcmCertificateArn: domain.certificate, MinimumProtocolVersion: 'TLSv1.2_2021' },
         WebACLId: { 'Fn::GetAtt': [Object.keys(own.findResources('AWS::WAFv2::WebACL'))[0], 'Arn'] },
       },
     })

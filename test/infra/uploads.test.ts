@@ -27,11 +27,7 @@ describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
       },
       CorsConfiguration: {
         CorsRules: [
-          {
-            AllowedOrigins: [siteOrigin],
-            AllowedMethods: ['PUT'],
-            AllowedHeaders: ['content-type'],
-          },
+          { AllowedOrigins: [siteOrigin], AllowedMethods: ['PUT'], AllowedHeaders: ['content-type'] },
         ],
       },
     })

@@ -117,10 +117,7 @@ export function scheduleWorkload(simulation: Simulation) {
               'POST /api/blockchain/release-reward',
               product.payoutsCall.release,
               processes.contextOf(services, creator),
-              {
-                taskId,
-                recipientId: userId,
-              },
+              { taskId, recipientId: userId },
             ),
           ),
         3 * minute,

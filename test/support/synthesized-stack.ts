@@ -86,7 +86,4 @@ export function resolveIntrinsics(value: unknown): string {
   return named(Ref ?? 'nothing')
 }
 
-export const contracts = {
-  token: `0x${'1'.repeat(40)}`,
-  escrow: `0x${'2'.repeat(40)}`,
-}
+export const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}` }

@@ -115,12 +115,7 @@ function* binary(node: Node): Generator<Replacement> {
 function* logical(node: Node, text: string): Generator<Replacement> {
   const [left, right] = [node.left as Node, node.right as Node]
   if (node.operator === '??') return yield { at: node, text: said(left, text) }
-  yield {
-    at: node,
-    start: left.end,
-    end: right.start,
-    text: node.operator === '&&' ? ' || ' : ' && ',
-  }
+  yield { at: node, start: left.end, end: right.start, text: node.operator === '&&' ? ' || ' : ' && ' }
   for (const side of [left, right]) yield { at: node, text: said(side, text) }
 }
 
