@@ -1,11 +1,30 @@
-import type { Task } from '../domain/task.ts'
+import type { ReportReason } from '../domain/report-reasons.ts'
+import type { Task, TaskForm } from '../domain/task.ts'
 import { services } from '../functions/context.ts'
 import { setAdmin } from '../ops/admin.ts'
 import { ApiUser } from '../ops/api-user.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'
-import { seedSubmissions } from './seed-submissions.ts'
-import { seedTasks } from './seed-tasks.ts'
+import submissionsJson from './seed-submissions.json' with { type: 'json' }
+import tasksJson from './seed-tasks.json' with { type: 'json' }
 import type { Stack } from './stack.ts'
+
+/** `by` is the index of the poster among the demo users; `days` is the time to the deadline. */
+const seedTasks = tasksJson as (Omit<TaskForm, 'deadline'> & { by: number; days: number })[]
+
+/** `to` is the beginning of the title of the task, `by` the index of the doer among the demo users. */
+interface SeedSubmission {
+  to: string
+  by: number
+  proofText?: string
+  proofLink?: string
+  notes?: string
+  verdict?: { status: 'approved' | 'rejected'; feedback?: string }
+  /** The doer's appeal against the rejection; `proofText` is the corrected proof. */
+  appeal?: { message: string; proofText: string }
+  /** The poster's report of this proof. */
+  report?: { reason: ReportReason; words: string }
+}
+const seedSubmissions = submissionsJson as SeedSubmission[]
 
 const usernames = [
   'marisol_bakes',
@@ -67,7 +86,7 @@ async function postTasks(users: ApiUser[]): Promise<Task[]> {
   return tasks
 }
 
-async function submitAndReview(users: ApiUser[], tasks: Task[], submissions: typeof seedSubmissions) {
+async function submitAndReview(users: ApiUser[], tasks: Task[], submissions: SeedSubmission[]) {
   for (const { to, by, verdict, appeal, report, ...proof } of submissions) {
     const index = tasks.findIndex(({ title }) => title.startsWith(to))
     const task = tasks[index]
