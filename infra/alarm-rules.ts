@@ -7,11 +7,13 @@ export interface AlarmRule {
   problem: string
   /** Page of docs/runbooks, without `.md`. */
   runbook: string
-  metric: IMetric
+  /** Without it: how many payouts wait for the reason that the alarm's name is. */
+  metric?: IMetric
+  /** The alarm is raised above this value: 0, if neither `above` nor `below` is given. */
   above?: number
   below?: number
-  /** Consecutive periods of five minutes. */
-  periods: number
+  /** Consecutive periods of five minutes: 1, if nothing is given. */
+  periods?: number
   /** What a period without data means: a breach, or no change of the alarm's state. Absent: no problem. */
   missingData?: 'breach' | 'keep state' | undefined
   /** The alarm reports an event, so its end carries no information and is not sent. */
@@ -71,7 +73,6 @@ export function alarmRules(
       runbook: 'settle-fails',
       metric: metrics.settleRuns,
       below: 1,
-      periods: 1,
       missingData: contracts ? 'breach' : undefined,
     },
     IteratorAge: {
@@ -85,15 +86,11 @@ export function alarmRules(
       problem: 'A reaction could not handle a change of the table.',
       runbook: 'event-reactions',
       metric: metrics.deadLetters,
-      above: 0,
-      periods: 1,
     },
     AuditChanged: {
       problem: 'An entry of the audit log was changed or deleted, which no function does.',
       runbook: 'audit-changed',
       metric: metrics.auditChanged,
-      above: 0,
-      periods: 1,
       isEvent: true,
     },
     FailedSignIns: {
@@ -101,7 +98,6 @@ export function alarmRules(
       runbook: 'failed-sign-ins',
       metric: metrics.failedSignIns,
       above: 200,
-      periods: 1,
     },
     WalletMoves: {
       problem:
@@ -109,7 +105,6 @@ export function alarmRules(
       runbook: 'wallet-moves',
       metric: metrics.walletMoves,
       above: 10,
-      periods: 1,
     },
     OldestPayout: {
       problem: 'A payout has been due for over 15 minutes, or settle does not run.',
@@ -131,116 +126,80 @@ export function alarmRules(
       problem: 'An appeal, or a proof that waits for an admin, has been undecided for over seven days.',
       runbook: 'overdue-appeals',
       metric: metrics.overdueAppeals,
-      above: 0,
-      periods: 1,
       isEvent: true,
     },
     PayoutFailed: {
       problem: 'A payout has just been marked as failed.',
       runbook: 'failed-payout',
       metric: metrics.newlyFailed,
-      above: 0,
-      periods: 1,
       isEvent: true,
     },
     FailedPayouts: {
       problem: 'At least one payout is marked as failed and needs an operator.',
       runbook: 'failed-payout',
       metric: metrics.failedPayouts,
-      above: 0,
-      periods: 1,
       missingData: 'keep state',
     },
     MismatchedPayout: {
       problem: 'A due payout does not agree with an approved submission, so it was not paid.',
       runbook: 'mismatched-payout',
-      metric: metrics.waiting('MismatchedPayout'),
-      above: 0,
-      periods: 1,
     },
     UnreadableApproval: {
       problem: 'The approval of a due payout cannot be read, so the payout waits.',
       runbook: 'mismatched-payout',
-      metric: metrics.waiting('UnreadableApproval'),
-      above: 0,
-      periods: 1,
     },
     Reverted: {
       problem: 'A transaction that was simulated before has reverted.',
       runbook: 'stuck-transaction',
-      metric: metrics.waiting('Reverted'),
-      above: 0,
       periods: 2,
     },
     NoGas: {
       problem: 'The signer has too little gas for a transaction.',
       runbook: 'signer-out-of-gas',
-      metric: metrics.waiting('NoGas'),
-      above: 0,
-      periods: 1,
     },
     FeeAtMost: {
       problem: 'A transaction is stuck although its fee has reached its maximum.',
       runbook: 'stuck-transaction',
-      metric: metrics.waiting('FeeAtMost'),
-      above: 0,
       periods: 2,
     },
     FormerSigner: {
       problem: 'A stuck transaction of the previous signing key blocks all payouts.',
       runbook: 'stuck-transaction',
-      metric: metrics.waiting('FormerSigner'),
-      above: 0,
       periods: 2,
     },
     NotOperator: {
       problem: 'The contract refuses releases because this signer is not its operator.',
       runbook: 'wrong-escrow-address',
-      metric: metrics.waiting('NotOperator'),
-      above: 0,
-      periods: 1,
     },
     UnknownEscrow: {
       problem: 'The contract does not know the escrows of the due payouts.',
       runbook: 'wrong-escrow-address',
-      metric: metrics.waiting('UnknownEscrow'),
-      above: 0,
       periods: 2,
     },
     UnreadablePayout: {
       problem: 'An item in the queue of due payouts cannot be read.',
       runbook: 'mismatched-payout',
-      metric: metrics.waiting('UnreadablePayout'),
-      above: 0,
-      periods: 1,
     },
     Held: {
       problem:
         'An approved reward could not be paid within three days of its refund time, so its slot is held.',
       runbook: 'daily-limit',
-      metric: metrics.waiting('Held'),
-      above: 0,
-      periods: 1,
     },
     CreatorShare: {
       problem: 'The tasks of one creator have used half of today’s release limit.',
       runbook: 'daily-limit',
       metric: metrics.largestCreatorShare,
       above: 50,
-      periods: 1,
     },
     GasBudget: {
       problem: 'More than 80 % of today’s gas budget is used.',
       runbook: 'signer-out-of-gas',
       metric: metrics.gasBudgetUsed,
       above: 80,
-      periods: 1,
     },
     FeeCap: {
       problem: 'One payout alone costs more than the fee cap of a transaction, so payouts wait.',
       runbook: 'signer-out-of-gas',
-      metric: metrics.waiting('FeeCap'),
-      above: 0,
       periods: 2,
     },
     LowGas: {
@@ -248,14 +207,12 @@ export function alarmRules(
       runbook: 'signer-out-of-gas',
       metric: metrics.signerGas,
       below: leastGas,
-      periods: 1,
     },
     DailyLimit: {
       problem: `Less than ${leastDailyLimit} % of today’s release limit remains.`,
       runbook: 'daily-limit',
       metric: metrics.dailyLimitLeft,
       below: leastDailyLimit,
-      periods: 1,
     },
   }
 }

@@ -30,16 +30,25 @@ export class Alarms extends Construct {
     )
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
     const action = new SnsAction(topic)
-    this.all = Object.entries(alarmRules(stageMetrics(resources), stage)).map(([name, rule]) => {
-      const { above, below, metric, periods, runbook, problem, missingData } = rule
+    const metrics = stageMetrics(resources)
+    this.all = Object.entries(alarmRules(metrics, stage)).map(([name, rule]) => {
+      const {
+        above,
+        below,
+        metric = metrics.waiting(name),
+        periods = 1,
+        runbook,
+        problem,
+        missingData,
+      } = rule
       const alarm = new Alarm(this, name, {
         alarmDescription: `${problem} What to do: docs/runbooks/${runbook}.md`,
         metric,
         threshold: above ?? below ?? 0,
         comparisonOperator:
-          above === undefined
-            ? ComparisonOperator.LESS_THAN_THRESHOLD
-            : ComparisonOperator.GREATER_THAN_THRESHOLD,
+          below === undefined
+            ? ComparisonOperator.GREATER_THAN_THRESHOLD
+            : ComparisonOperator.LESS_THAN_THRESHOLD,
         evaluationPeriods: periods,
         treatMissingData: missingData ? treatMissingData[missingData] : TreatMissingData.NOT_BREACHING,
       })

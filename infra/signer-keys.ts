@@ -20,25 +20,11 @@ interface Props {
 
 /** Every action that administers a key, and none that uses it. */
 const administrationActions = [
-  'kms:CancelKeyDeletion',
-  'kms:CreateAlias',
-  'kms:DeleteAlias',
-  'kms:DescribeKey',
-  'kms:DisableKey',
-  'kms:EnableKey',
-  'kms:GetKeyPolicy',
-  'kms:GetKeyRotationStatus',
-  'kms:GetPublicKey',
-  'kms:ListGrants',
-  'kms:ListKeyPolicies',
-  'kms:ListResourceTags',
-  'kms:PutKeyPolicy',
-  'kms:ScheduleKeyDeletion',
-  'kms:TagResource',
-  'kms:UntagResource',
-  'kms:UpdateAlias',
-  'kms:UpdateKeyDescription',
-]
+  ...['CancelKeyDeletion', 'CreateAlias', 'DeleteAlias', 'DescribeKey', 'DisableKey', 'EnableKey'],
+  ...['GetKeyPolicy', 'GetKeyRotationStatus', 'GetPublicKey', 'ListGrants', 'ListKeyPolicies'],
+  ...['ListResourceTags', 'PutKeyPolicy', 'ScheduleKeyDeletion', 'TagResource', 'UntagResource'],
+  ...['UpdateAlias', 'UpdateKeyDescription'],
+].map((action) => `kms:${action}`)
 
 /** The only algorithm and message type that may be signed. */
 export const signingConditions = {
