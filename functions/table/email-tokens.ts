@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emailLinkLifetime } from '../../domain/limits.ts'
 import { keys } from './keys.ts'
-import { ConditionFailed, type Table } from './table.ts'
+import { type Table, update, writeIfAll } from './table.ts'
 
 /** The one token of a user that confirms an e-mail address: the last one that was sent. `ttl` in epoch seconds. */
 const stored = z.object({ tokenHash: z.string(), email: z.string(), ttl: z.number() })
@@ -29,23 +29,11 @@ export async function consume(
   const item = await table.get(keys.emailToken(userId))
   const token = item && stored.parse(item)
   if (token?.tokenHash !== tokenHash || token.ttl <= now / 1000) return false
-  try {
-    await table.write([
-      {
-        update: keys.user(userId),
-        set: 'SET confirmedEmail = :email, unsubscribeToken = :unsubscribe, updatedAt = :now',
-        condition: 'email = :email',
-        values: {
-          ':email': token.email,
-          ':unsubscribe': unsubscribeToken,
-          ':now': new Date(now).toISOString(),
-        },
-      },
-      { delete: keys.emailToken(userId), condition: 'tokenHash = :hash', values: { ':hash': tokenHash } },
-    ])
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
+  return writeIfAll(table, [
+    update(keys.user(userId), {
+      set: { confirmedEmail: token.email, unsubscribeToken, updatedAt: new Date(now).toISOString() },
+      condition: 'email = :confirmedEmail',
+    }),
+    { delete: keys.emailToken(userId), condition: 'tokenHash = :hash', values: { ':hash': tokenHash } },
+  ])
 }

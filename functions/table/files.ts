@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import { ConditionFailed, type Table, type Write } from './table.ts'
+import { type Table, type Write, writeIfAll } from './table.ts'
 
 /** A file that is in use. Anyone may read a profile picture; a proof only its owner, its reviewer and admins. */
 const stored = z.object({
@@ -30,12 +30,5 @@ export async function get(table: Table, key: string): Promise<StoredFile | undef
 export const remove = (table: Table, key: string): Promise<void> => table.write([{ delete: keys.file(key) }])
 
 /** Creates the file's item alone. @returns 'used' when the file is in use already, or null */
-export async function create(table: Table, file: StoredFile): Promise<'used' | null> {
-  try {
-    await table.write([put(file)])
-    return null
-  } catch (error) {
-    if (error instanceof ConditionFailed) return 'used'
-    throw error
-  }
-}
+export const create = async (table: Table, file: StoredFile): Promise<'used' | null> =>
+  (await writeIfAll(table, [put(file)])) ? null : 'used'

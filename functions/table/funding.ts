@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys, partitions } from './keys.ts'
-import { readItems, type Table, writeIfCurrent } from './table.ts'
+import { readItems, type Table, update, writeIfCurrent } from './table.ts'
 
 const stored = z.object({ escrowId: z.string(), taskId: z.string() })
 
@@ -27,19 +27,15 @@ export const indexed = (escrowId: string, next: number) => ({
 /** Fundings that are to be checked by now (epoch milliseconds), the longest overdue first. */
 export async function unconfirmed(table: Table, now: number, limit: number): Promise<RecentFunding[]> {
   const below = new Date(now).toISOString()
-  return readItems(
-    table,
-    stored,
-    (await table.query({ index: 'gsi1', pk: partitions.funding, below, limit })).items,
-  )
+  const page = await table.query({ index: 'gsi1', pk: partitions.funding, below, limit })
+  return readItems(table, stored, page.items)
 }
 
-const setNext = ({ escrowId }: RecentFunding, next: number) => ({
-  update: keys.escrow(escrowId),
-  set: 'SET gsi1sk = :position',
-  condition: 'gsi1pk = :funding',
-  values: { ':position': indexed(escrowId, next).gsi1sk, ':funding': partitions.funding },
-})
+const setNext = ({ escrowId }: RecentFunding, next: number) =>
+  update(keys.escrow(escrowId), {
+    set: indexed(escrowId, next),
+    condition: 'gsi1pk = :gsi1pk', // absent once the checks have ended
+  })
 
 /** Sets the next check, in epoch milliseconds. @returns false if the checks of this funding have ended */
 export const checkNext = (table: Table, one: RecentFunding, next: number): Promise<boolean> =>
@@ -48,7 +44,7 @@ export const checkNext = (table: Table, one: RecentFunding, next: number): Promi
 /** Ends the checks of a funding. @throws ConditionFailed if it is final, but a concurrent run has marked it as lost */
 export const endChecks = (table: Table, { escrowId, taskId }: RecentFunding, isFinal: boolean) =>
   table.write([
-    { update: keys.escrow(escrowId), set: 'REMOVE gsi1pk, gsi1sk' },
+    update(keys.escrow(escrowId), { remove: ['gsi1pk', 'gsi1sk'] }),
     ...(isFinal ? [{ check: keys.task(taskId), condition: 'attribute_not_exists(fundingLost)' }] : []),
   ])
 
@@ -59,12 +55,11 @@ export const endChecks = (table: Table, { escrowId, taskId }: RecentFunding, isF
 export const markLost = (table: Table, one: RecentFunding, now: number, next: number): Promise<boolean> =>
   writeIfCurrent(table, [
     setNext(one, next),
-    {
-      update: keys.task(one.taskId),
-      set: 'SET fundingLost = :now REMOVE listed',
+    update(keys.task(one.taskId), {
+      set: { fundingLost: new Date(now).toISOString() },
+      remove: ['listed'],
       condition: 'attribute_exists(pk)',
-      values: { ':now': new Date(now).toISOString() },
-    },
+    }),
   ])
 
 /**
@@ -75,16 +70,11 @@ export const markLost = (table: Table, one: RecentFunding, now: number, next: nu
 export function markReturned(table: Table, task: ListableTask, isOpen: boolean): Promise<boolean> {
   const isListed = !task.hiddenAt && (task.isActive || (task.closedAt && !task.wasDraft))
   return writeIfCurrent(table, [
-    {
-      update: keys.task(task.id),
-      set: `${isListed ? 'SET listed = :listed ' : ''}REMOVE fundingLost`,
+    update(keys.task(task.id), {
+      set: { listed: isListed ? (isOpen ? partitions.open : partitions.closed) : undefined },
+      remove: ['fundingLost'],
       condition: `fundingLost = :lost AND completions = :completions AND isActive = :active AND ${task.hiddenAt ? 'attribute_exists' : 'attribute_not_exists'}(hiddenAt)`,
-      values: {
-        ':lost': task.fundingLost,
-        ':completions': task.completions,
-        ':active': task.isActive,
-        ...(isListed && { ':listed': isOpen ? partitions.open : partitions.closed }),
-      },
-    },
+      values: { ':lost': task.fundingLost, ':completions': task.completions, ':active': task.isActive },
+    }),
   ])
 }

@@ -81,49 +81,14 @@ export interface Key {
  * functions/needs.ts names; families without '#' are whole partition keys.
  */
 const wholeKeys = [
-  'SIGNER',
-  'TOTALS',
-  'RECONCILED',
-  'USERS',
-  'TASKS',
-  'SUBMISSIONS',
-  'REFUNDABLE',
-  'FUNDING',
-  'WALLETMOVES',
-  'OPEN',
-  'CLOSED',
-  'BOARD',
+  ...(['SIGNER', 'TOTALS', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'REFUNDABLE', 'FUNDING'] as const),
+  ...(['WALLETMOVES', 'OPEN', 'CLOSED', 'BOARD'] as const),
 ] as const
 const prefixes = [
-  'USER',
-  'USERNAME',
-  'ADMINNAME',
-  'PASSWORD',
-  'EMAIL',
-  'WALLET',
-  'ESCROW',
-  'SESSIONS',
-  'DEVICES',
-  'SECURITY',
-  'INBOX',
-  'CHALLENGE',
-  'THROTTLE',
-  'FILE',
-  'TASK',
-  'SUBMISSION',
-  'PAYOUT',
-  'CREATOR',
-  'SUBMITTER',
-  'REVIEW',
-  'PAYOUTS',
-  'VERDICTS',
-  'REFUNDS',
-  'AUDIT',
-  'SCORE',
-  'REPORT',
-  'REPORTER',
-  'CASES',
-  'SPENT',
+  ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
+  ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
+  ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
+  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -143,10 +108,7 @@ export const keys = {
   adminName: (skeleton: string): Key => ({ pk: `ADMINNAME#${skeleton}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
   /** The wallet of a deleted account, to which rewards may still be paid. */
-  leftWallet: (address: string, userId: string): Key => ({
-    pk: `WALLET#${address.toLowerCase()}`,
-    sk: `LEFT#${userId}`,
-  }),
+  leftWallet: (address: string, userId: string): Key => ({ ...keys.wallet(address), sk: `LEFT#${userId}` }),
   /** The token that confirms a user's e-mail address. */
   emailToken: (userId: string): Key => ({ pk: `EMAIL#${userId}`, sk: 'TOKEN' }),
   escrow: (escrowId: string): Key => ({ pk: `ESCROW#${escrowId.toLowerCase()}`, sk: 'GUARD' }),
@@ -252,24 +214,9 @@ interface Index {
 
 /** What a card shows, and what the search reads. Fields added later are in the map `details` (tasks.ts). */
 const card = [
-  'id',
-  'title',
-  'description',
-  'requirements',
-  'category',
-  'creatorId',
-  'reward',
-  'maxCompletions',
-  'completions',
-  'taken',
-  'estimatedTime',
-  'deadline',
-  'submissionType',
-  'isActive',
-  'contractAddress',
-  'createdAt',
-  'closedAt',
-  'details',
+  ...(['id', 'title', 'description', 'requirements', 'category', 'creatorId', 'reward'] as const),
+  ...(['maxCompletions', 'completions', 'taken', 'estimatedTime', 'deadline', 'submissionType'] as const),
+  ...(['isActive', 'contractAddress', 'createdAt', 'closedAt', 'details'] as const),
 ] as const
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const

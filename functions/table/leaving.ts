@@ -1,5 +1,5 @@
 import { keys } from './keys.ts'
-import { type Table, writeIfCurrent } from './table.ts'
+import { type Table, update, writeIfCurrent } from './table.ts'
 import * as totals from './totals.ts'
 import * as usernames from './usernames.ts'
 import type { StoredUser } from './users.ts'
@@ -22,43 +22,37 @@ export function remove(
   keepWallet: boolean,
   now: string,
 ): Promise<boolean> {
-  const conditions = [
-    'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',
-    'attribute_not_exists(suspendedAt) AND attribute_not_exists(deletedAt)',
-    ...(keepWallet ? [] : ['(attribute_not_exists(pendingSubmissions) OR pendingSubmissions = :zero)']),
-  ]
+  const ttl = Math.ceil(Date.parse(now) / 1000) + walletKept
   return writeIfCurrent(table, [
-    {
-      update: keys.user(id),
-      set: `SET username = :deleted, email = :none, bio = :none, profileImage = :none, deletedAt = :now, updatedAt = :now${keepWallet ? '' : ', walletAddress = :none, pendingSubmissions = :zero'} REMOVE board, confirmedEmail, mailOff, seenNotification, unsubscribeToken, walletMove, gsi1pk, gsi1sk`,
-      condition: conditions.join(' AND '),
-      values: {
-        ':deleted': deletedName,
-        ':none': null,
-        ':now': now,
-        ':name': username,
-        ':picture': profileImage,
-        ':wallet': walletAddress,
-        ':false': false,
-        ...(!keepWallet && { ':zero': 0 }),
+    update(keys.user(id), {
+      set: {
+        ...{ username: deletedName, email: null, bio: null, profileImage: null },
+        ...{ deletedAt: now, updatedAt: now },
+        ...(!keepWallet && { walletAddress: null, pendingSubmissions: 0 }),
       },
-    },
+      remove: [
+        ...['board', 'confirmedEmail', 'mailOff', 'seenNotification', 'unsubscribeToken', 'walletMove'],
+        ...['gsi1pk', 'gsi1sk'],
+      ],
+      condition: [
+        'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',
+        'attribute_not_exists(suspendedAt) AND attribute_not_exists(deletedAt)',
+        !keepWallet &&
+          '(attribute_not_exists(pendingSubmissions) OR pendingSubmissions = :pendingSubmissions)',
+      ],
+      values: { ':name': username, ':picture': profileImage, ':wallet': walletAddress, ':false': false },
+    }),
     usernames.giveUp(username, id, now),
     { delete: keys.password(id) },
     { delete: keys.passwordOfVersion01(id) },
     { delete: keys.emailToken(id) },
     ...(walletAddress ? [{ delete: keys.wallet(walletAddress) }] : []),
-    ...(walletAddress && keepWallet
+    ...(walletAddress
       ? [
-          {
-            put: {
-              ...keys.leftWallet(walletAddress, id),
-              userId: id,
-              ttl: Math.ceil(Date.parse(now) / 1000) + walletKept,
-            },
-          },
+          keepWallet
+            ? { put: { ...keys.leftWallet(walletAddress, id), userId: id, ttl } }
+            : totals.add({ connectedWallets: -1 }),
         ]
       : []),
-    ...(walletAddress && !keepWallet ? [totals.add({ connectedWallets: -1 })] : []),
   ])
 }

@@ -7,6 +7,7 @@ import {
   readItems,
   readList,
   type Table,
+  update,
   type Write,
   writeIfCurrent,
 } from './table.ts'
@@ -150,34 +151,27 @@ function takeTurns(queue: Item[]): Item[] {
 
 /** Returns the payouts of these submissions that are due, oldest first. */
 export async function stillDue(table: Table, submissionIds: string[]): Promise<Payout[]> {
-  const items = await table.getAll(submissionIds.map(keys.payout))
-  return readItems(table, stored, items)
-    .filter(isDue)
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const found = await getAll(table, submissionIds)
+  return found.filter(isDue).sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
 /** Changes the index attributes of a due payout. */
-const move = (table: Table, key: Key, set: string, values: Item) =>
+const move = (table: Table, key: Key, set: Item) =>
   writeIfCurrent(table, [
-    {
-      update: key,
-      set: `SET ${set}`,
-      condition: 'gsi1pk = :queue',
-      values: { ...values, ':queue': partitions.due },
-    },
+    update(key, { set, condition: 'gsi1pk = :queue', values: { ':queue': partitions.due } }),
   ])
 
 /** Moves a due payout behind the others of its creator, so that it delays none. `now` in epoch milliseconds. */
 export const moveToEnd = (table: Table, payout: Payout, now: number): Promise<boolean> =>
-  move(table, keys.payout(payout.submissionId), 'gsi1sk = :position', {
-    ':position': dueKeys(payout, new Date(now).toISOString()).gsi1sk,
+  move(table, keys.payout(payout.submissionId), {
+    gsi1sk: dueKeys(payout, new Date(now).toISOString()).gsi1sk,
   })
 
 /** Moves a queued item that cannot be read to the end of the whole queue. */
-export const moveUnreadable = (table: Table, { pk, sk }: Item, now: number): Promise<boolean> =>
-  move(table, { pk: String(pk), sk: String(sk) }, 'gsi1sk = :position, gsi2sk = :position', {
-    ':position': `~#${new Date(now).toISOString()}#${pk}`,
-  })
+export function moveUnreadable(table: Table, { pk, sk }: Item, now: number): Promise<boolean> {
+  const end = `~#${new Date(now).toISOString()}#${pk}`
+  return move(table, { pk: String(pk), sk: String(sk) }, { gsi1sk: end, gsi2sk: end })
+}
 
 /** Stores the creator and the refund time of a payout that was written without them. */
 export function complete(
@@ -185,26 +179,13 @@ export function complete(
   payout: Payout,
   { creatorId, refundableAt }: Omit<Position, 'submissionId'>,
 ) {
-  const { gsi1sk, gsi2pk, gsi2sk } = dueKeys({ ...payout, creatorId, refundableAt }, payout.createdAt)
-  return move(
-    table,
-    keys.payout(payout.submissionId),
-    'creatorId = :creator, refundableAt = :at, gsi1sk = :position, gsi2pk = :protected, gsi2sk = :until',
-    {
-      ':creator': creatorId,
-      ':at': refundableAt,
-      ':position': gsi1sk,
-      ':protected': gsi2pk,
-      ':until': gsi2sk,
-    },
-  )
+  const position = dueKeys({ ...payout, creatorId, refundableAt }, payout.createdAt)
+  return move(table, keys.payout(payout.submissionId), { creatorId, refundableAt, ...position })
 }
 
 /** Notes that the slot of a due payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
 export const markHeld = (table: Table, { submissionId }: Payout, until: number): Promise<boolean> =>
-  move(table, keys.payout(submissionId), 'gsi2sk = :until', {
-    ':until': protectedUntil(until * 1000, submissionId),
-  })
+  move(table, keys.payout(submissionId), { gsi2sk: protectedUntil(until * 1000, submissionId) })
 
 /** Payouts that were marked paid before a time (ISO 8601) and are not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
@@ -246,46 +227,33 @@ export const markPaid = (
   versions: string[] = [transactionHash],
 ): Promise<boolean> =>
   writeWithSubmission(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      set: 'SET #status = :paid, reason = :none, transactionHash = :hash, paidAt = :now, gsi1pk = :index, gsi1sk = :position REMOVE gsi2pk, gsi2sk ADD signedHashes :versions',
-      condition: '#status = :was',
-      names: { '#status': 'status' },
-      values: {
-        ':paid': 'paid',
-        ':was': payout.status,
-        ':none': null,
-        ':hash': transactionHash,
-        ':now': now,
-        ':index': partitions.confirming,
-        ':position': `${now}#${payout.submissionId}`,
-        ':versions': new Set(versions),
+    update(keys.payout(payout.submissionId), {
+      set: {
+        ...{ status: 'paid', reason: null, transactionHash, paidAt: now },
+        ...{ gsi1pk: partitions.confirming, gsi1sk: `${now}#${payout.submissionId}` },
       },
-    },
+      remove: ['gsi2pk', 'gsi2sk'],
+      add: { signedHashes: new Set(versions) },
+      condition: '#status = :was',
+      values: { ':was': payout.status },
+    }),
     hashOnSubmission(payout, transactionHash, now),
   ])
 
 /** Adds the hashes of a transaction that was not mined, because after a reorganisation it may still make this payout. */
 export const keepHashes = (table: Table, submissionId: string, hashes: string[]): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.payout(submissionId),
-      set: 'ADD signedHashes :hashes',
+    update(keys.payout(submissionId), {
+      add: { signedHashes: new Set(hashes) },
       condition: 'attribute_exists(pk)',
-      values: { ':hashes': new Set(hashes) },
-    },
+    }),
   ])
 
-const hashOnSubmission = (
-  { taskId, userId }: Payout,
-  transactionHash: string | null,
-  now: string,
-): Write => ({
-  update: keys.submission(taskId, userId),
-  set: 'SET transactionHash = :hash, updatedAt = :now',
-  condition: 'attribute_exists(pk)',
-  values: { ':hash': transactionHash, ':now': now },
-})
+const hashOnSubmission = ({ taskId, userId }: Payout, transactionHash: string | null, now: string): Write =>
+  update(keys.submission(taskId, userId), {
+    set: { transactionHash, updatedAt: now },
+    condition: 'attribute_exists(pk)',
+  })
 
 /**
  * Writes a payout and its submission as `writeIfCurrent` does. If the submission does not exist, only the payout is written,
@@ -306,64 +274,40 @@ async function writeWithSubmission(
 /** The condition that a payout is still marked paid by the same transaction as when it was read, and is not final. */
 const stillPaidBy = (payout: Payout) => ({
   condition: '#status = :paid AND transactionHash = :was AND gsi1pk = :confirming',
-  names: { '#status': 'status' },
   values: { ':paid': 'paid', ':was': payout.transactionHash, ':confirming': partitions.confirming },
 })
 
 /** Marks a payment final by removing it from the index of confirming payments. */
 export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
   writeIfCurrent(table, [
-    { update: keys.payout(payout.submissionId), set: 'REMOVE gsi1pk, gsi1sk', ...stillPaidBy(payout) },
+    update(keys.payout(payout.submissionId), { remove: ['gsi1pk', 'gsi1sk'], ...stillPaidBy(payout) }),
   ])
 
 /** Replaces the hash of a paid payout, because after a reorganisation another transaction paid it. */
-export function correctHash(table: Table, payout: Payout, transactionHash: string, now: string) {
-  const { values, ...current } = stillPaidBy(payout)
-  return writeWithSubmission(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      set: 'SET transactionHash = :hash',
-      ...current,
-      values: { ...values, ':hash': transactionHash },
-    },
+export const correctHash = (table: Table, payout: Payout, transactionHash: string, now: string) =>
+  writeWithSubmission(table, [
+    update(keys.payout(payout.submissionId), { set: { transactionHash }, ...stillPaidBy(payout) }),
     hashOnSubmission(payout, transactionHash, now),
   ])
-}
 
 /** The change that makes a payout due again, at its original position in the queue. */
-const dueAgain = (payout: Payout) => {
-  const { gsi1pk, gsi1sk, gsi2pk, gsi2sk } = dueKeys(payout, payout.createdAt)
-  const known = payout.signedHashes.length > 0
-  return {
-    set: `SET #status = :due, reason = :none, transactionHash = :none, gsi1pk = :index, gsi1sk = :position, gsi2pk = :protected, gsi2sk = :until REMOVE paidAt${
-      known ? ' ADD signedHashes :known' : ''
-    }`,
-    values: {
-      ':due': 'due',
-      ':none': null,
-      ':index': gsi1pk,
-      ':position': gsi1sk,
-      ':protected': gsi2pk,
-      ':until': gsi2sk,
-      ...(known && { ':known': new Set(payout.signedHashes) }),
-    },
-  }
-}
+const dueAgain = (payout: Payout) => ({
+  set: { status: 'due', reason: null, transactionHash: null, ...dueKeys(payout, payout.createdAt) },
+  remove: ['paidAt'],
+  ...(payout.signedHashes.length > 0 && { add: { signedHashes: new Set(payout.signedHashes) } }),
+})
 
 /**
  * Makes a paid payout due again, because a reorganisation removed its payment.
  * @returns whether it was still marked paid by that transaction
  * @throws ConditionFailed when `guard` does not hold
  */
-export function reopen(table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> {
-  const current = stillPaidBy(payout)
-  const { set, values } = dueAgain(payout)
-  return writeWithSubmission(table, [
-    { update: keys.payout(payout.submissionId), ...current, set, values: { ...current.values, ...values } },
+export const reopen = (table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> =>
+  writeWithSubmission(table, [
+    update(keys.payout(payout.submissionId), { ...dueAgain(payout), ...stillPaidBy(payout) }),
     hashOnSubmission(payout, null, now),
     guard,
   ])
-}
 
 /**
  * Marks a due payout failed, with the reason for admins.
@@ -372,19 +316,15 @@ export function reopen(table: Table, payout: Payout, now: string, guard: Write):
  */
 export const markFailed = (table: Table, payout: Payout, reason: string, guard: Write): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index, gsi1sk = :position REMOVE gsi2pk, gsi2sk',
-      condition: '#status = :due',
-      names: { '#status': 'status' },
-      values: {
-        ':failed': 'failed',
-        ':due': 'due',
-        ':reason': reason,
-        ':index': partitions.failed,
-        ':position': `${payout.createdAt}#${payout.submissionId}`,
+    update(keys.payout(payout.submissionId), {
+      set: {
+        ...{ status: 'failed', reason, gsi1pk: partitions.failed },
+        gsi1sk: `${payout.createdAt}#${payout.submissionId}`,
       },
-    },
+      remove: ['gsi2pk', 'gsi2sk'],
+      condition: '#status = :due',
+      values: { ':due': 'due' },
+    }),
     guard,
   ])
 
@@ -393,16 +333,12 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
  * @param more further writes of the transaction, such as the audit entry
  * @returns whether it was failed
  */
-export function retry(table: Table, payout: Payout, more: Write[] = []): Promise<boolean> {
-  const { set, values } = dueAgain(payout)
-  return writeIfCurrent(table, [
-    {
-      update: keys.payout(payout.submissionId),
-      set,
+export const retry = (table: Table, payout: Payout, more: Write[] = []): Promise<boolean> =>
+  writeIfCurrent(table, [
+    update(keys.payout(payout.submissionId), {
+      ...dueAgain(payout),
       condition: '#status = :failed',
-      names: { '#status': 'status' },
-      values: { ...values, ':failed': 'failed' },
-    },
+      values: { ':failed': 'failed' },
+    }),
     ...more,
   ])
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys, partitions } from './keys.ts'
-import { readItems, type Table } from './table.ts'
+import { readItems, type Table, update } from './table.ts'
 
 const stored = z.object({ escrowId: z.string(), taskId: z.string() })
 
@@ -27,4 +27,4 @@ export async function ownersOf(table: Table, escrowIds: string[]): Promise<Map<s
 
 /** Removes the escrow from the index. */
 export const remove = (table: Table, { escrowId }: Refundable): Promise<void> =>
-  table.write([{ update: keys.escrow(escrowId), set: 'REMOVE gsi2pk, gsi2sk' }])
+  table.write([update(keys.escrow(escrowId), { remove: ['gsi2pk', 'gsi2sk'] })])

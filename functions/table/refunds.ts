@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { type Table, type Write, writeIfCurrent } from './table.ts'
+import { type Table, update, type Write, writeIfCurrent } from './table.ts'
 import * as tasks from './tasks.ts'
 
 /** A refund is stored in its closed task, which is in the index gsi2 until the refund is final. */
@@ -19,45 +19,31 @@ export function close(
 ): Promise<boolean> {
   const { completions, id, isActive, undecided = 0 } = task
   const waits = !force && undecided > 0
-  const listing = tasks.listingAsClosed(task)
-  const refund = waits ? { sets: [], values: {} } : tasks.refundDue(task, now)
   return writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: `SET ${[
-        'isActive = :false',
-        'closedAt = :now',
-        ...(isActive ? [] : ['wasDraft = :true']),
-        ...listing.sets,
-        ...refund.sets,
-      ].join(', ')}`,
+    update(keys.task(id), {
+      set: {
+        isActive: false,
+        closedAt: now,
+        ...(!isActive && { wasDraft: true }),
+        ...tasks.listingAsClosed(task),
+        ...(!waits && tasks.refundDue(task, now)),
+      },
       condition: [
         'attribute_not_exists(closedAt) AND isActive = :was AND completions = :completions',
-        ...listing.conditions,
-        ...(force ? [] : [waits ? 'undecided > :zero' : 'undecided = :zero']),
-      ].join(' AND '),
-      values: {
-        ':false': false,
-        ':was': isActive,
-        ':completions': completions,
-        ':now': now,
-        ...(!isActive && { ':true': true }),
-        ...(!force && { ':zero': 0 }),
-        ...listing.values,
-        ...refund.values,
-      },
-    },
+        // A task that was hidden meanwhile is not listed again.
+        task.listed !== undefined && 'attribute_exists(listed)',
+        !force && (waits ? 'undecided > :zero' : 'undecided = :zero'),
+      ],
+      values: { ':was': isActive, ':completions': completions, ...(!force && { ':zero': 0 }) },
+    }),
     ...more,
   ])
 }
 
 /** Makes the refund of a closed task due although submissions are undecided. @returns whether it was waiting */
 export function start(table: Table, task: tasks.StoredTask, now: string): Promise<boolean> {
-  const { sets, values } = tasks.refundDue(task, now)
   const condition = 'attribute_exists(closedAt) AND attribute_not_exists(refunded)'
-  return writeIfCurrent(table, [
-    { update: keys.task(task.id), set: `SET ${sets.join(', ')}`, condition, values },
-  ])
+  return writeIfCurrent(table, [update(keys.task(task.id), { set: tasks.refundDue(task, now), condition })])
 }
 
 /** Tasks whose refund is due, in the order of the queue. Each is read again from the table, because an index may be stale. */
@@ -68,51 +54,36 @@ export async function due(table: Table, limit: number): Promise<tasks.StoredTask
   return ids.flatMap((id) => found.get(id) ?? []).filter(({ refunded }) => refunded === null)
 }
 
+const isDue = { condition: 'refunded = :none', values: { ':none': null } }
+
 /** Moves a due refund to the end of the queue. `now` in ISO 8601. */
 export const moveToEnd = (table: Table, id: string, now: string) =>
-  writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET gsi2sk = :position',
-      condition: 'refunded = :none',
-      values: { ':none': null, ':position': `${now}#${id}` },
-    },
-  ])
+  writeIfCurrent(table, [update(keys.task(id), { set: { gsi2sk: `${now}#${id}` }, ...isDue })])
 
 /** Marks a due refund paid by a transaction of this service, not yet final. `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET refunded = :refunded, gsi2pk = :confirming, gsi2sk = :position',
-      condition: 'refunded = :none',
-      values: {
-        ':refunded': refunded,
-        ':none': null,
-        ':confirming': partitions.refundsConfirming,
-        ':position': `${now}#${id}`,
-      },
-    },
+    update(keys.task(id), {
+      set: { refunded, gsi2pk: partitions.refundsConfirming, gsi2sk: `${now}#${id}` },
+      ...isDue,
+    }),
   ])
 
 /** Marks a due refund paid and final, without a transaction hash, because somebody else closed the escrow. */
 export const markFinal = (table: Table, id: string, cents: number) =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET refunded = :refunded REMOVE gsi2pk, gsi2sk',
-      condition: 'refunded = :none',
-      values: { ':refunded': { cents, hash: null }, ':none': null },
-    },
+    update(keys.task(id), {
+      set: { refunded: { cents, hash: null } },
+      remove: ['gsi2pk', 'gsi2sk'],
+      ...isDue,
+    }),
   ])
 
 /** Tasks that were refunded before a time (ISO 8601) and whose refund is not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<tasks.StoredTask[]> {
   const page = await table.query({ index: 'gsi2', pk: partitions.refundsConfirming, below: before, limit })
-  const found = await tasks.getAll(
-    table,
-    page.items.map((item) => String(item.id)),
-  )
+  const ids = page.items.map((item) => String(item.id))
+  const found = await tasks.getAll(table, ids)
   return [...found.values()].filter(({ refunded }) => refunded)
 }
 
@@ -123,7 +94,7 @@ const stillConfirming = {
 
 /** Marks a refund final by removing its task from the index of confirming refunds. */
 export const finalise = (table: Table, id: string) =>
-  writeIfCurrent(table, [{ update: keys.task(id), set: 'REMOVE gsi2pk, gsi2sk', ...stillConfirming }])
+  writeIfCurrent(table, [update(keys.task(id), { remove: ['gsi2pk', 'gsi2sk'], ...stillConfirming })])
 
 /**
  * Makes a paid refund due again, because a reorganisation removed its transaction.
@@ -131,16 +102,6 @@ export const finalise = (table: Table, id: string) =>
  */
 export const reopen = (table: Table, { id, closedAt }: tasks.StoredTask, guard: Write) =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET refunded = :none, gsi2pk = :due, gsi2sk = :position',
-      condition: stillConfirming.condition,
-      values: {
-        ...stillConfirming.values,
-        ':none': null,
-        ':due': partitions.refundsDue,
-        ':position': `${closedAt}#${id}`,
-      },
-    },
+    update(keys.task(id), { set: tasks.refundDue({ id }, closedAt ?? ''), ...stillConfirming }),
     guard,
   ])

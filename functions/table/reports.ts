@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type ModeratedSubject, subjectKinds } from '../../domain/audit.ts'
 import { type ReportReason, reportReasons } from '../../domain/report-reasons.ts'
 import { keys, partitions } from './keys.ts'
-import { readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import { readItems, readList, type Table, update, type Write, writeIfCurrent } from './table.ts'
 
 /** Reports, and one case for each reported task, submission or user. A case is in gsi1 while it is open. */
 
@@ -103,12 +103,11 @@ export async function isAnyOpen(table: Table, subjects: ModeratedSubject[]): Pro
  */
 export async function dismiss(table: Table, { id, kind }: ModeratedSubject, more: Write[]): Promise<boolean> {
   return writeIfCurrent(table, [
-    {
-      update: keys.reportCase(kind, id),
-      set: 'REMOVE gsi1pk, gsi1sk',
+    update(keys.reportCase(kind, id), {
+      remove: ['gsi1pk', 'gsi1sk'],
       condition: 'gsi1pk = :open',
       values: { ':open': partitions.openCases },
-    },
+    }),
     ...more,
   ])
 }

@@ -1,6 +1,6 @@
 import { medianReview, reviewHours, type Scorecard } from '../../domain/scorecard.ts'
 import { keys } from './keys.ts'
-import { type Item, type Table, type Write, writeIfCurrent } from './table.ts'
+import { type Item, type Table, update, writeIfCurrent } from './table.ts'
 import type { StoredUser } from './users.ts'
 
 export const roles = ['POSTER', 'DOER'] as const
@@ -22,15 +22,7 @@ export const bucketName = (bucket: number) => `reviews${bucket}`
 /** Seconds for which an event is remembered. The stream repeats a record for at most 24 hours. */
 const remembered = 7 * 86_400
 
-const addTo = ({ userId, role, add }: ScoreChange): Write => {
-  const names = Object.keys(add)
-  return {
-    update: keys.score(userId, role),
-    set: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
-    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    values: Object.fromEntries(names.map((name) => [`:${name}`, add[name]])),
-  }
-}
+const addTo = ({ userId, role, add }: ScoreChange) => update(keys.score(userId, role), { add })
 
 /**
  * Counts an event once: a marker item of the same transaction remembers the event's id. `now` in milliseconds.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { session as limits, security } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import { readItems, readList, type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
 import { isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
@@ -58,12 +58,11 @@ export async function get(table: Table, userId: string, id: string, now: number)
 export async function touch(table: Table, userId: string, { id, usedAt }: Session, now: number) {
   if (secondsSince(usedAt, now) < limits.usedAtAccuracy) return
   await writeIfCurrent(table, [
-    {
-      update: keys.session(userId, id),
-      set: 'SET usedAt = :now',
+    update(keys.session(userId, id), {
+      set: { usedAt: new Date(now).toISOString() },
       condition: 'usedAt = :before',
-      values: { ':now': new Date(now).toISOString(), ':before': usedAt },
-    },
+      values: { ':before': usedAt },
+    }),
   ])
 }
 
@@ -94,20 +93,14 @@ export async function consumeChallenge(
   { address, moveTo }: Purpose,
   now: number,
 ) {
-  try {
-    await table.write([
-      {
-        delete: keys.challenge(messageHash),
-        condition:
-          'attribute_exists(pk) AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)' +
-          (moveTo ? ' AND moveTo = :moveTo' : ' AND attribute_not_exists(moveTo)'),
-        names: { '#ttl': 'ttl', '#address': 'address' },
-        values: { ':now': now, ':address': address, ...(moveTo && { ':moveTo': moveTo }) },
-      },
-    ])
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
+  return writeIfAll(table, [
+    {
+      delete: keys.challenge(messageHash),
+      condition:
+        'attribute_exists(pk) AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)' +
+        (moveTo ? ' AND moveTo = :moveTo' : ' AND attribute_not_exists(moveTo)'),
+      names: { '#ttl': 'ttl', '#address': 'address' },
+      values: { ':now': now, ':address': address, ...(moveTo && { ':moveTo': moveTo }) },
+    },
+  ])
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import { ConditionFailed, type Table, type Write } from './table.ts'
+import { type Table, update, type Write, writeIfAll } from './table.ts'
 
 /** Seconds for which a settle run holds the lease without renewing it. */
 export const leaseSeconds = 60
@@ -52,31 +52,24 @@ export async function acquire(table: Table, signer: string, now: number): Promis
   const left = expiresAt - now
   if (left > 0 && left <= 2 * leaseMilliseconds) return null
   const until = now + leaseMilliseconds
-  try {
-    await table.write([
-      {
-        update: keys.lease,
-        set: 'SET fence = :next, expiresAt = :expiresAt',
-        condition: fence ? 'fence = :fence' : 'attribute_not_exists(pk)',
-        values: { ':next': fence + 1, ':expiresAt': until, ...(fence && { ':fence': fence }) },
-      },
-    ])
-    return { signer, fence: fence + 1, until, turn }
-  } catch (error) {
-    if (error instanceof ConditionFailed) return null
-    throw error
-  }
+  const isTaken = await writeIfAll(table, [
+    update(keys.lease, {
+      set: { fence: fence + 1, expiresAt: until },
+      condition: fence ? 'fence = :was' : 'attribute_not_exists(pk)',
+      ...(fence && { values: { ':was': fence } }),
+    }),
+  ])
+  return isTaken ? { signer, fence: fence + 1, until, turn } : null
 }
 
 /** Sets the lease's end (epoch milliseconds) and stores its turn. @throws ConditionFailed when another run has taken it */
 export async function extend(table: Table, lease: Lease, until: number): Promise<void> {
   await table.write([
-    {
-      update: keys.lease,
-      set: 'SET expiresAt = :until, turn = :turn',
+    update(keys.lease, {
+      set: { expiresAt: until, turn: lease.turn },
       condition: 'fence = :fence',
-      values: { ':until': until, ':turn': lease.turn, ':fence': lease.fence },
-    },
+      values: { ':fence': lease.fence },
+    }),
   ])
   lease.until = until
 }

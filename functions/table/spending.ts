@@ -1,16 +1,15 @@
 import { keys, ttlAttribute } from './keys.ts'
-import { readList, type Table, type Write } from './table.ts'
+import { readList, type Table, update, type Write } from './table.ts'
 
 /** What the payouts of a day (UTC) have used: gas, in gwei, and the daily limit, in CENTS by creator. Kept for three days. */
 
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-const add = (now: number, name: string, amount: number): Write => ({
-  update: keys.spent(dayOf(now), name),
-  set: 'SET #ttl = :ends ADD used :amount',
-  names: { '#ttl': ttlAttribute },
-  values: { ':ends': Math.floor(now / 1000) + 3 * 86_400, ':amount': amount },
-})
+const add = (now: number, name: string, amount: number): Write =>
+  update(keys.spent(dayOf(now), name), {
+    set: { [ttlAttribute]: Math.floor(now / 1000) + 3 * 86_400 },
+    add: { used: amount },
+  })
 
 /** The write that adds the fee of a mined transaction, in wei. `now` in epoch milliseconds. */
 export const addFee = (now: number, fee: bigint): Write => add(now, 'GAS', Number(fee) / 1e9)

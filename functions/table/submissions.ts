@@ -11,7 +11,15 @@ import {
 import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { ConditionFailed, readItems, readList, type Table, type Write, writeIfCurrent } from './table.ts'
+import {
+  ConditionFailed,
+  readItems,
+  readList,
+  type Table,
+  update,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
 import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -135,11 +143,7 @@ export async function create(
       users.addPending(userId),
       { put: { ...keys.submissionPointer(id), ...pointer } },
       totals.add({ submissions: 1, pending: 1 }),
-      ...value.proofHashes.map((hash) => ({
-        update: keys.proof(taskId, hash),
-        set: 'ADD copies :one',
-        values: { ':one': 1 },
-      })),
+      ...value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
       ...more,
     ])
     return null
@@ -168,29 +172,22 @@ function judge(
   { reviewedBy, reviewNotes, at }: Verdict,
   { payout, appealUntil = null }: { payout?: Payout; appealUntil?: string | null },
 ) {
-  const conditions = ['#status = :pending']
-  if (reviewBy && payout && !reviewedBy) conditions.push('reviewBy <= :at')
   // After `reviewBy` an admin may reject, if the automatic approval waits.
   const isLate = !payout && reviewedBy !== null && waitsFor !== null
-  if (isLate) conditions.push('waitsFor = :waits')
-  else if (reviewBy && !payout && reviewedBy) conditions.push('reviewBy > :at')
-  return {
-    update: keys.submission(taskId, userId),
-    set: `SET ${payout ? 'slot = :slot, wallet = :wallet' : 'appealUntil = :until'}, #status = :status, reviewedBy = :by, reviewNotes = :notes, reviewedAt = :at, updatedAt = :at, waitsFor = :none, gsi2pk = :decided`,
-    condition: conditions.join(' AND '),
-    names: { '#status': 'status' },
-    values: {
-      ':status': payout ? 'approved' : 'rejected',
-      ':by': reviewedBy,
-      ':notes': reviewNotes,
-      ':at': at,
-      ':none': null,
-      ':decided': partitions.reviewedFor(task.creatorId),
-      ':pending': 'pending',
-      ...(isLate && { ':waits': waitsFor }),
-      ...(payout ? { ':slot': payout.slot, ':wallet': payout.recipient } : { ':until': appealUntil }),
+  return update(keys.submission(taskId, userId), {
+    set: {
+      ...{ status: payout ? 'approved' : 'rejected', reviewedBy, reviewNotes, reviewedAt: at, updatedAt: at },
+      ...{ waitsFor: null, gsi2pk: partitions.reviewedFor(task.creatorId) },
+      ...(payout ? { slot: payout.slot, wallet: payout.recipient } : { appealUntil }),
     },
-  }
+    condition: [
+      '#status = :pending',
+      Boolean(reviewBy && payout && !reviewedBy) && 'reviewBy <= :reviewedAt',
+      isLate && 'waitsFor = :waits',
+      Boolean(reviewBy && !payout && reviewedBy) && !isLate && 'reviewBy > :reviewedAt',
+    ],
+    values: { ':pending': 'pending', ...(isLate && { ':waits': waitsFor }) },
+  })
 }
 
 /** The decision of an open appeal. */
@@ -199,36 +196,25 @@ const decideAppeal = (
   status: 'upheld' | 'dismissed',
   { reviewedBy, reviewNotes, at }: Verdict,
   payout?: Payout,
-) => ({
-  update: keys.submission(taskId, userId),
-  set: `SET ${payout ? 'slot = :slot, wallet = :wallet, #status = :approved, appeal.hasPlace = :true, ' : ''}appeal.#status = :status, appeal.decidedBy = :by, appeal.decidedAt = :at, appeal.reason = :notes, updatedAt = :at`,
-  condition: 'appeal.#status = :open',
-  names: { '#status': 'status' },
-  values: {
-    ':status': status,
-    ':by': reviewedBy,
-    ':notes': reviewNotes,
-    ':at': at,
-    ':open': 'open',
-    ...(payout && {
-      ':slot': payout.slot,
-      ':wallet': payout.recipient,
-      ':approved': 'approved',
-      ':true': true,
-    }),
-  },
-})
+) =>
+  update(keys.submission(taskId, userId), {
+    set: {
+      ...(payout && {
+        slot: payout.slot,
+        wallet: payout.recipient,
+        status: 'approved',
+        'appeal.hasPlace': true,
+      }),
+      ...{ 'appeal.status': status, 'appeal.decidedBy': reviewedBy, 'appeal.decidedAt': at },
+      ...{ 'appeal.reason': reviewNotes, updatedAt: at },
+    },
+    condition: 'appeal.#status = :open',
+    values: { ':open': 'open' },
+  })
 
 /** Moves a submission to a queue, or out of all queues. */
-const queue = (id: string, to?: ReturnType<typeof queued>) => ({
-  update: keys.submissionPointer(id),
-  ...(to
-    ? {
-        set: 'SET gsi1pk = :queue, gsi1sk = :position',
-        values: { ':queue': to.gsi1pk, ':position': to.gsi1sk },
-      }
-    : { set: 'REMOVE gsi1pk, gsi1sk' }),
-})
+const queue = (id: string, to?: ReturnType<typeof queued>) =>
+  update(keys.submissionPointer(id), to ? { set: to } : { remove: ['gsi1pk', 'gsi1sk'] })
 
 /**
  * Approves a pending submission, or upholds an open appeal, in one transaction: the verdict, the task's completion, the
@@ -303,6 +289,11 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
   ])
 }
 
+const isAppealable = {
+  condition: 'gsi1pk = :appealable',
+  values: { ':appealable': partitions.verdicts.appealable },
+}
+
 /** Opens an appeal against a rejection. @returns 'reviewed' when there is one already or the time is over, or as `reject` */
 export const openAppeal = (
   table: Table,
@@ -312,26 +303,17 @@ export const openAppeal = (
   more: Write[],
 ) =>
   writeDecision(table, [
-    {
-      update: keys.submission(taskId, userId),
-      set: 'SET appeal = :appeal, updatedAt = :at',
+    update(keys.submission(taskId, userId), {
+      set: { appeal: value, updatedAt: value.createdAt },
       condition:
-        '#status = :rejected AND appealUntil > :at AND (attribute_not_exists(appeal) OR appeal = :none)',
-      names: { '#status': 'status' },
-      values: { ':appeal': value, ':at': value.createdAt, ':rejected': 'rejected', ':none': null },
-    },
+        '#status = :rejected AND appealUntil > :updatedAt AND (attribute_not_exists(appeal) OR appeal = :none)',
+      values: { ':rejected': 'rejected', ':none': null },
+    }),
     decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
-    {
-      update: keys.submissionPointer(id),
-      set: 'SET gsi1pk = :queue, gsi1sk = :position, ends = :ends',
-      condition: 'gsi1pk = :appealable',
-      values: {
-        ':queue': partitions.verdicts.appeals,
-        ':position': `${value.createdAt}#${id}`,
-        ':ends': new Date(approvalsEnd(task)).toISOString(),
-        ':appealable': partitions.verdicts.appealable,
-      },
-    },
+    update(keys.submissionPointer(id), {
+      set: { ...queued('appeals', value.createdAt, id), ends: new Date(approvalsEnd(task)).toISOString() },
+      ...isAppealable,
+    }),
     ...more,
   ])
 
@@ -352,14 +334,7 @@ export const endAppeal = (
 
 /** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
 export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
-  writeDecision(table, [
-    {
-      ...queue(id),
-      condition: 'gsi1pk = :appealable',
-      values: { ':appealable': partitions.verdicts.appealable },
-    },
-    decision(task, {}, now),
-  ])
+  writeDecision(table, [{ ...queue(id), ...isAppealable }, decision(task, {}, now)])
 
 /**
  * Lets the automatic approval of a pending submission wait, and checks it again later.
@@ -372,18 +347,12 @@ export const wait = (
   next: string,
 ) =>
   writeIfCurrent(table, [
-    {
-      update: keys.submission(taskId, userId),
-      set: 'SET waitsFor = :reason',
+    update(keys.submission(taskId, userId), {
+      set: { waitsFor: reason },
       condition: '#status = :pending AND (attribute_not_exists(waitsFor) OR waitsFor = :was)',
-      names: { '#status': 'status' },
-      values: { ':reason': reason, ':was': waitsFor, ':pending': 'pending' },
-    },
-    {
-      update: keys.submissionPointer(id),
-      set: 'SET gsi1pk = :queue, gsi1sk = :position, waitsFor = :reason',
-      values: { ':queue': partitions.verdicts.waiting, ':position': `${next}#${id}`, ':reason': reason },
-    },
+      values: { ':was': waitsFor, ':pending': 'pending' },
+    }),
+    update(keys.submissionPointer(id), { set: { ...queued('waiting', next, id), waitsFor: reason } }),
   ])
 
 /**
@@ -409,12 +378,11 @@ export type Pointer = z.output<typeof queuedPointer>
 /** Moves a submission that could not be decided back in its queue. `next` in ISO 8601. */
 export const postpone = (table: Table, { at, id }: Pointer, next: string): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.submissionPointer(id),
-      set: 'SET gsi1sk = :next',
+    update(keys.submissionPointer(id), {
+      set: { gsi1sk: `${next}#${id}` },
       condition: 'gsi1sk = :was',
-      values: { ':next': `${next}#${id}`, ':was': `${at}#${id}` },
-    },
+      values: { ':was': `${at}#${id}` },
+    }),
   ])
 
 /** The first submissions of a queue, whose time is before `below` (ISO 8601) if that is given. The index may be stale. */

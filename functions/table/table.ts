@@ -29,6 +29,40 @@ export type Write =
   | ({ delete: Key } & Condition)
   | ({ check: Key; condition: string } & Condition)
 
+interface Changes extends Pick<Condition, 'values'> {
+  /** New values by attribute; an undefined value changes nothing. `a.b` is the field b of the map a. */
+  set?: Item
+  /** Numbers, or elements of sets, to add. */
+  add?: Item
+  remove?: readonly string[]
+  /** One condition, or several that must all hold. It may use the new values: `:name`, or `:a_b` for `a.b`. */
+  condition?: string | readonly (string | false | undefined)[]
+}
+
+/** An update of one item. Every attribute has a placeholder (`#name`), because DynamoDB reserves many names. */
+export function update(key: Key, { set = {}, add = {}, remove = [], condition = [], values }: Changes) {
+  const given = (changes: Item) => Object.entries(changes).filter(([, value]) => value !== undefined)
+  const name = (path: string) => `#${path.replaceAll('.', '.#')}`
+  const placeholder = (path: string) => `:${path.replaceAll('.', '_')}`
+  const clauses = Object.entries({
+    SET: given(set).map(([path]) => `${name(path)} = ${placeholder(path)}`),
+    REMOVE: remove.map(name),
+    ADD: given(add).map(([path]) => `${name(path)} ${placeholder(path)}`),
+  })
+  const expression = clauses.flatMap(([verb, all]) => (all.length > 0 ? `${verb} ${all.join(', ')}` : []))
+  const conditions = [condition].flat().filter(Boolean).join(' AND ')
+  const names = `${expression.join(' ')} ${conditions}`.match(/#\w+/g) ?? []
+  const changed = [...given(set), ...given(add)].map(([path, value]) => [placeholder(path), value])
+  const bound: Item = { ...Object.fromEntries(changed), ...values }
+  return {
+    update: key,
+    set: expression.join(' '),
+    names: Object.fromEntries(names.map((one) => [one, one.slice(1)])),
+    ...(conditions && { condition: conditions }),
+    ...(Object.keys(bound).length > 0 && { values: bound }),
+  }
+}
+
 export interface Query {
   index?: IndexName
   pk: string
@@ -193,16 +227,24 @@ function throwBusy(error: unknown): never {
     : error
 }
 
-/** Writes all or nothing. @returns false when the first write's condition does not hold */
-export async function writeIfCurrent(table: Table, writes: Write[]): Promise<boolean> {
+/** Writes all or nothing. @returns false when conditions do not hold, if `isExpected` says so of their positions */
+export async function writeIfAll(
+  table: Table,
+  writes: Write[],
+  isExpected: (failed: number[]) => boolean = () => true,
+): Promise<boolean> {
   try {
     await table.write(writes)
     return true
   } catch (error) {
-    if (error instanceof ConditionFailed && error.failed.includes(0)) return false
+    if (error instanceof ConditionFailed && isExpected(error.failed)) return false
     throw error
   }
 }
+
+/** Writes all or nothing. @returns false when the first write's condition does not hold */
+export const writeIfCurrent = (table: Table, writes: Write[]): Promise<boolean> =>
+  writeIfAll(table, writes, (failed) => failed.includes(0))
 
 /** Pages of 1 MB that one list reads at most. */
 const maxPages = 4

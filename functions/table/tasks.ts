@@ -10,6 +10,7 @@ import {
   readItems,
   readList,
   type Table,
+  update,
   type Write,
   writeIfCurrent,
 } from './table.ts'
@@ -215,12 +216,7 @@ export async function expiredOpen(table: Table, now: string, limit: number): Pro
 /** Lists a task as closed, unless it is not listed any more. */
 export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET listed = :closed',
-      condition: 'attribute_exists(listed)',
-      values: { ':closed': partitions.closed },
-    },
+    update(keys.task(id), { set: { listed: partitions.closed }, condition: 'attribute_exists(listed)' }),
   ])
 
 /** The task with `taken` and `undecided`, which items of version 0.1 lack. Call it before a write that changes them. */
@@ -243,48 +239,38 @@ export const isEditable = ({ closedAt, hidden, withoutProofs }: StoredTask): boo
 /** Changes the text of a task. @returns false if a proof has arrived, or the task is closed or hidden */
 export const changeText = (table: Table, id: string, { title, description, requirements }: TaskText) =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(id),
-      set: 'SET title = :title, description = :description, requirements = :requirements ADD textVersion :one',
+    update(keys.task(id), {
+      set: { title, description, requirements },
+      add: { textVersion: 1 },
       condition:
         'attribute_exists(withoutProofs) AND attribute_not_exists(closedAt) AND attribute_not_exists(hiddenAt)',
-      values: {
-        ':title': title,
-        ':description': description,
-        ':requirements': requirements,
-        ':one': 1,
-      },
-    },
+    }),
   ])
 
 /**
  * The write that takes a place for a new submission. It fails if the task has no free place or takes no submissions, or if
  * its text is not the one that the doer has read. `now` in ISO 8601.
  */
-export const takePlace = (
-  { id, textVersion }: Pick<StoredTask, 'id' | 'textVersion'>,
-  now: string,
-): Write => ({
-  update: keys.task(id),
-  set: 'ADD taken :one, undecided :one REMOVE withoutProofs',
-  condition: `isActive = :true AND taken < maxCompletions AND deadline > :now AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost) AND ${textVersion ? 'textVersion = :read' : 'attribute_not_exists(textVersion)'}`,
-  values: { ':one': 1, ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
-})
+export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVersion'>, now: string): Write =>
+  update(keys.task(id), {
+    add: { taken: 1, undecided: 1 },
+    remove: ['withoutProofs'],
+    condition: [
+      'isActive = :true AND taken < maxCompletions AND deadline > :now',
+      'attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)',
+      textVersion ? 'textVersion = :read' : 'attribute_not_exists(textVersion)',
+    ],
+    values: { ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
+  })
 
-/** The part of an update that lists a task as closed, if it is listed; it never lists a hidden task again. */
-export const listingAsClosed = ({ listed }: StoredTask) =>
-  listed
-    ? {
-        sets: ['listed = :closed'],
-        conditions: ['attribute_exists(listed)'],
-        values: { ':closed': partitions.closed },
-      }
-    : { sets: [], conditions: [], values: {} }
+/** The new values that list a task as closed, if it is listed. */
+export const listingAsClosed = ({ listed }: StoredTask) => listed && { listed: partitions.closed }
 
-/** The part of an update that makes the refund of a closed task due. `now` in ISO 8601. */
-export const refundDue = ({ id }: StoredTask, now: string) => ({
-  sets: ['refunded = :none', 'gsi2pk = :due', 'gsi2sk = :position'],
-  values: { ':none': null, ':due': partitions.refundsDue, ':position': `${now}#${id}` },
+/** The new values that make the refund of a closed task due. `now` in ISO 8601. */
+export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
+  refunded: null,
+  gsi2pk: partitions.refundsDue,
+  gsi2sk: `${now}#${id}`,
 })
 
 /**
@@ -303,50 +289,35 @@ export function decision(
   const { completions, maxCompletions } = task
   const isFull = approves && completions + 1 === maxCompletions
   const isLast = ends && task.closedAt && task.refunded === undefined && task.undecided === 1
-  const closing = isFull ? listingAsClosed(task) : undefined
-  const refund = isLast && !isFull && completions < maxCompletions ? refundDue(task, now) : undefined
-  const sets = [
-    ...(approves ? ['completions = :next'] : []),
-    ...(closing?.sets ?? []),
-    ...(refund?.sets ?? []),
+  const startsRefund = isLast && !isFull && completions < maxCompletions
+  const canApprove = [
+    'completions = :slot',
+    ':slot < maxCompletions',
+    'attribute_not_exists(refunded)',
+    'attribute_not_exists(fundingLost)',
+    'refundableAt > :end',
   ]
-  const adds = [...(taken ? ['taken :taken'] : []), ...(ends ? ['undecided :less'] : [])]
-  const conditions = [
-    'attribute_exists(pk)',
-    ...(closing?.conditions ?? []),
-    ...(approves
-      ? [
-          'completions = :slot',
-          ':slot < maxCompletions',
-          'attribute_not_exists(refunded)',
-          'attribute_not_exists(fundingLost)',
-          'refundableAt > :end',
-        ]
-      : []),
-    ...(taken > 0 ? ['taken < maxCompletions'] : []),
-    ...(isLast ? ['undecided = :one', 'attribute_not_exists(refunded)'] : []),
-    ...(ends && !isLast
-      ? ['(attribute_not_exists(closedAt) OR attribute_exists(refunded) OR undecided > :one)']
-      : []),
-  ]
-  return {
-    update: keys.task(task.id),
-    set: [sets.length > 0 && `SET ${sets.join(', ')}`, adds.length > 0 && `ADD ${adds.join(', ')}`]
-      .filter(Boolean)
-      .join(' '),
-    condition: conditions.join(' AND '),
-    values: {
-      ...closing?.values,
-      ...refund?.values,
-      ...(approves && {
-        ':slot': completions,
-        ':next': completions + 1,
-        ':end': Date.parse(now) / 1000 + escrow.approvalMargin,
-      }),
-      ...(taken && { ':taken': taken }),
-      ...(ends && { ':less': -1, ':one': 1 }),
+  return update(keys.task(task.id), {
+    set: {
+      ...(approves && { completions: completions + 1 }),
+      ...(isFull && listingAsClosed(task)),
+      ...(startsRefund && refundDue(task, now)),
     },
-  }
+    // Without `ends` an update that changes nothing would be empty, which DynamoDB refuses.
+    add: { ...((taken || !ends) && { taken }), ...(ends && { undecided: -1 }) },
+    condition: [
+      'attribute_exists(pk)',
+      isFull && task.listed !== undefined && 'attribute_exists(listed)', // a task hidden meanwhile is not listed again
+      ...(approves ? canApprove : []),
+      taken > 0 && 'taken < maxCompletions',
+      Boolean(isLast) && 'undecided = :one AND attribute_not_exists(refunded)',
+      ends && !isLast && '(attribute_not_exists(closedAt) OR attribute_exists(refunded) OR undecided > :one)',
+    ],
+    values: {
+      ...(approves && { ':slot': completions, ':end': Date.parse(now) / 1000 + escrow.approvalMargin }),
+      ...(ends && { ':one': 1 }),
+    },
+  })
 }
 
 const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>>) =>
@@ -359,12 +330,11 @@ const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>
  */
 export const hide = (table: Table, task: StoredTask, how: { reason: string; at: string }, more: Write[]) =>
   writeIfCurrent(table, [
-    {
-      update: keys.task(task.id),
-      set: 'SET hiddenAt = :at, hiddenReason = :reason, details = :details REMOVE listed',
+    update(keys.task(task.id), {
+      set: { hiddenAt: how.at, hiddenReason: how.reason, details: withDetails(task, { hidden: true }) },
+      remove: ['listed'],
       condition: 'attribute_exists(pk) AND attribute_not_exists(hiddenAt)',
-      values: { ':at': how.at, ':reason': how.reason, ':details': withDetails(task, { hidden: true }) },
-    },
+    }),
     ...more,
   ])
 
@@ -376,17 +346,15 @@ export const hide = (table: Table, task: StoredTask, how: { reason: string; at: 
 export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Write[]) {
   const isListed = !task.fundingLost && (task.isActive || (task.closedAt && !task.wasDraft))
   return writeIfCurrent(table, [
-    {
-      update: keys.task(task.id),
-      set: `SET details = :details${isListed ? ', listed = :listed' : ''} REMOVE hiddenAt, hiddenReason`,
-      condition: `attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active AND ${task.fundingLost ? 'attribute_exists' : 'attribute_not_exists'}(fundingLost)`,
-      values: {
-        ':details': withDetails(task, { hidden: undefined }),
-        ...(isListed && { ':listed': isOpen ? partitions.open : partitions.closed }),
-        ':completions': task.completions,
-        ':active': task.isActive,
+    update(keys.task(task.id), {
+      set: {
+        details: withDetails(task, { hidden: undefined }),
+        listed: isListed ? (isOpen ? partitions.open : partitions.closed) : undefined,
       },
-    },
+      remove: ['hiddenAt', 'hiddenReason'],
+      condition: `attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active AND ${task.fundingLost ? 'attribute_exists' : 'attribute_not_exists'}(fundingLost)`,
+      values: { ':completions': task.completions, ':active': task.isActive },
+    }),
     ...more,
   ])
 }

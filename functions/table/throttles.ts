@@ -1,5 +1,5 @@
 import { keys } from './keys.ts'
-import { ConditionFailed, type Table } from './table.ts'
+import { ConditionFailed, type Table, update } from './table.ts'
 
 /** At most `limit` times in each window of `seconds`. */
 export interface Throttle {
@@ -19,13 +19,14 @@ export async function count(table: Table, throttles: Throttle[], now: number): P
   const ends = (one: Throttle) => (windowOf(one, now) + 1) * one.seconds
   try {
     await table.write(
-      throttles.map((one) => ({
-        update: keys.throttle(one.name, windowOf(one, now)),
-        set: 'SET #ttl = :ends ADD used :one',
-        condition: 'attribute_not_exists(used) OR used < :limit',
-        names: { '#ttl': 'ttl' },
-        values: { ':one': 1, ':limit': one.limit, ':ends': ends(one) },
-      })),
+      throttles.map((one) =>
+        update(keys.throttle(one.name, windowOf(one, now)), {
+          set: { ttl: ends(one) },
+          add: { used: 1 },
+          condition: 'attribute_not_exists(used) OR used < :limit',
+          values: { ':limit': one.limit },
+        }),
+      ),
     )
     return null
   } catch (error) {
@@ -38,10 +39,6 @@ export async function count(table: Table, throttles: Throttle[], now: number): P
 /** Subtracts a counted attempt from every throttle. */
 export async function uncount(table: Table, throttles: Throttle[], now: number): Promise<void> {
   await table.write(
-    throttles.map((one) => ({
-      update: keys.throttle(one.name, windowOf(one, now)),
-      set: 'ADD used :less',
-      values: { ':less': -1 },
-    })),
+    throttles.map((one) => update(keys.throttle(one.name, windowOf(one, now)), { add: { used: -1 } })),
   )
 }

@@ -1,7 +1,7 @@
 import { username as limits } from '../../domain/limits.ts'
 import { nameSkeleton } from '../../domain/username.ts'
 import { type Key, keys } from './keys.ts'
-import { ConditionFailed, type Table, type Write } from './table.ts'
+import { ConditionFailed, type Table, update, type Write } from './table.ts'
 
 /**
  * The guard item of a username names its user. After the user gave the name up, the guard has a `ttl`: until then only its
@@ -66,12 +66,11 @@ export async function rename(
   const isSameGuard = old.toLowerCase() === username.toLowerCase()
   const isSameSkeleton = nameSkeleton(old) === nameSkeleton(username)
   const writes: Write[] = [
-    {
-      update: keys.user(id),
-      set: 'SET username = :new, updatedAt = :now',
+    update(keys.user(id), {
+      set: { username, updatedAt: now },
       condition: 'username = :old AND isAdmin = :isAdmin AND attribute_not_exists(deletedAt)',
-      values: { ':new': username, ':old': old, ':now': now, ':isAdmin': isAdmin },
-    },
+      values: { ':old': old, ':isAdmin': isAdmin },
+    }),
     isAdmin ? protectAdminName(username, id) : checkAdminNames(username, id),
     ...(isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)]),
     ...(isAdmin && !isSameSkeleton ? [unprotectAdminName(old)] : []),

@@ -8,7 +8,9 @@ import {
   readItems,
   readList,
   type Table,
+  update,
   type Write,
+  writeIfAll,
   writeIfCurrent,
 } from './table.ts'
 import * as totals from './totals.ts'
@@ -169,28 +171,22 @@ export async function updateProfile(
   changes: Partial<Pick<StoredUser, 'bio' | 'email' | 'profileImage'>>,
   now: string,
 ): Promise<'done' | 'changed'> {
-  const named = Object.entries(changes).filter(([, value]) => value !== undefined)
-  try {
-    await table.write([
-      {
-        update: keys.user(before.id),
-        set: `SET ${['updatedAt = :now', ...named.map(([name]) => `${name} = :${name}`)].join(', ')}${changes.email !== undefined && changes.email !== before.email ? ' REMOVE confirmedEmail, unsubscribeToken' : ''}`,
-        condition:
-          changes.profileImage === undefined
-            ? 'attribute_not_exists(deletedAt)'
-            : 'profileImage IN (:before, :profileImage) AND attribute_not_exists(deletedAt)',
-        values: {
-          ':now': now,
-          ...(changes.profileImage !== undefined && { ':before': before.profileImage }),
-          ...Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])),
-        },
-      },
-    ])
-    return 'done'
-  } catch (error) {
-    if (error instanceof ConditionFailed) return 'changed'
-    throw error
-  }
+  const isNewPicture = changes.profileImage !== undefined
+  const isDone = await writeIfAll(table, [
+    update(keys.user(before.id), {
+      set: { updatedAt: now, ...changes },
+      remove:
+        changes.email !== undefined && changes.email !== before.email
+          ? ['confirmedEmail', 'unsubscribeToken']
+          : [],
+      condition: [
+        'attribute_not_exists(deletedAt)',
+        isNewPicture && 'profileImage IN (:before, :profileImage)',
+      ],
+      ...(isNewPicture && { values: { ':before': before.profileImage } }),
+    }),
+  ])
+  return isDone ? 'done' : 'changed'
 }
 
 /** All users, newest first. */
@@ -230,12 +226,11 @@ export const setAdmin = (
   more: Write[] = [],
 ) =>
   writeIfCurrent(table, [
-    {
-      update: keys.user(id),
-      set: 'SET isAdmin = :isAdmin, updatedAt = :now',
+    update(keys.user(id), {
+      set: { isAdmin, updatedAt: now },
       condition: 'username = :name AND attribute_not_exists(deletedAt)',
-      values: { ':isAdmin': isAdmin, ':name': username, ':now': now },
-    },
+      values: { ':name': username },
+    }),
     isAdmin ? usernames.protectAdminName(username, id) : usernames.unprotectAdminName(username),
     ...more,
   ])
@@ -248,18 +243,15 @@ export const setAdmin = (
 export const suspend = (table: Table, id: string, reason: string | null, now: string, more: Write[]) =>
   writeIfCurrent(table, [
     reason === null
-      ? {
-          update: keys.user(id),
-          set: 'SET updatedAt = :now REMOVE suspendedAt, suspendedReason',
+      ? update(keys.user(id), {
+          set: { updatedAt: now },
+          remove: ['suspendedAt', 'suspendedReason'],
           condition: 'attribute_exists(suspendedAt)',
-          values: { ':now': now },
-        }
-      : {
-          update: keys.user(id),
-          set: 'SET suspendedAt = :now, suspendedReason = :reason, updatedAt = :now',
+        })
+      : update(keys.user(id), {
+          set: { suspendedAt: now, suspendedReason: reason, updatedAt: now },
           condition: 'attribute_exists(pk) AND attribute_not_exists(suspendedAt)',
-          values: { ':now': now, ':reason': reason },
-        },
+        }),
     ...more,
   ])
 
@@ -273,37 +265,25 @@ export const credit = (
   wallet: string,
   reward: number,
   pending: number,
-): Write => ({
-  update: keys.user(id),
-  set: `${deleted ? '' : 'SET board = :board '}ADD completedTasks :one, totalEarned :reward, pendingSubmissions :pending`,
-  condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
-  values: {
-    ...(!deleted && { ':board': partitions.board }),
-    ':one': 1,
-    ':reward': reward,
-    ':wallet': wallet,
-    ':pending': pending,
-  },
-})
+): Write =>
+  update(keys.user(id), {
+    set: { board: deleted ? undefined : partitions.board },
+    add: { completedTasks: 1, totalEarned: reward, pendingSubmissions: pending },
+    condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
+    values: { ':wallet': wallet },
+  })
 
 /** The write that counts a new pending submission, on the condition that the submitter may have one more. */
-export const addPending = (id: string): Write => ({
-  update: keys.user(id),
-  set: 'ADD pendingSubmissions :one',
-  condition:
-    'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND (attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
-  values: {
-    ':one': 1,
-    ':zero': 0,
-    ':newcomer': pendingSubmissions.newcomer,
-    ':others': pendingSubmissions.others,
-  },
-})
+export const addPending = (id: string): Write =>
+  update(keys.user(id), {
+    add: { pendingSubmissions: 1 },
+    condition: [
+      'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+      '(attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
+    ],
+    values: { ':zero': 0, ':newcomer': pendingSubmissions.newcomer, ':others': pendingSubmissions.others },
+  })
 
 /** The write that counts a submission as no longer pending. */
-export const removePending = (id: string): Write => ({
-  update: keys.user(id),
-  set: 'ADD pendingSubmissions :less',
-  condition: 'attribute_exists(pk)',
-  values: { ':less': -1 },
-})
+export const removePending = (id: string): Write =>
+  update(keys.user(id), { add: { pendingSubmissions: -1 }, condition: 'attribute_exists(pk)' })

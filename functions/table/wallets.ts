@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Table, writeIfCurrent } from './table.ts'
+import { ConditionFailed, type Table, update, writeIfCurrent } from './table.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
@@ -13,7 +13,7 @@ type Move = NonNullable<users.StoredUser['walletMove']>
 /** A user with an announced move. */
 export type Moving = users.StoredUser & { walletMove: Move }
 
-const endMove = 'REMOVE walletMove, gsi1pk, gsi1sk'
+const endMove = { remove: ['walletMove', 'gsi1pk', 'gsi1sk'] }
 
 /**
  * Replaces the user's wallet and ends the user's sessions; the former wallet becomes free. An announced move ends, whether it
@@ -32,18 +32,16 @@ export async function link(
   try {
     await table.write([
       users.claimWallet(wallet, id),
-      {
-        update: keys.user(id),
-        set: `SET walletAddress = :new, signedOut = :signedOut, updatedAt = :now ${endMove}`,
-        condition: `walletAddress = :old AND attribute_not_exists(deletedAt)${old ? ' AND attribute_not_exists(suspendedAt)' : ''} AND ${walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)'}`,
-        values: {
-          ':new': wallet,
-          ':old': old,
-          ':signedOut': signedOut,
-          ':now': now,
-          ...(walletMove && { ':move': walletMove }),
-        },
-      },
+      update(keys.user(id), {
+        ...endMove,
+        set: { walletAddress: wallet, signedOut, updatedAt: now },
+        condition: [
+          'walletAddress = :old AND attribute_not_exists(deletedAt)',
+          old !== null && 'attribute_not_exists(suspendedAt)',
+          walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)',
+        ],
+        values: { ':old': old, ...(walletMove && { ':move': walletMove }) },
+      }),
       old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
     ])
     return 'done'
@@ -64,39 +62,35 @@ export const announce = (
   now: string,
 ): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.user(id),
-      set: 'SET walletMove = :move, gsi1pk = :queue, gsi1sk = :position, updatedAt = :now',
+    update(keys.user(id), {
+      set: {
+        walletMove: move,
+        gsi1pk: partitions.walletMoves,
+        gsi1sk: `${move.appliesAt}#${id}`,
+        updatedAt: now,
+      },
       condition:
         'walletAddress = :wallet AND attribute_not_exists(walletMove) AND attribute_not_exists(deletedAt)',
-      values: {
-        ':move': move,
-        ':queue': partitions.walletMoves,
-        ':position': `${move.appliesAt}#${id}`,
-        ':now': now,
-        ':wallet': walletAddress,
-      },
-    },
+      values: { ':wallet': walletAddress },
+    }),
   ])
 
 /** Cancels the announced move: any, or only this one. @returns whether there was one */
 export const cancel = (table: Table, id: string, now: string, move?: Move): Promise<boolean> =>
   writeIfCurrent(table, [
-    {
-      update: keys.user(id),
-      set: `SET updatedAt = :now ${endMove}`,
+    update(keys.user(id), {
+      ...endMove,
+      set: { updatedAt: now },
       condition: move ? 'walletMove = :move' : 'attribute_exists(walletMove)',
-      values: { ':now': now, ...(move && { ':move': move }) },
-    },
+      ...(move && { values: { ':move': move } }),
+    }),
   ])
 
 /** Users whose announced move is due at `now` (ISO 8601), oldest first. Each is read from the table: an index may be stale. */
 export async function due(table: Table, now: string, limit: number): Promise<Moving[]> {
   const { items } = await table.query({ index: 'gsi1', pk: partitions.walletMoves, below: now, limit })
-  const found = await users.getAll(
-    table,
-    items.map(({ id }) => String(id)),
-  )
+  const ids = items.map(({ id }) => String(id))
+  const found = await users.getAll(table, ids)
   const isDue = (user: users.StoredUser): user is Moving =>
     user.walletMove !== undefined && user.walletMove.appliesAt <= now
   return [...found.values()].filter(isDue)

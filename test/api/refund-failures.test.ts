@@ -58,7 +58,7 @@ const crash = async () => {
 
 /** Crashes when a refund is recorded as paid. */
 const crashWhenRecorded: PayoutServices['table']['write'] = (writes) =>
-  writes.some((one) => 'update' in one && one.set.startsWith('SET refunded'))
+  writes.some((one) => 'update' in one && one.set.startsWith('SET #refunded'))
     ? crash()
     : own.table.write(writes)
 

@@ -65,7 +65,7 @@ function observeMail(observe: Observe): void {
 
 const needOf = (write: Write): Need => {
   if ('put' in write) return `put ${familyOf(write.put.pk)}`
-  if ('update' in write && write.set === 'SET usedAt = :now') return 'touch SESSIONS'
+  if ('update' in write && write.set === 'SET #usedAt = :usedAt') return 'touch SESSIONS'
   if ('update' in write) return `update ${familyOf(write.update.pk)}`
   if ('delete' in write) return `delete ${familyOf(write.delete.pk)}`
   return `check ${familyOf(write.check.pk)}`
