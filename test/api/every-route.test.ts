@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { requestBody } from '../../domain/limits.ts'
@@ -90,6 +92,17 @@ test('Unknown paths, and known paths with another method, answer 404', async () 
   ]) {
     expect((await fetch(`${site.origin}${path}`, { method: method ?? '' })).status, path).toBe(404)
   }
+})
+
+test.each([
+  '//',
+  '//elsewhere.example/faucet',
+  'http://[',
+])('A request for the malformed URL %s answers 400', async (path) => {
+  const { hostname, port } = new URL(site.origin)
+  // Not `fetch`, which normalizes such URLs before it sends them.
+  const answer = once(get({ hostname, port, path }), 'response')
+  expect(((await answer) as [IncomingMessage])[0].resume().statusCode).toBe(400)
 })
 
 test('An error body has only the message and the request id, and is not cached', async () => {

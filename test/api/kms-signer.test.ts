@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { computeAddress, recoverAddress, Signature, toBeHex } from 'ethers'
+import { recoverAddress, Signature, toBeHex } from 'ethers'
 import { expect, test } from 'vitest'
 import { kmsSigner, withParity } from '../../functions/payouts/kms-signer.ts'
 import { openOwnServices } from '../support/shared-fixture.ts'
@@ -41,12 +41,6 @@ test('The local KMS returns a high s for 20 to 80 of 100 signatures, so the low-
   const high = answers.filter((der) => secp256k1.Signature.fromDER(der).s > half)
   expect(high.length).toBeGreaterThan(20)
   expect(high.length).toBeLessThan(80)
-})
-
-test('The operator wallet is the address of the key’s public point', async () => {
-  const point = await signer.publicKey()
-  expect(point).toHaveLength(65)
-  expect(computeAddress(`0x${Buffer.from(point).toString('hex')}`)).toBe(await chain.operator())
 })
 
 test('A signature by another key or for another digest throws an error', async () => {

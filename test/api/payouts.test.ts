@@ -15,13 +15,6 @@ import {
 
 // This stack has no stream: only the settle runs of the tests pay.
 
-test('If the browser is closed between approval and release, the schedule pays the reward', async () => {
-  const one = await createDuePayout()
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-  expect(await one.doer.balance()).toBe(toBaseUnits(10))
-})
-
 test('The transaction of a single payout carries an access list of the two balances that it changes', async () => {
   const one = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')

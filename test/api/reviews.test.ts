@@ -10,7 +10,6 @@ import { recentTime } from '../support/recent-time.ts'
 import {
   concurrently,
   contextOf,
-  errorResponse,
   newAdmin,
   type newUser,
   newVisitor,
@@ -53,20 +52,6 @@ describe('PATCH /api/submissions/{id}', () => {
       recipient: doer.wallet.address,
       slot: 0,
     })
-  })
-
-  test.each([
-    {},
-    { feedback: '' },
-    { feedback: ' \n ' },
-    { feedback: null },
-  ])('A rejection with %j instead of feedback answers 400', async (feedback) => {
-    const { poster, task } = await postedTask()
-    const { submission } = await submittedTo(task)
-    const message = 'Please provide feedback explaining why this submission is being rejected.'
-    const refused = await errorResponse(decide(poster, submission, { status: 'rejected', ...feedback }))
-    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'feedback', message }] })
-    expect(await submissions.get(table, submission.id)).toMatchObject({ status: 'pending' })
   })
 
   test('A rejection creates no payout and counts no completion', async () => {

@@ -52,10 +52,3 @@ test('After a failed read of the SSM parameter, the next read tries again', asyn
   expect(await setting.read()).toBe(env.RPC_URL)
   expect(setting.known).toBe(env.RPC_URL)
 })
-
-test('A setting that is not an SSM reference is used as it is, without a request to SSM', async () => {
-  const setting = openSetting('https://node.example/key')
-  expect(setting.known).toBe('https://node.example/key')
-  expect(await setting.read()).toBe('https://node.example/key')
-  expect(asked).toEqual([])
-})

@@ -158,18 +158,6 @@ describe('refused tasks', () => {
     expect(await tasksOf(poster)).toEqual([])
   })
 
-  test.each([
-    ['in the past', inDays(-1)],
-    ['900 days ahead', inDays(900)],
-    ['that is not a time', 'tomorrow'],
-  ])('Saving a task with a deadline %s answers 400', async (_, deadline) => {
-    const poster = await newFundedUser()
-    const { escrow } = await poster.fund(form)
-    const refused = await errorResponse(save(poster, body(escrow, { deadline })))
-    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'deadline' }] })
-    expect(await tasksOf(poster)).toEqual([])
-  })
-
   test('Saving a task with the creatorId of another user answers 403', async () => {
     const [poster, other] = [await newFundedUser(), await newUser()]
     const { escrow } = await poster.fund(form)

@@ -1,43 +1,6 @@
 import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import {
-  concurrently,
-  newAdmin,
-  paidRelease,
-  postedTask,
-  site,
-  submittedTo,
-} from '../support/shared-fixture.ts'
-
-test('A poster escrows a task, a doer submits proof, the poster approves, and TAX arrives in the doer’s wallet', async () => {
-  const { poster, task } = await postedTask({ reward: 50, maxCompletions: 5 })
-  expect(await poster.balance()).toBe(toBaseUnits(5000 - 250))
-  expect(task).toMatchObject({
-    completions: 0,
-    isActive: true,
-    contractAddress: site.siteConfig.escrowAddress,
-  })
-
-  const { doer, submission } = await submittedTo(task)
-  expect(submission.status).toBe('pending')
-  const before = await doer.balance()
-
-  const reviewed = await poster.call('PATCH /api/submissions/{id}', {
-    id: submission.id,
-    status: 'approved',
-    feedback: 'Thank you',
-  })
-  expect(reviewed).toMatchObject({ status: 'approved', reviewedBy: poster.id, reviewNotes: 'Thank you' })
-  const payout = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
-
-  expect(payout).toMatchObject({ status: 'paid', amount: 50, recipient: doer.wallet.address })
-  expect((await doer.balance()) - before).toBe(toBaseUnits(50))
-  const receipt = await site.provider.getTransactionReceipt(payout.transactionHash ?? '')
-  expect(receipt?.status).toBe(1)
-  const seen = await doer.call('GET /api/submissions/{id}', { id: submission.id })
-  expect(seen.transactionHash).toBe(payout.transactionHash)
-  expect(await doer.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ completions: 1 })
-})
+import { concurrently, newAdmin, paidRelease, postedTask, submittedTo } from '../support/shared-fixture.ts'
 
 test('A submission carries the usernames of its submitter and its reviewer wherever others read it', async () => {
   const { poster, task } = await postedTask()

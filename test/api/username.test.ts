@@ -4,9 +4,7 @@ import { brand } from '../../domain/brand.ts'
 import { rename } from '../../functions/table/usernames.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import {
-  concurrently,
   countStatuses,
-  errorResponse,
   newAdmin,
   newUser,
   newVisitor,
@@ -31,41 +29,6 @@ test('A new username is trimmed, saved and shown in the public profile', async (
     profileImage: null,
     scorecard: expect.any(Object),
   })
-})
-
-describe('refused usernames', () => {
-  test.each([
-    ['is too short', 'ab', 'Username must be at least 3 characters long'],
-    ['is blank', '   ', 'Username must be at least 3 characters long'],
-    ['is too long', 'a'.repeat(21), 'Username must be 3-20 characters long'],
-    ['has other characters', 'ada lovelace', 'Only letters, numbers and underscores'],
-    ['has Cyrillic letters that look Latin', 'аda', 'Only letters, numbers and underscores'],
-    ['is missing', undefined, 'Required'],
-    ['is a number', 7, 'Expected string, received number'],
-  ])('A username that %s answers 400', async (_, username, message) => {
-    const person = await newUser()
-    const refused = await errorResponse(person.request('POST /api/user/update-username', { username }))
-    expect(refused.status).toBe(400)
-    expect(refused.errors).toContainEqual({ path: 'username', message })
-  })
-
-  test('A username of another user answers 409 in any letter case', async () => {
-    const [owner, other] = [await newUser(), await newUser()]
-    const name = uniqueName()
-    await owner.call('POST /api/user/update-username', { username: name })
-    for (const username of [name, name.toUpperCase()]) {
-      const refused = await statusAndMessage(other.request('POST /api/user/update-username', { username }))
-      expect(refused).toEqual([409, 'This username is taken. Please choose another.'])
-    }
-  })
-})
-
-test('A user can change the letter case of their username or save it unchanged', async () => {
-  const person = await newUser()
-  const name = uniqueName()
-  for (const username of [name, name.toUpperCase(), name.toUpperCase(), name]) {
-    expect(await person.call('POST /api/user/update-username', { username })).toMatchObject({ username })
-  }
 })
 
 describe('names that would deceive others', () => {
@@ -115,17 +78,6 @@ describe('names that would deceive others', () => {
       id: second.id,
     })
   })
-})
-
-test('Of 20 users who claim one username concurrently, one gets it and 19 get 409', async () => {
-  const people = await Promise.all(concurrently(20, newUser))
-  const name = uniqueName()
-  const claims = people.map((person, index) =>
-    person.request('POST /api/user/update-username', { username: index % 2 ? name : name.toUpperCase() }),
-  )
-  expect(await countStatuses(claims)).toEqual({ 200: 1, 409: 19 })
-  const now = await Promise.all(people.map((person) => person.call('GET /api/user', {})))
-  expect(now.filter(({ username }) => username.toLowerCase() === name)).toHaveLength(1)
 })
 
 test('After concurrent renames, a user has one of the usernames, and only that one leads to them', async () => {
