@@ -106,6 +106,9 @@ export const filters = {
 /** Times in milliseconds; lengths in pixels (`…Px`) or characters (`address…`). */
 export const ui = {
   dashboardPoll: 5000,
+  inboxPoll: 30_000,
+  /** Where people wait for a verdict or a payment: on the dashboard and in a task's dialog. */
+  awaitedInboxPoll: 4000,
   toast: 5000,
   toastSwipePx: 50,
   tooltip: 700,

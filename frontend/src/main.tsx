@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { ErrorBoundary, StartFailed } from './app/error-boundary.tsx'
-import { prefetchOnIntent, prefetchUrl, userMenu } from './app/prefetch.ts'
+import { accountBar, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
 import './app/styles.css'
 import { currentUserQuery } from './features/auth/session.ts'
 import { loadConfig } from './lib/config.ts'
@@ -14,7 +14,7 @@ const root = createRoot(element)
 
 // These requests run while the configuration is loaded, without which nothing can be rendered.
 queryClient.fetchQuery(currentUserQuery).then(
-  (user) => user && userMenu(),
+  (user) => user && accountBar(),
   () => null,
 )
 prefetchUrl(location, queryClient)

@@ -26,6 +26,8 @@ interface Options {
   wallet?: boolean
   /** The admin of the local marketplace. Several tests use this account at once, so it must send no transactions. */
   admin?: boolean
+  /** True: the dialog about a payment stays open. Otherwise it is closed as soon as it covers what a test looks for. */
+  keepsPaidDialog?: boolean
   /** Replaces the defaults of the browser context, for example with those of a phone. */
   browser?: BrowserContextOptions
 }
@@ -66,7 +68,13 @@ export const test = base.extend<{ site: Site }>({
       },
       async newVisitor(
         name,
-        { unregistered = false, wallet: hasWallet = true, admin = false, browser: own = {} } = {},
+        {
+          unregistered = false,
+          wallet: hasWallet = true,
+          admin = false,
+          keepsPaidDialog = false,
+          browser: own = {},
+        } = {},
       ) {
         const wallet = admin ? account(adminAccount) : HDNodeWallet.createRandom()
         const person = apiUser(wallet)
@@ -79,6 +87,10 @@ export const test = base.extend<{ site: Site }>({
           { baseURL: origin, viewport, reducedMotion: 'reduce', ...own },
           { ...config, demoAccounts: hasWallet ? [demoAccount] : [] },
         )
+        if (!keepsPaidDialog)
+          await page.addLocatorHandler(paidDialog(page), (dialog) =>
+            dialog.getByRole('button', { name: 'Done' }).click(),
+          )
         await recordTexts(page.context(), texts)
         recordViolations(page.context(), violations)
         pages.push(page)
@@ -193,6 +205,9 @@ export const setWallets = (page: Page, config: SiteConfig, visitors: Visitor[]) 
 /** Switches the page's wallet to another account without a prompt. The next page load sees the change. */
 export const switchAccount = (page: Page, address: string) =>
   page.evaluate((shown) => localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown })), address)
+
+/** The dialog that shows a payment once. */
+export const paidDialog = (page: Page) => page.getByRole('dialog', { name: 'You were paid' })
 
 /** The visible toast. */
 export const toastOf = (page: Page) => page.locator('li[data-swipe-direction]')

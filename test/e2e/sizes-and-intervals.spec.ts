@@ -82,6 +82,10 @@ test('The dashboard polls every 5 seconds and shows a new submission, and it doe
   for (const who of [page, admin.page]) {
     await signIn(who)
     await who.clock.install()
+    // A notification makes the page request the dashboard too.
+    await who.route('**/api/notifications', (route) =>
+      route.fulfill({ json: { notifications: [], unread: 0, seen: null, next: null } }),
+    )
     await who.goto('/dashboard?tab=created')
     await expect(who.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
     await who.clock.pauseAt(Date.now() + 60_000)

@@ -22,6 +22,8 @@ const AuthPage = lazy(pages.auth)
 const MoneyPage = lazy(pages.money)
 const PersonPage = lazy(pages.u)
 const ConfirmEmailPage = lazy(pages['confirm-email'])
+const NotificationsPage = lazy(pages.notifications)
+const UnsubscribePage = lazy(pages.unsubscribe)
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
 
 /** The site: configuration, cache, router and session around the routes. */
@@ -39,11 +41,13 @@ export function App({ config }: { config: SiteConfig }) {
                 <Route path="about" element={<AboutPage />} />
                 <Route path="money" element={<MoneyPage />} />
                 <Route path="confirm-email" element={<ConfirmEmailPage />} />
+                <Route path="unsubscribe" element={<UnsubscribePage />} />
                 <Route path="u/:username" element={<PersonPage />} />
                 <Route element={<SignedIn />}>
                   <Route path="dashboard" element={<DashboardPage />} />
                   <Route path="approvals" element={<ApprovalsPage />} />
                   <Route path="profile" element={<ProfilePage />} />
+                  <Route path="notifications" element={<NotificationsPage />} />
                   <Route element={<AdminsOnly />}>
                     <Route path="admin" element={<AdminPage />} />
                   </Route>

@@ -9,10 +9,10 @@ import { lazyComponent } from '../lib/lazy-component.tsx'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { userMenu } from './prefetch.ts'
+import { accountBar } from './prefetch.ts'
 import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
 
-const UserMenu = lazyComponent(userMenu)
+const AccountBar = lazyComponent(accountBar)
 
 const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 text-sm hover:text-ink'
 
@@ -85,8 +85,8 @@ export function Header() {
             >
               Logout
             </Button>
-            <Suspense fallback={<span className="h-11 w-20" />}>
-              <UserMenu user={user} />
+            <Suspense fallback={<span className="h-11 w-32" />}>
+              <AccountBar user={user} />
             </Suspense>
           </>
         ) : (

@@ -14,6 +14,8 @@ export const pages = {
   money: () => import('../pages/money.tsx'),
   u: () => import('../pages/person.tsx'),
   'confirm-email': () => import('../pages/confirm-email.tsx'),
+  notifications: () => import('../pages/notifications.tsx'),
+  unsubscribe: () => import('../pages/unsubscribe.tsx'),
 }
 
 /** The code of the dialogs that a URL can open, by their query parameter. */
@@ -24,7 +26,7 @@ export const dialogs = {
 }
 
 /** The code of the header that only signed-in people need. */
-export const userMenu = () => import('./user-menu.tsx')
+export const accountBar = () => import('./account-bar.tsx')
 
 /** Starts to load what a URL of this site shows: the page, the dialog and the dialog's task. */
 export function prefetchUrl(

@@ -14,7 +14,7 @@ const myProfile = { label: 'My Profile', to: '/profile' }
 const adminPanel = { label: 'Admin Panel', to: '/admin' }
 
 /** The signed-in person's own menu. */
-export default function UserMenu({ user }: { user: User }) {
+export function UserMenu({ user }: { user: User }) {
   const { logout } = useAuth()
   const menu = usePopover('user-menu')
   return (

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../../domain/user.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { EmailSetting } from '../features/notifications/email-setting.tsx'
 import { OwnDataSection } from '../features/profile/own-data-section.tsx'
 import { ProfileDetails } from '../features/profile/profile-details.tsx'
 import { ProfileFields } from '../features/profile/profile-form.tsx'
@@ -69,6 +70,7 @@ function Profile({ user }: { user: User }) {
           ) : (
             <ProfileDetails user={user} />
           )}
+          <EmailSetting user={user} />
           <SecuritySection user={user} />
           <OwnDataSection user={user} />
         </section>

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { User } from '../../../../domain/user.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import { currentUserQuery } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
+
+/** Turns mail about notifications on and off. */
+export function EmailSetting({ user }: { user: User }) {
+  const client = useQueryClient()
+  const { error, isPending, mutate } = useSessionMutation('POST /api/user/email/notifications')
+  const change = (on: boolean) =>
+    mutate({ on }, { onSuccess: (after) => client.setQueryData(currentUserQuery.queryKey, after) })
+  return (
+    <section aria-labelledby="email-notifications" className="mt-14">
+      <h2 id="email-notifications" className="mb-2 text-xl">
+        Notifications
+      </h2>
+      {user.emailConfirmed ? (
+        <Checkbox
+          checked={user.emailNotifications ?? false}
+          aria-busy={isPending}
+          onChange={({ target }) => !isPending && change(target.checked)}
+        >
+          E-mail me about reviews, payments and appeals
+        </Checkbox>
+      ) : (
+        <p className="max-w-prose text-ink-2">
+          The bell at the top of every page shows reviews, payments and appeals. To get them by e-mail too,
+          add an e-mail address and confirm it.
+        </p>
+      )}
+      {error && (
+        <p role="alert" className="mt-2 font-medium text-red">
+          {reasonOf(error)}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Notification, NotificationKind } from '../../../../domain/notification.ts'
+import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
+
+interface NotificationText {
+  tone: 'paid' | 'held' | 'refused'
+  title: string
+  detail?: string
+}
+
+const cents = ({ amount = 0 }: Notification) => formatCents(amount)
+
+/** '1 proof waits', '3 proofs wait'. */
+const counted = (count: number | undefined, noun: string, [one, many]: [string, string]) =>
+  `${plural(count ?? 1, noun)} ${count && count > 1 ? many : one}`
+
+const texts: Record<NotificationKind, (about: Notification) => NotificationText> = {
+  approved: (about) => ({
+    tone: 'paid',
+    title: 'Your proof was approved',
+    detail: `${cents(about)} will be paid to your wallet.`,
+  }),
+  rejected: ({ reason, until }) => ({
+    tone: 'refused',
+    title: 'Your proof was rejected',
+    detail: [reason && `Reason: ${reason}`, until && `You can appeal until ${formatDateTime(until)}.`]
+      .filter(Boolean)
+      .join(' '),
+  }),
+  paid: (about) => ({ tone: 'paid', title: `You were paid ${cents(about)}` }),
+  'payout-failed': (about) =>
+    about.forAdmins
+      ? { tone: 'refused', title: `A payment of ${cents(about)} failed` }
+      : {
+          tone: 'refused',
+          title: `Your payment of ${cents(about)} failed`,
+          detail: 'The approval stands and the reward is still in escrow. An admin has to look at it.',
+        },
+  'appeal-decided': ({ isOwnTask, isUpheld }) => ({
+    tone: isUpheld === Boolean(isOwnTask) ? 'refused' : 'paid',
+    title: `${isOwnTask ? 'An appeal against your rejection' : 'Your appeal'} was ${isUpheld ? 'upheld' : 'dismissed'}`,
+  }),
+  'proofs-arrived': ({ count }) => ({
+    tone: 'held',
+    title: `${counted(count, 'proof', ['waits', 'wait'])} for your review`,
+  }),
+  'review-due': ({ until }) => ({
+    tone: 'held',
+    title: 'The time to review a proof ends soon',
+    detail: `Without a review it is approved and paid automatically on ${formatDateTime(until)}.`,
+  }),
+  'paid-automatically': (about) => ({
+    tone: 'paid',
+    title: `${counted(about.count, 'proof', ['was', 'were'])} paid automatically`,
+    detail: `The time to review was over. ${cents(about)} were paid.`,
+  }),
+  'appeal-opened': ({ count, forAdmins }) => ({
+    tone: 'held',
+    title: forAdmins
+      ? 'An appeal waits for your decision'
+      : `${counted(count, 'doer', ['has', 'have'])} appealed against your rejection`,
+  }),
+  'task-full': () => ({ tone: 'paid', title: 'All places of your task are taken by approved proofs' }),
+  'money-returned': (about) => ({ tone: 'paid', title: `${cents(about)} were returned to your wallet` }),
+  'report-opened': ({ reported }) => ({
+    tone: 'held',
+    title: `A ${reported === 'submission' ? 'proof' : (reported ?? 'task')} was reported`,
+  }),
+}
+
+/** What a notification says. */
+export const textOf = (about: Notification): NotificationText => texts[about.kind](about)
+
+const forDoers: readonly NotificationKind[] = [
+  'approved',
+  'rejected',
+  'paid',
+  'payout-failed',
+  'appeal-decided',
+]
+const adminTabs: Partial<Record<NotificationKind, string>> = {
+  'report-opened': 'reports',
+  'appeal-opened': 'appeals',
+}
+
+/** The page that shows what a notification is about; null if that is the task's dialog, which opens on any page. */
+export function pageOf({ kind, forAdmins, isOwnTask, taskId }: Notification): string | null {
+  if (forAdmins) return `/admin?tab=${adminTabs[kind] ?? 'overview'}`
+  if (forDoers.includes(kind) && !isOwnTask && taskId) return null
+  return '/dashboard?tab=created'
+}

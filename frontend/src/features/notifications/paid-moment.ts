@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { Inbox, Notification } from '../../../../domain/notification.ts'
+
+/** Milliseconds between two checks whether the user is still typing. */
+const interval = 500
+
+/** Whether a dialog would interrupt: a text field has the focus, or a dialog with a form is open. */
+const isTyping = () =>
+  document.activeElement?.matches('input, textarea, select, iframe') ||
+  document.querySelector('[role=dialog] :is(input, textarea, select)') !== null
+
+/** Those of these payments that no tab of this browser has shown yet. Remembers them as shown. */
+function claim(userId: string, payments: Notification[]): Notification[] {
+  const key = `paid:${userId}`
+  try {
+    const shown = localStorage.getItem(key) ?? ''
+    const left = payments.filter(({ id }) => id > shown)
+    if (left[0]) localStorage.setItem(key, left[0].id)
+    return left
+  } catch {
+    return payments // the browser blocks storage
+  }
+}
+
+/**
+ * Payments that the user has not seen yet, to be shown once, as soon as the user is not typing. The server remembers what was
+ * seen for the next visit, and the browser for its other tabs.
+ */
+export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
+  const [waiting, setWaiting] = useState<Notification[]>([])
+  const [paid, setPaid] = useState<Notification[]>([])
+  useEffect(() => {
+    const unseen = inbox?.notifications.filter(({ id, kind }) => kind === 'paid' && id > (inbox.seen ?? ''))
+    // Once they wait, payments stay: opening the list of notifications marks them as seen.
+    if (unseen?.length) setWaiting(unseen)
+  }, [inbox])
+  const isShown = paid.length > 0
+  useEffect(() => {
+    if (waiting.length === 0 || isShown) return
+    const show = () => {
+      if (isTyping()) return
+      setWaiting([])
+      setPaid(claim(userId, waiting))
+    }
+    show()
+    const timer = setInterval(show, interval)
+    return () => clearInterval(timer)
+  }, [userId, waiting, isShown])
+  return { paid, done: () => setPaid([]) }
+}
