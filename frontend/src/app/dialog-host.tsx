@@ -1,8 +1,9 @@
 import { Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
+import { wanting } from '../lib/wanted-page.ts'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { dialogs } from './prefetch.ts'
@@ -27,6 +28,7 @@ export function DialogHost() {
 function CreateTask({ onClose }: { onClose: () => void }) {
   const { user, isLoading } = useAuth()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const refused = !isLoading && !user
   useEffect(() => {
     if (!refused) return
@@ -35,7 +37,7 @@ function CreateTask({ onClose }: { onClose: () => void }) {
       description: 'You must be logged in to create tasks.',
       tone: 'bad',
     })
-    navigate('/auth', { replace: true })
-  }, [refused, navigate])
+    navigate('/auth', { replace: true, state: wanting(pathname + search) })
+  }, [refused, navigate, pathname, search])
   return user ? <CreateTaskDialog open onOpenChange={(open) => !open && onClose()} /> : null
 }

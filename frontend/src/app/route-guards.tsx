@@ -1,13 +1,14 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
+import { wantedPage, wanting } from '../lib/wanted-page.ts'
 import { Spinner } from '../ui/page-states.tsx'
 
 /** Routes for signed-in people: a spinner while that is unknown, else /auth. */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
-  const { pathname } = useLocation()
+  const { hash, pathname, search } = useLocation()
   if (isLoading) return <Spinner label="Checking whether you are signed in…" />
-  return user ? <Outlet /> : <Navigate to="/auth" replace state={{ wanted: pathname }} />
+  return user ? <Outlet /> : <Navigate to="/auth" replace state={wanting(pathname + search + hash)} />
 }
 
 /** Routes for admins; others are redirected to /. Use it inside `SignedIn`. */
@@ -16,8 +17,9 @@ export function AdminsOnly() {
   return user?.isAdmin ? <Outlet /> : <Navigate to="/" replace />
 }
 
-/** Routes that only make sense for people who are not signed in. */
+/** Routes that only make sense for people who are not signed in. A sign-in leads to the page that they wanted. */
 export function Anonymous() {
   const { user } = useAuth()
-  return user ? <Navigate to="/" replace /> : <Outlet />
+  const { state } = useLocation()
+  return user ? <Navigate to={wantedPage(state)} replace /> : <Outlet />
 }

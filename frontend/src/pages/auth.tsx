@@ -3,8 +3,10 @@ import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
 import { PasswordTabs } from '../features/auth/password-form.tsx'
 import { useSetSignedInUser } from '../features/auth/session.ts'
+import { WalletHelp } from '../features/auth/wallet-help.tsx'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { wantedPage } from '../lib/wanted-page.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 
@@ -29,7 +31,8 @@ export default function AuthPage() {
   const { brand, faucetUrl } = useConfig()
   const setSignedInUser = useSetSignedInUser()
   const { state } = useLocation()
-  const reason = reasons[(state as { wanted?: string } | null)?.wanted ?? '']
+  const wanted = wantedPage(state)
+  const reason = reasons[wanted.replace(/[?#].*/, '')]
   return (
     <div className="page pt-12 sm:pt-20">
       <h1 className="text-2xl sm:text-3xl">Sign in to {brand}</h1>
@@ -47,7 +50,7 @@ export default function AuthPage() {
               Connect your wallet and sign a short message. If you are new here, that makes your account too.
             </p>
             <div className="mt-6 [&>*]:w-full">
-              <SignInButton />
+              <SignInButton returnTo={wanted} />
             </div>
           </section>
           <Perforation />
@@ -59,11 +62,16 @@ export default function AuthPage() {
               </li>
             ))}
           </ul>
+          <Perforation />
+          <div className="px-6 py-6 sm:px-9">
+            <WalletHelp />
+          </div>
         </Ticket>
         <section className="lg:px-4 lg:pt-8">
           <h2 className="text-xl">With a password</h2>
           <p className="mt-3 mb-5 text-ink-2">
-            No wallet yet? Start with a username. To be paid you connect a wallet later.
+            No wallet yet? Start with a username and a password, look at the tasks and hand in proof. Rewards
+            are paid to a wallet, so you need one before your first payment.
           </p>
           <PasswordTabs onSignedIn={setSignedInUser} />
         </section>

@@ -6,6 +6,7 @@ import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { currentUserQuery } from '../features/auth/session.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { wanting } from '../lib/wanted-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/page-states.tsx'
@@ -15,6 +16,7 @@ export default function ConfirmEmailPage() {
   useTitle('Confirm your e-mail address')
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
+  const here = `/confirm-email?token=${encodeURIComponent(token)}`
   const { user, isLoading } = useAuth()
   return (
     <div className="page pt-10 sm:pt-14">
@@ -28,14 +30,14 @@ export default function ConfirmEmailPage() {
             title="Sign in to confirm your e-mail address"
             action={
               <>
-                <SignInButton returnTo={`/confirm-email?token=${encodeURIComponent(token)}`} />
-                <ButtonLink to="/auth" variant="secondary">
+                <SignInButton returnTo={here} />
+                <ButtonLink to="/auth" state={wanting(here)} variant="secondary">
                   Use a password
                 </ButtonLink>
               </>
             }
           >
-            The link belongs to one account. If you sign in with a password, open the link again afterwards.
+            The link belongs to one account.
           </EmptyState>
         )
       )}

@@ -6,6 +6,7 @@ import {
   LeaderboardTable,
   useLeaderboard,
 } from '../features/leaderboard/leaderboard-table.tsx'
+import { announce } from '../lib/announce.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -25,7 +26,10 @@ export default function LeaderboardPage() {
   )
   const [params, setParams] = useSearchParams()
   const sort: BoardSort = params.get('sort') === 'tasks' ? 'tasks' : 'earnings'
-  const choose = (next: BoardSort) => setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })
+  const choose = (next: BoardSort) => {
+    announce(`Sorted ${orders.find(({ value }) => value === next)?.label.toLowerCase()}.`)
+    setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })
+  }
   return (
     <div className="page pt-10 sm:pt-14">
       <div className="mb-8 flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">

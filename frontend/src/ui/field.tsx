@@ -56,7 +56,7 @@ function useWiring() {
 }
 
 const control =
-  'w-full rounded border border-line-strong bg-card px-3 text-base text-ink transition-colors duration-150 placeholder:text-ink-3 hover:border-ink-2 aria-invalid:border-red disabled:bg-sunk disabled:text-ink-2'
+  'w-full rounded border border-line-strong bg-card px-3 text-base text-ink transition-colors duration-150 placeholder:text-ink-3 hover:border-ink-2 focus:outline-2 focus:outline-green-ink focus:outline-offset-2 aria-invalid:border-red disabled:bg-sunk disabled:text-ink-2'
 
 /** A one-line text, number, date … control. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { useNewRows } from '../../ui/show-more.tsx'
 
 const actions: Record<AuditAction, string> = {
   approve: 'Approved a proof',
@@ -83,12 +84,14 @@ export function AuditPanel() {
     getNextPageParam: (page) => page.next,
     refetchOnMount: 'always',
   })
-  const { error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const entries = data?.pages.flatMap(({ items }) => items) ?? []
+  const { list, expectMore } = useNewRows(entries.length)
   return (
     <Loaded query={query} what="the audit log" title="The audit log could not be loaded">
-      {({ pages }) => (
+      {() => (
         <>
-          <Entries entries={pages.flatMap(({ items }) => items)} />
+          <Entries entries={entries} list={list} />
           {error && (
             <p role="alert" className="mt-6 font-medium text-red">
               {reasonOf(error)}
@@ -100,7 +103,10 @@ export function AuditPanel() {
                 variant="secondary"
                 className="w-full sm:mx-auto sm:w-auto"
                 busy={isFetchingNextPage && 'Loading…'}
-                onClick={() => void fetchNextPage()}
+                onClick={() => {
+                  expectMore()
+                  void fetchNextPage()
+                }}
               >
                 Show older entries
               </Button>
@@ -112,9 +118,11 @@ export function AuditPanel() {
   )
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
+function Entries({ entries, list }: { entries: AuditEntry[]; list: ReturnType<typeof useNewRows>['list'] }) {
   if (entries.length > 0)
-    return <DataTable caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+    return (
+      <DataTable caption="Audit log" columns={columns} rows={entries} list={list} rowKey={({ id }) => id} />
+    )
   return (
     <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
       Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete an

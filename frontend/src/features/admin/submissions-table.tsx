@@ -91,7 +91,9 @@ export function SubmissionsTable({ submissions, names, ...sorting }: Props) {
       columns={columns(names)}
       rows={rows}
       rowKey={({ id }) => id}
-      rowClass={(one) => (statusOf(one) === 'pending' ? 'bg-amber-soft' : undefined)}
+      rowClass={(one) =>
+        statusOf(one) === 'pending' ? 'max-lg:bg-card shadow-[inset_4px_0_0_var(--amber)]' : undefined
+      }
       by={by}
       {...sorting}
     />

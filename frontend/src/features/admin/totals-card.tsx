@@ -23,7 +23,11 @@ export function Totals({ totals, categories }: { totals: AdminDashboard['totals'
       >
         <Count value={submissions} />
       </Part>
-      <Part label={`${token.rewardUnit} Tokens`} note="paid out / total rewards">
+      <Part
+        label={`${token.rewardUnit} Tokens`}
+        note="paid out / total rewards"
+        about="Total rewards are the reward of each task, counted once."
+      >
         <span className="inline-flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Money amount={totals.paidOut} unit="" size="lg" tone="paid" />
           <span className="text-ink-2 text-lg">/ {formatNumber(totals.totalRewards)}</span>
@@ -56,16 +60,19 @@ function Verdicts({ pending, approved, rejected }: AdminDashboard['totals']) {
 interface PartProps {
   label: string
   note: string
+  /** A sentence that explains the note. */
+  about?: string
   picture?: ReactNode
   children: ReactNode
 }
 
-function Part({ label, note, picture, children }: PartProps) {
+function Part({ about, label, note, picture, children }: PartProps) {
   return (
     <div className="min-w-0 border-line border-dotted px-4 py-4 even:border-l-2 nth-[n+3]:border-t-2 sm:px-6 sm:py-6 lg:not-first:border-l-2 lg:nth-[n+3]:border-t-0">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
       <p className="my-2">{children}</p>
       <p className="text-ink-2 text-sm">{note}</p>
+      {about && <p className="mt-1 text-ink-3 text-sm">{about}</p>}
       {picture}
     </div>
   )

@@ -22,7 +22,7 @@ export function PasswordDialog({ purpose, why, username, onSignedIn, onWallet, o
       onOpenChange={(open) => !open && onClose()}
       size="sm"
       title={isAgain ? 'Sign in again' : 'Sign in with a password'}
-      {...(why && { description: why })}
+      description={why ?? (isAgain ? null : 'You can start without a wallet. To be paid, you add one later.')}
     >
       {isAgain ? (
         <PasswordForm mode="login" takesFocus {...(username && { username })} onSignedIn={onSignedIn} />

@@ -84,7 +84,7 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
       const isTaken = mode === 'register' && error instanceof ApiError && error.status === 409
       if (error instanceof ApiError) show(isTaken ? { username: reason } : byField(error.errors))
       setFailure(isTaken ? null : reason)
-      toast({ title: labels.failed, description: reason, tone: 'bad' })
+      toast({ title: labels.failed, description: reason, tone: 'bad', isShownInForm: true })
     }
   }
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { toast } from '../../ui/toast.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -24,6 +24,7 @@ interface Props {
 export default function SignInDialogs({ purpose, returnTo, why, withSession, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const setSignedInUser = useSetSignedInUser()
   const [before] = useState(() => client.getQueryData(currentUserQuery.queryKey) ?? null)
   const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
@@ -31,7 +32,7 @@ export default function SignInDialogs({ purpose, returnTo, why, withSession, onC
 
   const arrive = (user: User | null) => {
     onClose(user)
-    if (returnTo !== null) navigate(returnTo)
+    if (returnTo !== null && returnTo !== pathname + search) navigate(returnTo)
   }
   const signedIn = ({ isFirstLogin, ...user }: SignedInUser) => {
     setSignedInUser(user)

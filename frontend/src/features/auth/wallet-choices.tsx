@@ -51,7 +51,12 @@ export function SignInErrorNotice({ error }: { error: SignInError }) {
 }
 
 export function showSignInError(error: SignInError): void {
-  toast({ title: error.title, description: error.message, tone: error.isDeclined ? 'plain' : 'bad' })
+  toast({
+    title: error.title,
+    description: error.message,
+    tone: error.isDeclined ? 'plain' : 'bad',
+    isShownInForm: true,
+  })
 }
 
 export function asSignInError(error: unknown): SignInError {

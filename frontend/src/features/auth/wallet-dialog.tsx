@@ -64,7 +64,7 @@ export function WalletDialog({
     >
       <WalletChoices onChoose={choose} />
       {purpose !== 'connect' && (
-        <Button variant="quiet" onClick={onPassword} className="mt-3 w-full">
+        <Button variant="secondary" onClick={onPassword} className="mt-3 w-full">
           Use a username and password
         </Button>
       )}

@@ -6,6 +6,7 @@ import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
 import type { SignInStep } from './sign-in.ts'
+import { WalletHelp } from './wallet-help.tsx'
 
 const stepLabels: Record<SignInStep, string> = {
   connecting: 'Open your wallet and agree to connect.',
@@ -71,6 +72,9 @@ function WalletChoice({
       )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{info.name}</span>
+        {__LOCAL__ && !step && info.rdns.startsWith('local.demo.') && (
+          <span className="block text-ink-2 text-sm">Demo wallet with test money</span>
+        )}
         {step && (
           <span role="status" className="block text-ink-2 text-sm">
             {stepLabels[step]}
@@ -84,18 +88,23 @@ function WalletChoice({
 
 function NoWallet() {
   return (
-    <ErrorState
-      title="No wallet found"
-      bare
-      action={
-        <>
-          <Button onClick={discover}>Look again</Button>
-          {isMobile() && <CopyPage />}
-        </>
-      }
-    >
-      {isMobile() ? walletTexts.missingOnMobile : walletTexts.missing}
-    </ErrorState>
+    <>
+      <ErrorState
+        title="No wallet found"
+        bare
+        action={
+          <>
+            <Button onClick={discover}>Look again</Button>
+            {isMobile() && <CopyPage />}
+          </>
+        }
+      >
+        {isMobile() ? walletTexts.missingOnMobile : walletTexts.missing}
+      </ErrorState>
+      <div className="mt-6 border-line border-t pt-5">
+        <WalletHelp isOpen />
+      </div>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -16,15 +16,16 @@ export function WrongAccountNotice({ user }: { user: User }) {
   const { pathname, search } = useLocation()
   if (useWalletMatch(user) !== 'other-account' || !address || !user.walletAddress) return null
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
-      <p className="min-w-56 flex-1 text-amber">
-        Your wallet is on {shorten(address)}, but you are signed in with {shorten(user.walletAddress)}. Choose
-        that account in your wallet, or sign in with this one.
-      </p>
-      <Button variant="secondary" size="sm" onClick={() => signIn(pathname + search)}>
-        Sign in with {shorten(address)}
-      </Button>
-    </div>
+    <Notice
+      action={
+        <Button variant="secondary" size="sm" onClick={() => signIn(pathname + search)}>
+          Sign in with {shorten(address)}
+        </Button>
+      }
+    >
+      Your wallet is on {shorten(address)}, but you are signed in with {shorten(user.walletAddress)}. Choose
+      that account in your wallet, or sign in with this one.
+    </Notice>
   )
 }
 
@@ -52,18 +53,45 @@ export function WrongNetworkNotice() {
     setBusy(false)
   }
   return (
+    <Notice
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isBusy && 'Open your wallet…'}
+          onClick={() => void change()}
+        >
+          Switch network
+        </Button>
+      }
+    >
+      {error ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
+    </Notice>
+  )
+}
+
+/** Asks a signed-in user without a wallet to add one. `children`: why now. */
+export function AddWalletNotice({ children }: { children: ReactNode }) {
+  const { connectWallet, user } = useAuth()
+  if (!user || user.walletAddress) return null
+  return (
+    <Notice
+      action={
+        <Button variant="secondary" size="sm" onClick={connectWallet}>
+          Connect wallet
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  )
+}
+
+function Notice({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
-      <p className="min-w-56 flex-1 text-amber">
-        {error ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
-      </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={isBusy && 'Open your wallet…'}
-        onClick={() => void change()}
-      >
-        Switch network
-      </Button>
+      <p className="min-w-56 flex-1 text-amber">{children}</p>
+      {action}
     </div>
   )
 }

@@ -14,10 +14,12 @@ export function ProfileDetails({ user }: { user: User }) {
       <Detail label="Username">{user.username}</Detail>
       <Detail label="Email">{user.email && <EmailStatus {...user} />}</Detail>
       <Detail label="Wallet address">
-        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {user.walletAddress ? <Address value={user.walletAddress} /> : notSet}
-          <ChangeWalletButton user={user} />
-        </span>
+        {user.walletAddress && (
+          <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <Address value={user.walletAddress} />
+            <ChangeWalletButton user={user} />
+          </span>
+        )}
       </Detail>
       <Detail label="Bio">{user.bio && <RichText text={user.bio} />}</Detail>
     </dl>

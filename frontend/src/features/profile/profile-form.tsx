@@ -26,7 +26,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
 
   const fail = (title: string, message: string, field: string) => {
     setErrors({ [field]: message })
-    toast({ title, description: message, tone: 'bad' })
+    toast({ title, description: message, tone: 'bad', isShownInForm: true })
   }
   const pick = (file: File | null) => {
     const problem = file && pictureProblem(file)

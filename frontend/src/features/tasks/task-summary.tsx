@@ -59,7 +59,7 @@ function Held({ contract, children }: { contract: string; children: ReactNode })
     <div className="px-5 py-4 text-ink-2 text-sm">
       <p>{children}</p>
       <p className="mt-2 flex items-center gap-2">
-        Contract <Address value={contract} />
+        Contract <Address value={contract} what="contract address" />
       </p>
     </div>
   )
