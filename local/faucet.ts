@@ -11,8 +11,16 @@ export interface Faucet {
   give(address: string): Promise<void>
 }
 
-const style = `body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
-input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem}`
+/** A ticket, as in the web app. */
+const style = `:root{color-scheme:light dark;--paper:light-dark(#faf7f1,#161410);--line:light-dark(#8f8778,#7d7567)}
+body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;background:var(--paper);color:light-dark(#1d1a15,#f2ece0)}
+main{border:1px solid var(--line);border-radius:.5rem;background:light-dark(#fffdf9,#1f1c17)}
+header,form{padding:1.5rem 2rem}h1,p{margin:0 0 .5rem}
+form{position:relative;border-top:2px dotted var(--line)}
+form::before,form::after{content:"";position:absolute;top:-9px;left:-1px;width:8px;height:14px;background:var(--paper);border:1px solid var(--line);border-left:0;border-radius:0 7px 7px 0}
+form::after{left:auto;right:-1px;transform:scaleX(-1)}
+input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem;border:1px solid var(--line);border-radius:.5rem}
+button{border:0;background:light-dark(#17533a,#2c7552);color:#fdfbf6;font-weight:600}a{color:light-dark(#17533a,#86cba5)}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** GET shows a form and POST sends the funds, so that a developer can use an own browser wallet on the local chain. */
@@ -45,10 +53,10 @@ function page(response: ServerResponse, status: number, { tax, native }: Faucet,
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Local faucet</title>
 <style>${style}</style>
-<h1>Local faucet</h1>
-<p>${tax} ${token.symbol} and ${native} ${chain.nativeSymbol} for a wallet of yours, on this machine’s chain only.</p>
+<main><header><h1>Local faucet</h1>
+<p>${tax} ${token.symbol} and ${native} ${chain.nativeSymbol} for a wallet of yours, on this machine’s chain only.</p></header>
 <form method="post"><label>Wallet address<input name="address" placeholder="0x…" autocomplete="off" required></label>
-<button>Send</button></form>
+<button>Send</button></form></main>
 <p role="status">${message}</p>
 <p><a href="/">Back to the marketplace</a></p></html>`)
 }

@@ -8,9 +8,9 @@ export const keyId = 'local-signer'
 /** A second key, for tests of key rotation. */
 export const nextKeyId = 'local-signer-2'
 
-/** Fixed private keys, so that the operator has the same address after every start. */
+/** Fixed private keys, so that the operator has the same address after every start. No demo user has such a key. */
 const secrets = new Map([
-  [keyId, '8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'],
+  [keyId, '2a4b57361deea62f9ad5d14fc8160d63d026910094fe650bfd26a87709323a28'],
   [nextKeyId, '5d1f7c2e94a86b03d7e65a1c48f09b23716ac8d5e2f4903b8a7d61c05e94f3b7'],
 ])
 
