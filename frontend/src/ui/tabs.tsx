@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { TabTrigger } from './tab-trigger.tsx'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -16,14 +17,14 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <Radix.List aria-label={label} className="mb-6 flex flex-wrap gap-x-1 border-line border-b sm:gap-x-4">
         {tabs.map((tab) => (
-          <Radix.Trigger
+          <TabTrigger
             key={tab.value}
             value={tab.value}
             className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink forced-colors:data-[state=inactive]:border-b-0 data-[state=active]:text-ink sm:px-3 sm:text-base"
           >
             {tab.label}
             {tab.count !== undefined && <span className="font-normal text-ink-3"> {tab.count}</span>}
-          </Radix.Trigger>
+          </TabTrigger>
         ))}
       </Radix.List>
       {children}

@@ -6,6 +6,7 @@ import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { TabTrigger } from '../../ui/tab-trigger.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
   bodyOf,
@@ -140,12 +141,12 @@ export function PasswordTabs({ takesFocus = false, onSignedIn }: Pick<Props, 'ta
   return (
     <Tabs.Root defaultValue="login">
       <Tabs.List aria-label="With a password" className="mb-6 flex border-line border-b">
-        <Tabs.Trigger value="login" className={tab}>
+        <TabTrigger value="login" className={tab}>
           Log in
-        </Tabs.Trigger>
-        <Tabs.Trigger value="register" className={tab}>
+        </TabTrigger>
+        <TabTrigger value="register" className={tab}>
           Sign up
-        </Tabs.Trigger>
+        </TabTrigger>
       </Tabs.List>
       <Tabs.Content value="login">
         <PasswordForm mode="login" takesFocus={takesFocus} onSignedIn={onSignedIn} />

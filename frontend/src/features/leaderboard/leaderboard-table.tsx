@@ -104,7 +104,7 @@ function Measured({ stacks, children, ...bar }: MeasuredProps) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-2 lg:gap-5',
+        'inline-flex items-center gap-2 lg:gap-x-5 flex-wrap justify-end',
         stacks && 'max-lg:flex-col-reverse max-lg:items-end',
       )}
     >

@@ -7,6 +7,7 @@ import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { TabTrigger } from '../../ui/tab-trigger.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded } from '../auth/session.ts'
@@ -153,12 +154,12 @@ export default function ProofForm({ task }: { task: Task }) {
 function KindTab({ kind }: { kind: ProofKind }) {
   const { Icon, label } = tabs[kind]
   return (
-    <Tabs.Trigger
+    <TabTrigger
       value={kind}
       className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
     >
       <Icon aria-hidden="true" className="size-4" />
       {label}
-    </Tabs.Trigger>
+    </TabTrigger>
   )
 }
