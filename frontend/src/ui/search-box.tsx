@@ -1,5 +1,4 @@
-import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Search } from 'lucide-react'
 import { useDebouncedValue } from '../lib/timers.ts'
 import { Field, Input } from './field.tsx'
 
@@ -14,7 +13,6 @@ interface SearchBoxProps {
 /** A search field. `onChange` receives the trimmed text after a pause in typing. */
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
   const [typed, setTyped] = useDebouncedValue(value, onChange, trim)
-  const input = useRef<HTMLInputElement>(null)
   return (
     <Field label={label} {...(className ? { className } : {})}>
       <span className="relative block">
@@ -23,27 +21,13 @@ export function SearchBox({ label, placeholder, value, onChange, className }: Se
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
         />
         <Input
-          ref={input}
           type="search"
           value={typed}
           maxLength={200}
           placeholder={placeholder}
           onChange={(event) => setTyped(event.target.value)}
-          className="px-9 [&::-webkit-search-cancel-button]:hidden"
+          className="pl-9"
         />
-        {typed && (
-          <button
-            type="button"
-            aria-label="Clear the search"
-            onClick={() => {
-              setTyped('')
-              input.current?.focus()
-            }}
-            className="absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center rounded text-ink-2 hover:bg-sunk hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-4" />
-          </button>
-        )}
       </span>
     </Field>
   )

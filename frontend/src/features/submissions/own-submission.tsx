@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 import { useAuth } from '../auth/auth.tsx'
+import { AddWalletNotice } from '../auth/wallet-notices.tsx'
 import { AppealSection } from './appeal-section.tsx'
 
 const titles = {
@@ -57,6 +58,13 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
           Whoever posted this task reviews it. Your reward of {formatCents(task.reward)} stays locked in
           escrow until at least {lockedUntil(task)}.
         </p>
+      )}
+      {status === 'pending' && submission.waitsFor !== 'wallet' && (
+        <div className="mt-4 empty:hidden">
+          <AddWalletNotice>
+            You have no wallet yet. Add one before your proof is approved, so that you can be paid.
+          </AddWalletNotice>
+        </div>
       )}
       {submission.reviewNotes && (
         <div className="mt-4">

@@ -11,6 +11,7 @@ import { TabTrigger } from '../../ui/tab-trigger.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded } from '../auth/session.ts'
+import { AddWalletNotice } from '../auth/wallet-notices.tsx'
 import { FileField } from './file-field.tsx'
 import {
   emptyDraft,
@@ -35,7 +36,7 @@ const mustBeLoggedIn = 'You must be logged in to submit proof'
 
 /** Submits proof for a task: a link, a text or a picture, with optional notes. The input is kept until it is submitted. */
 export default function ProofForm({ task }: { task: Task }) {
-  const { user, connectWallet, withSession } = useAuth()
+  const { user, withSession } = useAuth()
   // Somebody else may sign in when the session has expired: the draft stays that of the user who began it.
   const [draftName] = useState(`proof ${user?.id} ${task.id}`)
   const [draft] = useState(() => readDraft<ProofDraft>(draftName, emptyDraft))
@@ -121,16 +122,9 @@ export default function ProofForm({ task }: { task: Task }) {
       <Field label="Notes for the reviewer" optional>
         <Textarea rows={2} {...form.register('notes')} />
       </Field>
-      {user && !user.walletAddress && (
-        <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
-          <p className="min-w-56 flex-1 text-amber">
-            You can submit now. To be paid you need a wallet before your proof is approved.
-          </p>
-          <Button variant="secondary" size="sm" onClick={connectWallet}>
-            Connect wallet
-          </Button>
-        </div>
-      )}
+      <AddWalletNotice>
+        You can submit now. To be paid you need a wallet before your proof is approved.
+      </AddWalletNotice>
       {failure && (
         <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
           {titled(failure)}
