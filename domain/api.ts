@@ -367,7 +367,7 @@ export const api = {
   },
   'GET /api/leaderboard': {
     name: 'getLeaderboard',
-    group: 'leaderboard',
+    group: 'users',
     access: 'anyone',
     input: z.strictObject({ sort: z.enum(['earnings', 'tasks']).default('earnings') }),
     output: z.array(leaderboardEntry),

@@ -21,6 +21,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 /** What an admin action or a report is about. */
 export const subjectKinds = ['task', 'submission', 'user'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
 export const moderatedSubject = z.object({ kind: z.enum(subjectKinds), id: ulid })
 export type ModeratedSubject = z.infer<typeof moderatedSubject>
 

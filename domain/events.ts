@@ -1,3 +1,6 @@
+import type { SubjectKind } from './audit.ts'
+import type { Notification } from './notification.ts'
+
 /**
  * The events of the marketplace, derived from the table's stream. The union is closed: a reaction
  * can handle only types of this list. Amounts are CENTS.
@@ -12,12 +15,15 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'submission.created' } & OfSubmission)
   /** `automatic`: nobody had reviewed it in time. `wasRejected`: an appeal was upheld. */
   | ({ type: 'submission.approved'; automatic: boolean; wasRejected: boolean } & Verdict)
-  | ({ type: 'submission.rejected' } & Verdict)
+  | ({ type: 'submission.rejected'; reason: string | null; appealUntil: string | null } & Verdict)
   | ({ type: 'appeal.opened' } & OfSubmission)
   | ({ type: 'appeal.decided'; isUpheld: boolean } & OfSubmission)
   | ({ type: 'payout.due'; amount: number } & OfPayout)
   | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfPayout)
   | ({ type: 'payout.failed'; amount: number; reason: string } & OfPayout)
+  | { type: 'report.opened'; kind: SubjectKind; reportedId: string; taskId: string | null; by: string | null }
+  /** A notification was stored. A collected one is an event once, when it starts. */
+  | { type: 'notification.added'; userId: string; since: string; notification: Notification }
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 

@@ -8,7 +8,6 @@ export const groups = [
   'uploads',
   'users',
   'notifications',
-  'leaderboard',
   'admin',
   'payouts',
   'moderation',

@@ -5,9 +5,14 @@ interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
+  headers?: Record<string, string>
 }
 
 let client: SESv2Client | undefined
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 /**
  * Sends a mail through SES. SES leaves out addresses that bounced or complained before.
@@ -15,14 +20,24 @@ let client: SESv2Client | undefined
  */
 export async function sendMail(
   { MAIL_FROM, SES_ENDPOINT }: Pick<Config, 'MAIL_FROM' | 'SES_ENDPOINT'>,
-  { to, subject, text }: Mail,
+  { to, subject, text, html, headers = {} }: Mail,
 ): Promise<void> {
-  client ??= new SESv2Client({ ...(SES_ENDPOINT && { endpoint: SES_ENDPOINT }), maxAttempts: 2 })
+  client ??= new SESv2Client({
+    ...(SES_ENDPOINT && { endpoint: SES_ENDPOINT }),
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  })
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: MAIL_FROM,
       Destination: { ToAddresses: [to] },
-      Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
+      Content: {
+        Simple: {
+          Subject: { Data: subject },
+          Body: { Text: { Data: text }, ...(html && { Html: { Data: html } }) },
+          Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+        },
+      },
     }),
   )
 }

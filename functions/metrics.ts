@@ -20,6 +20,8 @@ export interface Meter {
   waiting(reason: string): void
   /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
   refundsDue(count: number, oldestSeconds: number): void
+  /** A mail about a notification was not sent, and is not tried again. */
+  mailLost(): void
   /** An audit entry was changed or deleted. */
   auditChanged(): void
   /** Appeals, and proofs that wait for an admin, that have been undecided for over a week; 0 except in one hour of a day. */
@@ -82,6 +84,7 @@ export function openMeter(serviceName: string): Meter {
         ['RefundsDue', 'Count', count],
         ['OldestRefundAge', 'Seconds', oldestSeconds],
       ]),
+    mailLost: () => publish([['MailsLost', 'Count', 1]]),
     auditChanged: () => publish([['AuditChanged', 'Count', 1]]),
     overdueAppeals: (count) => publish([['OverdueAppeals', 'Count', count]]),
     signerFunds: (gas, leftToday) =>

@@ -244,6 +244,7 @@ export const settleNeeds: readonly Need[] = [
   'chain',
   'check SIGNER',
   'check TASK',
+  'check USER',
   'check WALLET',
   'delete SIGNER',
   'delete WALLET',
@@ -265,6 +266,7 @@ export const settleNeeds: readonly Need[] = [
   'list gsi2 REFUNDS',
   'list table SPENT',
   'public key',
+  'put INBOX',
   'put PAYOUT',
   'put SECURITY',
   'put SIGNER',
@@ -281,4 +283,14 @@ export const settleNeeds: readonly Need[] = [
 ]
 
 /** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */
-export const eventsNeeds: readonly Need[] = ['put SCORE', 'update SCORE']
+export const eventsNeeds: readonly Need[] = [
+  'check USER',
+  'get INBOX',
+  'get TASK',
+  'get USER',
+  'mail',
+  'put INBOX',
+  'put SCORE',
+  'update SCORE',
+  'update THROTTLE',
+]

@@ -93,6 +93,13 @@ export function alarmRules(
       metric: metrics.auditChanged,
       isEvent: true,
     },
+    MailsLost: {
+      problem: 'More than ten mails about notifications were not sent within five minutes.',
+      runbook: 'mail',
+      metric: metrics.mailsLost,
+      above: 10,
+      periods: 1,
+    },
     FailedSignIns: {
       problem: 'More than 200 sign-ins failed within five minutes.',
       runbook: 'failed-sign-ins',

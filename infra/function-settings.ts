@@ -31,7 +31,6 @@ export const sizes: Record<FunctionName, Size> = {
   uploads: decoding,
   users: decoding,
   notifications: { memory: 256, timeout: 10 },
-  leaderboard: { memory: 256, timeout: 10 },
   // Three lists of up to 1.8 MB each.
   admin: { memory: 768, timeout: 20 },
   moderation: { memory: 256, timeout: 10 },

@@ -110,6 +110,7 @@ export function stageMetrics(resources: MonitoredResources) {
       ),
     ),
     auditChanged: own('AuditChanged', Stats.SUM),
+    mailsLost: own('MailsLost', Stats.SUM),
     duePayouts: own('PayoutsDue', Stats.MAXIMUM),
     oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
     oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),

@@ -87,7 +87,7 @@ async function handle(
   if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
   if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
-  if (url.pathname === '/mail') return mailPage(options.mails, response)
+  if (url.pathname === '/mail') return mailPage(options.mails, response, url.searchParams.get('html'))
   if (!serveWebApp) return sendJson(response, 404, { message: 'Only the API is served here' })
   return serveWebApp(request, response, url)
 }

@@ -1,23 +1,36 @@
 import type { ServerResponse } from 'node:http'
+import { escapeHtml } from '../functions/mail.ts'
 import type { CaughtMail } from './engines/ses.ts'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 /** Makes a link of each URL of an escaped text. */
 const link = (escaped: string) => escaped.replace(/https?:\/\/[^\s&]+/g, '<a href="$&">$&</a>')
 
-/** Shows the mails that were sent, newest first, because local mode delivers none. */
-export function mailPage(caught: CaughtMail[], response: ServerResponse): void {
+/**
+ * Shows the mails that were sent, newest first, because local mode delivers none. With `html`, the time of a mail in
+ * milliseconds, it shows that mail as HTML, in a sandbox in which only its own style and links work.
+ */
+export function mailPage(caught: CaughtMail[], response: ServerResponse, html: string | null): void {
+  const shown = caught.find(({ at, html: body }) => body && String(at.getTime()) === html)
+  response.setHeader('content-type', 'text/html; charset=utf-8').setHeader('cache-control', 'no-store')
+  if (shown)
+    return void response
+      .setHeader(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-top-navigation",
+      )
+      .end(shown.html)
   const mails = caught.map(
-    ({ at, subject, text, to }) =>
+    ({ at, headers, html: body, subject, text, to }) =>
       `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${at.toLocaleTimeString('en')}</p>${text
         .split('\n\n')
         .map((part) => `<p>${link(escapeHtml(part))}</p>`)
-        .join('')}</article><hr>`,
+        .join('')}${Object.entries(headers)
+        .map(([name, value]) => `<p><code>${escapeHtml(`${name}: ${value}`)}</code></p>`)
+        .join(
+          '',
+        )}${body ? `<p><a href="/mail?html=${at.getTime()}">Show as HTML</a></p>` : ''}</article><hr>`,
   )
-  response
-    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .end(`<!doctype html>
+  response.end(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Local mail</title>
 <h1>Mail that was sent on this machine</h1>

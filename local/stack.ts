@@ -177,17 +177,17 @@ async function consumeStream(
   keep: <T extends { close(): Promise<void> }>(part: T) => T,
 ): Promise<EventStream> {
   const settle = keep(settleOnRequest())
-  const { log, meter, now, table } = services()
+  const { config, log, meter, now, table } = services()
   return keep(
     await followStream(tableName, endpoint, (changes) =>
-      consume({ log, meter, now, table, startSettle: settle.start }, changes),
+      consume({ config, log, meter, now, table, startSettle: settle.start }, changes),
     ),
   )
 }
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */
 async function importHandlers(): Promise<Record<Group, Handler>> {
-  const [auth, tasks, submissions, uploads, users, notifications, leaderboard, admin, payouts, moderation] =
+  const [auth, tasks, submissions, uploads, users, notifications, admin, payouts, moderation] =
     await Promise.all([
       import('../functions/handlers/auth.ts'),
       import('../functions/handlers/tasks.ts'),
@@ -195,7 +195,6 @@ async function importHandlers(): Promise<Record<Group, Handler>> {
       import('../functions/handlers/uploads.ts'),
       import('../functions/handlers/users.ts'),
       import('../functions/handlers/notifications.ts'),
-      import('../functions/handlers/leaderboard.ts'),
       import('../functions/handlers/admin.ts'),
       import('../functions/handlers/payouts.ts'),
       import('../functions/handlers/moderation.ts'),
@@ -207,7 +206,6 @@ async function importHandlers(): Promise<Record<Group, Handler>> {
     uploads: uploads.handler,
     users: users.handler,
     notifications: notifications.handler,
-    leaderboard: leaderboard.handler,
     admin: admin.handler,
     payouts: payouts.handler,
     moderation: moderation.handler,

@@ -2,12 +2,14 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { type Change, toChange } from '../table/stream.ts'
 import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
+import { mail } from './mail.ts'
+import { notify } from './notify.ts'
 import type { EventServices, Reaction } from './reaction.ts'
 import { scorecards } from './scorecards.ts'
 import { wakeSettle } from './wake-settle.ts'
 
 /** In the order in which they handle a batch: payouts do not wait for anything else. */
-export const reactions: readonly Reaction[] = [wakeSettle, auditChanged, scorecards]
+export const reactions: readonly Reaction[] = [wakeSettle, auditChanged, scorecards, notify, mail]
 
 /** Consumes a batch of records of the table's stream. @returns as `consume` */
 export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>

@@ -1,5 +1,7 @@
+import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent } from '../../domain/events.ts'
-import { auditPrefix } from '../table/keys.ts'
+import { auditPrefix, inboxPrefix } from '../table/keys.ts'
+import * as notifications from '../table/notifications.ts'
 import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
 
@@ -29,6 +31,8 @@ function eventsWithoutId(after: Item | undefined, before: Item | undefined): Eve
   if (sk === 'TASK') return ofTask(after, before)
   if (sk.startsWith('SUBMISSION#')) return ofSubmission(after, before)
   if (sk === 'PAYOUT') return ofPayout(after, before)
+  if (sk === 'CASE') return ofCase(after, before)
+  if (String(after.pk).startsWith(inboxPrefix)) return ofInbox(after, before)
   return []
 }
 
@@ -71,7 +75,13 @@ function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
     reviewedBy: reviewedBy ? String(reviewedBy) : null,
     reviewedAt: String(reviewedAt),
   }
-  if (status === 'rejected') found.push({ type: 'submission.rejected', ...verdict })
+  if (status === 'rejected')
+    found.push({
+      type: 'submission.rejected',
+      ...verdict,
+      reason: (after.reviewNotes as string | null | undefined) ?? null,
+      appealUntil: (after.appealUntil as string | null | undefined) ?? null,
+    })
   if (status === 'approved') {
     const wasRejected = before.status === 'rejected'
     const automatic = !reviewedBy && !wasRejected
@@ -103,4 +113,26 @@ function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
   if (after.status === 'due') return [{ type: 'payout.due', ...payout }]
   if (after.status === 'failed') return [{ type: 'payout.failed', ...payout, reason: String(after.reason) }]
   return [{ type: 'payout.paid', ...payout, transactionHash: String(after.transactionHash) }]
+}
+
+/** A case is in its index while it is open. */
+function ofCase({ gsi1pk, id, kind, lastBy, taskId }: Item, before: Item | undefined): EventWithoutId[] {
+  if (!gsi1pk || before?.gsi1pk) return []
+  return [
+    {
+      type: 'report.opened',
+      kind: kind as SubjectKind,
+      reportedId: String(id),
+      taskId: taskId ? String(taskId) : null,
+      by: lastBy ? String(lastBy) : null,
+    },
+  ]
+}
+
+function ofInbox(after: Item, before: Item | undefined): EventWithoutId[] {
+  if (after.since === before?.since) return []
+  const { since, ...notification } = notifications.read(after)
+  return [
+    { type: 'notification.added', userId: String(after.pk).slice(inboxPrefix.length), since, notification },
+  ]
 }

@@ -4,7 +4,8 @@ import type { Meter } from '../metrics.ts'
 
 /** The services that reactions may use. */
 export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {
-  meter: Pick<Meter, 'auditChanged'>
+  config: Pick<Services['config'], 'MAIL_FROM' | 'SES_ENDPOINT' | 'SITE_ORIGIN'>
+  meter: Pick<Meter, 'auditChanged' | 'mailLost'>
   /** Starts a run of `settle` and does not wait for it. */
   startSettle(): Promise<void>
 }

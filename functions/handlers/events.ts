@@ -10,7 +10,7 @@ function eventServices(): EventServices {
   if (opened) return opened
   const { config, log, meter, now, table } = services()
   if (!config.SETTLE_FUNCTION) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
-  opened = { log, meter, now, table, startSettle: settleStarter(config.SETTLE_FUNCTION) }
+  opened = { config, log, meter, now, table, startSettle: settleStarter(config.SETTLE_FUNCTION) }
   return opened
 }
 

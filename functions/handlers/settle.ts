@@ -4,6 +4,7 @@ import { approveOverdue, endAppealTimes, endLateAppeals } from '../market/automa
 import { applyMoves } from '../market/due-wallet-moves.ts'
 import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
+import { remindOfReviews } from '../market/review-reminders.ts'
 import { closeExpired } from '../market/tasks.ts'
 import { measure } from '../payouts/measure.ts'
 import { type PayoutServices, payoutServices } from '../payouts/run.ts'
@@ -17,6 +18,7 @@ const chores = {
   expired: closeExpired,
   refundable: closeRefundable,
   approved: approveOverdue,
+  reminders: remindOfReviews,
   appealTimes: endAppealTimes,
   lateAppeals: endLateAppeals,
   lostFundings: checkFunding,

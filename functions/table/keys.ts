@@ -180,6 +180,8 @@ export const partitions = {
 /** Start of the partition keys of audit entries, which are only ever added. */
 export const auditPrefix = 'AUDIT#'
 
+export const inboxPrefix = 'INBOX#'
+
 /** What changed an item, as the stream says it. */
 export type ChangeKind = 'INSERT' | 'MODIFY' | 'REMOVE'
 
@@ -199,7 +201,7 @@ interface StreamFilter {
 export const streamFilters: readonly StreamFilter[] = [
   { attribute: 'gsi1pk', startsWith: 'PAYOUTS#' },
   { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE'] },
-  { attribute: 'pk', startsWith: 'INBOX#', kinds: ['INSERT', 'MODIFY'] },
+  { attribute: 'pk', startsWith: inboxPrefix, kinds: ['INSERT', 'MODIFY'] },
   { attribute: 'pk', startsWith: auditPrefix, kinds: ['MODIFY', 'REMOVE'] },
 ]
 

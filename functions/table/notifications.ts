@@ -131,12 +131,6 @@ export async function collect(
   if (!(await save(table, user.id, name, value, now, was))) throw new Error('The inbox changed meanwhile')
 }
 
-/** The names of these notifications of a user that are stored. */
-export async function namesStored(table: Table, wanted: { userId: string; name: string }[]) {
-  const items = await table.getAll(wanted.map(({ userId, name }) => keys.notification(userId, name)))
-  return new Set(items.map(({ sk }) => String(sk)))
-}
-
 /** The newest notifications of these inboxes, newest first: of those with an id below or above a given one. */
 export async function newest(
   table: Table,

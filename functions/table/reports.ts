@@ -57,7 +57,7 @@ export async function add(table: Table, subject: Reported, value: StoredReport):
     },
     {
       update: keys.reportCase(kind, id),
-      set: `SET kind = :kind, id = :id, personId = :person, taskId = :task, lastAt = :now,
+      set: `SET kind = :kind, id = :id, personId = :person, taskId = :task, lastAt = :now, lastBy = :by,
         firstAt = if_not_exists(firstAt, :now), gsi1pk = :open, gsi1sk = if_not_exists(gsi1sk, :position)
         ADD #count :one`,
       names: { '#count': 'count' },
@@ -67,6 +67,7 @@ export async function add(table: Table, subject: Reported, value: StoredReport):
         ':person': personId,
         ':task': taskId,
         ':now': value.createdAt,
+        ':by': value.by,
         ':open': partitions.openCases,
         ':position': `${value.createdAt}#${kind}#${id}`,
         ':one': 1,

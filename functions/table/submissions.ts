@@ -385,6 +385,12 @@ export const postpone = (table: Table, { at, id }: Pointer, next: string): Promi
     }),
   ])
 
+/** Pending submissions that are approved automatically after `from` (ISO 8601), the next first. The index may be stale. */
+export async function dueAfter(table: Table, from: string, limit: number): Promise<Pointer[]> {
+  const pk = partitions.verdicts.due
+  return readItems(table, queuedPointer, (await table.query({ index: 'gsi1', pk, above: from, limit })).items)
+}
+
 /** The first submissions of a queue, whose time is before `below` (ISO 8601) if that is given. The index may be stale. */
 export async function inQueue(
   table: Table,

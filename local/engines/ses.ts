@@ -6,6 +6,8 @@ export interface CaughtMail {
   to: string
   subject: string
   text: string
+  html: string | null
+  headers: Record<string, string>
   at: Date
 }
 
@@ -14,7 +16,13 @@ const kept = 200
 
 interface SendEmailRequest {
   Destination: { ToAddresses: string[] }
-  Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } }
+  Content: {
+    Simple: {
+      Subject: { Data: string }
+      Body: { Text: { Data: string }; Html?: { Data: string } }
+      Headers?: { Name: string; Value: string }[]
+    }
+  }
 }
 
 /**
@@ -31,14 +39,21 @@ export async function startSes(): Promise<{
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { Content, Destination } = JSON.parse(Buffer.concat(chunks).toString()) as SendEmailRequest
-    const { Body, Subject } = Content.Simple
+    const { Body, Headers = [], Subject } = Content.Simple
     const to = Destination.ToAddresses.join(', ')
     response.setHeader('content-type', 'application/json')
     if (to.endsWith('@refused.example')) {
       response.writeHead(400, { 'x-amzn-errortype': 'MessageRejected' })
       return response.end(JSON.stringify({ message: 'Email address is not verified.' }))
     }
-    caught.unshift({ to, subject: Subject.Data, text: Body.Text.Data, at: new Date() })
+    caught.unshift({
+      to,
+      subject: Subject.Data,
+      text: Body.Text.Data,
+      html: Body.Html?.Data ?? null,
+      headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
+      at: new Date(),
+    })
     caught.splice(kept)
     return response.end(JSON.stringify({ MessageId: String(Date.now()) }))
   })

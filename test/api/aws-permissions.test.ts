@@ -7,6 +7,7 @@ import { consume } from '../../functions/events/consume.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { eventsNeeds, everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
 import { keys } from '../../functions/table/keys.ts'
+import * as notifications from '../../functions/table/notifications.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callEveryRoute } from '../support/call-every-route.ts'
@@ -84,6 +85,7 @@ async function saveTwice(poster: ApiUser) {
 async function callWithVariations({
   admin,
   doer,
+  doerId,
   poster,
   visitor,
 }: Awaited<ReturnType<typeof callEveryRoute>>) {
@@ -118,12 +120,19 @@ async function callWithVariations({
   await call(poster, 'GET /api/dashboard')
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
+  current = 'none'
+  const draft = { kind: 'task-full', taskId: null, taskTitle: null } as const
+  await notifications.add(services().table, doerId, 'told', draft, Date.now())
   await call(doer, 'DELETE /api/user')
 }
 
 beforeAll(async () => {
-  await callWithVariations(await callEveryRoute(fixture, call))
+  const people = await callEveryRoute(fixture, call)
+  await callWithVariations(people)
   current = 'the schedule'
+  await scheduled()
+  // A day before the automatic approval the schedule reminds the poster.
+  Object.assign(services(), { now: () => Date.now() + 6 * 86_400_000 + 600_000 })
   await scheduled()
   // After a week the schedule approves what nobody reviewed.
   Object.assign(services(), { now: () => Date.now() + 8 * 86_400_000 })
@@ -133,9 +142,23 @@ beforeAll(async () => {
   await scheduled()
   await scheduled()
   current = 'the stream'
-  const task = { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true }
-  const change = { id: '1', sequenceNumber: '1', before: undefined, after: task }
-  await consume({ ...services(), startSettle: async () => {} }, [change])
+  const { poster, taskId, visitorId } = people
+  const changes = [
+    { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true },
+    {
+      ...keys.submission(taskId, 'u'),
+      id: 's',
+      taskId,
+      userId: 'u',
+      creatorId: poster.id,
+      createdAt: '2026',
+    },
+    {
+      ...keys.notification(visitorId, 'task-full#t'),
+      ...{ id: 'n', since: 'n', kind: 'task-full', taskId: null, taskTitle: null, at: '2026-01-01' },
+    },
+  ].map((after, at) => ({ id: `${at}`, sequenceNumber: `${at}`, before: undefined, after }))
+  expect(await consume({ ...services(), startSettle: async () => {} }, changes)).toEqual([])
 })
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {

@@ -51,7 +51,7 @@ describe('sourceNetwork behind CloudFront', () => {
   test('A request that did not come through CloudFront is refused before it costs a log line, a metric or a read', async () => {
     const { ORIGIN_KEYS } = config
     const open = () => ({ config: { ORIGIN_KEYS } }) as unknown as Services // every other service would throw
-    const handler = serve('leaderboard', { 'GET /api/leaderboard': async () => [] }, open)
+    const handler = serve('users', {} as never, open)
     const event = { ...eventOf({}), routeKey: 'GET /api/leaderboard', cookies: ['session=x'] }
     expect(await handler(event)).toMatchObject({
       statusCode: 403,

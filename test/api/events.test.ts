@@ -68,7 +68,25 @@ describe('events derived from a change of an item', () => {
       { ...approved, creatorId: 'c', reviewedBy: null },
       { ...verdict, reviewedBy: null, automatic: true, wasRejected: false },
     ],
-    ['submission.rejected', submission, rejected, verdict],
+    [
+      'submission.rejected',
+      submission,
+      { ...rejected, reviewNotes: 'No', appealUntil: '2026-01-05' },
+      { ...verdict, reason: 'No', appealUntil: '2026-01-05' },
+    ],
+    [
+      'report.opened',
+      undefined,
+      {
+        ...keys.reportCase('task', 't'),
+        kind: 'task',
+        id: 't',
+        taskId: 't',
+        lastBy: 'u',
+        gsi1pk: 'CASES#open',
+      },
+      { kind: 'task', reportedId: 't', taskId: 't', by: 'u' },
+    ],
     ['appeal.opened', rejected, { ...rejected, appeal: { status: 'open' } }, ofSubmission],
     [
       'appeal.decided',
@@ -169,7 +187,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
 test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
   const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
   const auditChanged = vi.fn()
-  const services = { ...own, meter: { auditChanged }, startSettle: async () => {} }
+  const services = { ...own, meter: { auditChanged, mailLost() {} }, startSettle: async () => {} }
   await consume(services, [
     { ...change, after: { ...change.before, reason: 'b' } },
     { ...change, after: undefined },

@@ -173,7 +173,7 @@ test('A TableBusy error logs its cause and answers with a Retry-After header', a
 
 test('A function without its environment variables fails with a message that names them', async () => {
   const open = () => openServices(readConfig({}))
-  const handler = serve('leaderboard', { 'GET /api/leaderboard': async () => [] }, open)
+  const handler = serve('users', {} as never, open)
   await expect(handler({ requestContext: {} } as never)).rejects.toThrow(/^Set these environment variables/)
 })
 

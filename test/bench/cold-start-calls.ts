@@ -74,7 +74,6 @@ export async function cheapCalls(
     uploads: call('POST /api/submissions/upload', { contentType: 'image/png', size: 1000 }, doer),
     users: call('GET /api/users/{userId}', { userId }),
     notifications: call('GET /api/notifications', {}, doer),
-    leaderboard: call('GET /api/leaderboard'),
     admin: call('GET /api/health'),
     payouts: call('POST /api/blockchain/release-reward', paid, poster),
     moderation: call('GET /api/admin/audit', {}, poster),

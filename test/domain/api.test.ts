@@ -44,7 +44,6 @@ test('Every group of routes has a handler file and at least one route', () => {
     'uploads',
     'users',
     'notifications',
-    'leaderboard',
     'admin',
     'payouts',
     'moderation',

@@ -35,6 +35,7 @@ test('A stage with contracts has exactly these alarms, with these thresholds and
     Held: '> 0 in 1, missing data notBreaching',
     IteratorAge: '> 300000 in 2, missing data notBreaching',
     LowGas: '< 0.1 in 1, missing data notBreaching',
+    MailsLost: '> 10 in 1, missing data notBreaching',
     MismatchedPayout: '> 0 in 1, missing data notBreaching',
     NoGas: '> 0 in 1, missing data notBreaching',
     NotOperator: '> 0 in 1, missing data notBreaching',
@@ -114,6 +115,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.signerFunds(1, 1)
   meter.usedToday(1, 1)
   meter.auditChanged()
+  meter.mailLost()
   for (const kind of securityEventKinds) meter.security(kind)
   for (const reason of [
     'NoGas',
@@ -155,7 +157,7 @@ test('The functions write every custom metric that an alarm uses, with the same 
         ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
       ].join(' '),
     )
-  expect(used).toHaveLength(26)
+  expect(used).toHaveLength(27)
   expect(used.filter((one) => !written.includes(one))).toEqual([])
 })
 

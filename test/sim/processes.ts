@@ -150,6 +150,7 @@ export class Processes {
         signerFunds() {},
         usedToday() {},
         auditChanged() {},
+        mailLost() {},
       },
     }
   }

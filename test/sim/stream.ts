@@ -47,8 +47,10 @@ export class SimulatedStream {
     if (this.#isStopped) return
     const { processes, product, startSettle } = this.#options
     if (!startsEvents(change)) return
-    void processes.start('events', ({ log, meter, now, table }) =>
-      product.events.consume({ log, meter, now, table, startSettle: async () => startSettle() }, [change]),
+    void processes.start('events', ({ config, log, meter, now, table }) =>
+      product.events.consume({ config, log, meter, now, table, startSettle: async () => startSettle() }, [
+        change,
+      ]),
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { RouteKey } from '../../domain/api.ts'
+import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import type { openFixture } from './fixture.ts'
 import { pngOf } from './image-files.ts'
@@ -17,7 +18,7 @@ export type Call = (
 
 /** Calls every route of the API at least once, in the order of a task's life. */
 export async function callEveryRoute(
-  { newAdmin, newVisitor, site, newFundedUser }: ReturnType<typeof openFixture>,
+  { newAdmin, newVisitor, openOwnServices, site, newFundedUser }: ReturnType<typeof openFixture>,
   call: Call,
 ) {
   const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
@@ -41,6 +42,14 @@ export async function callEveryRoute(
   await call(visitor, 'POST /api/user/update-profile', { email })
   await call(visitor, 'POST /api/user/email/send')
   await call(visitor, 'POST /api/user/email/confirm', { token: await mailedToken(site.origin, email) })
+  await call(visitor, 'POST /api/user/email/notifications', { on: true })
+  await call(visitor, 'GET /api/notifications')
+  const { id: visitorId = '' } = await jsonOf(call(visitor, 'GET /api/user'))
+  await call(visitor, 'POST /api/notifications/seen', { id: visitorId })
+  const { unsubscribeToken } = (await users.get(openOwnServices().table, visitorId)) ?? {}
+  for (const route of ['GET /api/unsubscribe/{token}', 'POST /api/unsubscribe/{token}'] as const)
+    await call(newVisitor(), route, { token: `${visitorId}.${unsubscribeToken}` })
+  await call(visitor, 'POST /api/user/email/notifications', { on: true })
   await call(visitor, 'POST /api/user/update-username', { username: 'somebody_else' })
 
   const wanted = { ...form, submissionType: 'file' }
@@ -118,5 +127,5 @@ export async function callEveryRoute(
   const leaver = newVisitor()
   await call(leaver, 'POST /api/auth/web3', await signedBy(leaver))
   await call(leaver, 'DELETE /api/user')
-  return { admin, doer, poster, doerId: doerId ?? '', visitor, taskId: taskId ?? '' }
+  return { admin, doer, poster, doerId: doerId ?? '', visitor, visitorId, taskId: taskId ?? '' }
 }

@@ -1,0 +1,54 @@
+import { notifications as limits } from '../../domain/limits.ts'
+import type { NotificationKind } from '../../domain/notification.ts'
+import { sendMail } from '../mail.ts'
+import * as throttles from '../table/throttles.ts'
+import * as users from '../table/users.ts'
+import { mailText } from './mail-text.ts'
+import type { Reaction } from './reaction.ts'
+
+/** `paid` follows an approval within a minute, and admins look at their queues. */
+const withoutMail: readonly NotificationKind[] = ['approved', 'report-opened']
+
+const day = 86_400
+
+/** Milliseconds without mail after SES could not be reached, so that the events of the marketplace do not wait for it. */
+const pause = 60_000
+let pausedUntil = 0
+
+/**
+ * Sends a mail about a notification to people who confirmed an address and want it: at most once for each, and at most 20 a
+ * day for each person. A mail that cannot be sent is lost, because the inbox has the notification; an alarm says so.
+ */
+export const mail: Reaction = {
+  name: 'mail',
+  handles: ['notification.added'],
+  async react({ config, log, meter, now, table }, event) {
+    if (event.type !== 'notification.added' || !config.MAIL_FROM) return
+    const { notification, since, userId } = event
+    if (notification.forAdmins || withoutMail.includes(notification.kind)) return
+    const user = await users.get(table, userId)
+    const { email, emailConfirmed, emailNotifications, unsubscribeToken, username } = user ?? {}
+    if (!email || !emailConfirmed || !emailNotifications || user?.deleted) return
+    const counted = await throttles.count(
+      table,
+      [
+        { name: `mailed#${userId}#${since}`, limit: 1, seconds: 7 * day },
+        { name: `mails#${userId}`, limit: limits.mailsPerDay, seconds: day },
+      ],
+      Date.parse(notification.at) / 1000,
+    )
+    if (counted !== null) return
+    const isPaused = now() < pausedUntil
+    try {
+      if (isPaused) throw new Error('SES could not be reached a moment ago')
+      const token = `${userId}.${unsubscribeToken}`
+      const text = mailText(notification, { origin: config.SITE_ORIGIN, username: username ?? '', token })
+      await sendMail(config, { to: email, ...text })
+    } catch (error) {
+      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+      if (!isPaused && !$metadata?.httpStatusCode) pausedUntil = now() + pause
+      log.error('mail not sent', error as Error)
+      meter.mailLost()
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import { mapWithConcurrency } from '../concurrency.ts'
+import type { Services } from '../context.ts'
+import * as notifications from '../table/notifications.ts'
+import * as submissions from '../table/submissions.ts'
+import * as tasks from '../table/tasks.ts'
+
+const [minute, day] = [60_000, 86_400_000]
+
+/** Milliseconds for which a submission can be reminded of: longer than the schedule ever pauses in normal use. */
+const window = 30 * minute
+
+/** Submissions that one run looks at. */
+const most = 500
+
+/**
+ * Tells posters a day before proofs are approved automatically: once for each task and day. Tasks with one day to review are
+ * left out, because the arrival of a proof says the same.
+ * @returns how many were told
+ */
+export async function remindOfReviews({ now, table }: Services): Promise<number> {
+  const [from, to] = [day - window, day].map((ahead) => new Date(now() + ahead).toISOString())
+  const due = (await submissions.dueAfter(table, from ?? '', most)).filter(({ at }) => at <= (to ?? ''))
+  const found = await tasks.getAll(
+    table,
+    due.map(({ taskId }) => taskId),
+  )
+  const first = new Map(due.toReversed().map(({ at, taskId }) => [taskId, at]))
+  const told = await mapWithConcurrency(
+    [...found.values()].filter(({ reviewDays }) => reviewDays > 1),
+    ({ creatorId, id, title }) => {
+      const until = first.get(id) ?? ''
+      const draft = { kind: 'review-due', taskId: id, taskTitle: title, until } as const
+      return notifications.add(table, creatorId, `${id}#${until.slice(0, 10)}`, draft, now())
+    },
+  )
+  return told.filter(Boolean).length
+}

@@ -1,0 +1,261 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import type { NotificationKind } from '../../domain/notification.ts'
+import { consume, reactions } from '../../functions/events/consume.ts'
+import { mailText } from '../../functions/events/mail-text.ts'
+import { remindOfReviews } from '../../functions/market/review-reminders.ts'
+import * as notifications from '../../functions/table/notifications.ts'
+import type { Change } from '../../functions/table/stream.ts'
+import { followStream } from '../../local/event-stream.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { mailedToken } from '../support/mailed-token.ts'
+import { concurrently } from '../support/responses.ts'
+
+const { connection, stack } = await startIsolatedStack({}, { stream: true })
+const fixture = openFixture(connection)
+const { newAdmin, newUser, newVisitor, postedTask, submittedTo, site } = fixture
+const own = fixture.openOwnServices()
+/** Every change that the stream delivered, to deliver it again. */
+const seen: Change[] = []
+const { DYNAMODB_ENDPOINT: endpoint = '', TABLE_NAME: tableName = '' } = connection.env
+const stream = await followStream(tableName, endpoint, async (changes) => {
+  seen.push(...changes)
+  return []
+})
+afterAll(() => stream.close())
+
+const inboxOf = (one: ApiUser) => one.call('GET /api/notifications', {})
+const kindsOf = async (one: ApiUser) => (await inboxOf(one)).notifications.map(({ kind }) => kind)
+const review = (by: ApiUser, id: string, feedback?: string) =>
+  by.call('PATCH /api/submissions/{id}', { id, status: feedback ? 'rejected' : 'approved', feedback })
+
+/** Waits until the inbox has exactly these kinds, in any order. */
+const hears = (one: ApiUser, ...kinds: NotificationKind[]) =>
+  vi.waitFor(async () => expect((await kindsOf(one)).sort()).toEqual(kinds.sort()), {
+    timeout: 20_000,
+    interval: 50,
+  })
+
+const mails = async () =>
+  (await (await fetch(`${site.origin}/mail`, { headers: { host: new URL(site.origin).host } })).text())
+    .split('<article>')
+    .slice(1)
+const mailsTo = async (email: string) => (await mails()).filter((one) => one.includes(`To ${email},`))
+
+async function confirmEmail(
+  person: ApiUser & { id: string },
+  email = `${person.id.toLowerCase()}@mail.example`,
+) {
+  await person.call('POST /api/user/update-profile', { email })
+  await person.call('POST /api/user/email/send', {})
+  await person.call('POST /api/user/email/confirm', { token: await mailedToken(site.origin, email) })
+  return email
+}
+
+/** Delivers everything again, in reverse order and twice. */
+async function deliverAgain() {
+  const services = { ...own, startSettle: async () => {} }
+  const inboxes = reactions.filter(({ name }) => name === 'notify' || name === 'mail')
+  for (const _ of [1, 2]) expect(await consume(services, seen.toReversed(), inboxes)).toEqual([])
+}
+
+test('A doer hears of a rejection, an appeal, and a payment; the poster of proofs and appeals; nobody of an own action', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const [paid, rejected] = [await submittedTo(task), await submittedTo(task)]
+  const arrived = {
+    notifications: [{ kind: 'proofs-arrived', count: 2, taskId: task.id, taskTitle: task.title }],
+    unread: 1,
+    seen: null,
+    next: null,
+  }
+  await vi.waitFor(async () => expect(await inboxOf(poster)).toMatchObject(arrived), { timeout: 20_000 })
+  await review(poster, paid.submission.id)
+  await hears(paid.doer, 'approved', 'paid')
+  const [payment] = (await inboxOf(paid.doer)).notifications
+  expect(payment).toMatchObject({ kind: 'paid', amount: 10, transactionHash: expect.stringMatching(/^0x/) })
+
+  await review(poster, rejected.submission.id, 'The picture shows a bus.')
+  await hears(rejected.doer, 'rejected')
+  const { id } = rejected.submission
+  const { appealUntil } = await rejected.doer.call('GET /api/submissions/{id}', { id })
+  expect((await inboxOf(rejected.doer)).notifications).toMatchObject([
+    { reason: 'The picture shows a bus.', until: appealUntil, submissionId: id },
+  ])
+  await rejected.doer.call('POST /api/submissions/{id}/appeal', { id, message: 'It is a tram.' })
+  const admin = await newAdmin()
+  await hears(poster, 'proofs-arrived', 'appeal-opened')
+  await hears(admin, 'appeal-opened')
+  const decision = { id, decision: 'upheld', reason: 'It is a tram.' } as const
+  await admin.call('POST /api/admin/submissions/{id}/appeal', decision)
+  await hears(rejected.doer, 'rejected', 'appeal-decided', 'paid')
+  await hears(poster, 'proofs-arrived', 'appeal-opened', 'appeal-decided', 'task-full')
+
+  const before = [await inboxOf(poster), await inboxOf(paid.doer), await inboxOf(rejected.doer)]
+  await deliverAgain()
+  expect([await inboxOf(poster), await inboxOf(paid.doer), await inboxOf(rejected.doer)]).toEqual(before)
+  expect(await inboxOf(newVisitor()).catch(({ status }) => status)).toBe(401)
+})
+
+test('Proofs that arrive at once are one entry, and proofs after the poster has looked start another', async () => {
+  const { poster, task } = await postedTask({ reward: 1, maxCompletions: 9 })
+  await Promise.all(concurrently(4, () => submittedTo(task)))
+  const entry = () => inboxOf(poster).then(({ notifications: [one] }) => one)
+  await vi.waitFor(async () => expect(await entry()).toMatchObject({ count: 4 }), { timeout: 20_000 })
+  const first = (await entry())?.id ?? ''
+  await poster.call('POST /api/notifications/seen', { id: first })
+  expect(await inboxOf(poster)).toMatchObject({ unread: 0, seen: first })
+  await submittedTo(task)
+  await vi.waitFor(async () => expect(await entry()).toMatchObject({ count: 1 }), { timeout: 20_000 })
+  await deliverAgain()
+  const again = await inboxOf(poster)
+  expect(again).toMatchObject({ unread: 1, notifications: [{ count: 1 }] })
+  await poster.call('POST /api/notifications/seen', { id: again.notifications[0]?.id ?? '' })
+  await poster.call('POST /api/notifications/seen', { id: first })
+  expect(await inboxOf(poster)).toMatchObject({ unread: 0 })
+})
+
+test('A mail goes once to a confirmed address, without a reviewer’s words, and unsubscribing needs no session', async () => {
+  const { poster, task } = await postedTask({ reward: 10, title: 'Look at <b>a</b>\nhttps://tram.example' })
+  const { doer, submission } = await submittedTo(task)
+  const [unconfirmed] = [await submittedTo(task)]
+  const unread = `${unconfirmed.doer.id.toLowerCase()}@mail.example`
+  await unconfirmed.doer.call('POST /api/user/update-profile', { email: unread })
+  const email = await confirmEmail(doer)
+  const sent = async () => (await mailsTo(email)).filter((one) => one.includes('was rejected'))
+  for (const { id } of [submission, unconfirmed.submission])
+    await review(poster, id, 'See https://evil.example')
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(1), { timeout: 20_000 })
+  await hears(unconfirmed.doer, 'rejected')
+  await deliverAgain()
+  const [mail = ''] = await sent()
+  expect(await sent()).toHaveLength(1)
+  expect(await mailsTo(unread)).toEqual([])
+  expect(mail).not.toMatch(/evil\.example|<b>|tram\.example/)
+  expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+
+  const link = new URL(/List-Unsubscribe: &#60;([^&]+)/.exec(mail)?.[1] ?? '')
+  const [userId] = link.pathname.split('/').at(-1)?.split('.') ?? []
+  expect(userId).toBe(doer.id)
+  const isOn = async () => (await doer.call('GET /api/user', {})).emailNotifications
+  const shown = await fetch(link, { redirect: 'manual' })
+  expect([shown.status, shown.headers.get('location')]).toEqual([
+    302,
+    `${site.origin}/unsubscribe#${link.pathname.split('/').at(-1)}`,
+  ])
+  const oneClick = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  }
+  expect((await fetch(`${site.origin}/api/unsubscribe/${doer.id}.guessed`, oneClick)).status).toBe(400)
+  expect(await isOn()).toBe(true)
+  for (const _ of [1, 2]) expect((await fetch(link, oneClick)).status).toBe(200)
+  expect(await isOn()).toBe(false)
+  await doer.call('POST /api/submissions/{id}/appeal', { id: submission.id, message: 'It is.' })
+  const decision = { id: submission.id, decision: 'dismissed', reason: 'No.' } as const
+  await (await newAdmin()).call('POST /api/admin/submissions/{id}/appeal', decision)
+  await hears(doer, 'rejected', 'appeal-decided')
+  await deliverAgain()
+  expect((await mailsTo(email)).filter((one) => one.includes('Your appeal'))).toEqual([])
+  await doer.call('POST /api/user/email/notifications', { on: true })
+  expect(await isOn()).toBe(true)
+})
+
+test('Mail that SES refuses is not repeated and raises a metric, and 20 mails a day are tried for one person', async () => {
+  const person = await newUser()
+  await confirmEmail(person)
+  const values = { ':to': 'somebody@refused.example' }
+  const update = { pk: `USER#${person.id}`, sk: 'USER' }
+  await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
+  const mailLost = vi.fn()
+  const services = { ...own, meter: { ...own.meter, mailLost }, startSettle: async () => {} }
+  const draft = { kind: 'task-full', taskId: null, taskTitle: null, at: new Date().toISOString() }
+  const all = Array.from({ length: 25 }, (_, at) => ({
+    id: `${at}`,
+    sequenceNumber: `${at}`,
+    before: undefined,
+    after: { pk: `INBOX#${person.id}`, sk: `task-full#${at}`, id: `${at}`, since: `${at}`, ...draft },
+  }))
+  for (const _ of [1, 2]) expect(await consume(services, all)).toEqual([])
+  expect(mailLost).toHaveBeenCalledTimes(20)
+})
+
+test('A deleted account has no inbox, and a late event writes none', async () => {
+  const { poster, task } = await postedTask({ reward: 10 })
+  const { doer, submission } = await submittedTo(task)
+  await review(poster, submission.id, 'No')
+  await hears(doer, 'rejected')
+  expect(await (await doer.request('GET /api/user/export')).json()).toMatchObject({
+    notifications: [{ kind: 'rejected', reason: 'No' }],
+  })
+  const { id } = doer
+  await doer.call('DELETE /api/user', {})
+  await deliverAgain()
+  expect((await own.table.query({ pk: `INBOX#${id}`, limit: 9 })).items).toEqual([])
+})
+
+test('A report reaches the inbox of all admins but the one who made it, once until it is decided', async () => {
+  const [reporter, other] = [await newAdmin(), await newAdmin()]
+  const { task } = await postedTask({ reward: 10 })
+  const reported = async (by: ApiUser) =>
+    (await inboxOf(by)).notifications.filter(({ taskId }) => taskId === task.id)
+  await reporter.call('POST /api/reports', { kind: 'task', id: task.id, reason: 'spam' })
+  await vi.waitFor(async () => expect(await reported(other)).toHaveLength(1), { timeout: 20_000 })
+  await (await newUser()).call('POST /api/reports', { kind: 'task', id: task.id, reason: 'spam' })
+  expect(await reported(other)).toMatchObject([{ kind: 'report-opened', reported: 'task', forAdmins: true }])
+  expect(await reported(reporter)).toEqual([])
+})
+
+test('The schedule reminds a poster a day before an automatic approval, once for each task and day', async () => {
+  const { poster, task } = await postedTask({ reward: 10, reviewDays: 3 })
+  const [{ submission }] = [await submittedTo(task), await submittedTo(task)]
+  const until = submission.reviewBy ?? ''
+  const dayBefore = () => Date.parse(until) - 86_400_000 + 60_000
+  expect(await remindOfReviews({ ...own, now: () => dayBefore() - 3_600_000 })).toBe(0)
+  expect(await remindOfReviews({ ...own, now: dayBefore })).toBe(1)
+  expect(await remindOfReviews({ ...own, now: dayBefore })).toBe(0)
+  const due = (await inboxOf(poster)).notifications.find(({ kind }) => kind === 'review-due')
+  expect(due).toMatchObject({ until, taskId: task.id })
+})
+
+test('Pages of an inbox have 30 entries, newest first, and at most 99 are counted as unread', async () => {
+  const person = await newUser()
+  for (let at = 0; at < 101; at++)
+    await notifications.add(
+      own.table,
+      person.id,
+      String(at),
+      { kind: 'task-full', taskId: null, taskTitle: null },
+      own.now(),
+    )
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await person.call('GET /api/notifications', { ...(cursor && { cursor }) })
+    expect(page.unread).toBe(99)
+    ids.push(...page.notifications.map(({ id }) => id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect(ids).toHaveLength(101)
+  expect(ids).toEqual(ids.toSorted().reverse())
+})
+
+test('A task’s title can add neither HTML, nor links, nor header lines to a mail', () => {
+  const about = {
+    id: 'i',
+    at: '2026-01-01T00:00:00.000Z',
+    kind: 'paid',
+    taskId: null,
+    taskTitle: 'Look\r\nBcc: all@x.example <img src=x> https://evil.example/?a=1',
+    amount: 10,
+  } as const
+  const { html, subject, text } = mailText(about, { origin: site.origin, username: 'ann', token: 't' })
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(html).not.toContain('<img')
+  for (const part of [html, subject, text]) expect(part).not.toMatch(/x\.example|evil\.example|https:\/\/e/)
+})
+
+test('No event of these tests became a dead letter', () => {
+  expect(stack.events?.deadLetters).toEqual([])
+})
