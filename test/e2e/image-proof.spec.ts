@@ -4,7 +4,7 @@ import { picture } from './png-image.ts'
 import { screenshot } from './screenshots.ts'
 import { newDoer, newImageSubmission, newTask, pictureInput } from './task-fixtures.ts'
 
-test('An image proof is previewed, uploaded and shown to the reviewer at most 450 px high', async ({
+test('An image proof is previewed, uploaded, shown to the reviewer at most 450 px high, and enlarged by a click', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Paula with a picture task')
@@ -32,6 +32,12 @@ test('An image proof is previewed, uploaded and shown to the reviewer at most 45
   await expect(proof).toBeVisible()
   await expect(proof).toHaveJSProperty('naturalWidth', 640)
   await screenshot(poster.page, 'review of a picture')
+  expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
+  await poster.page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(proof).toHaveJSProperty('naturalWidth', 1200)
+  expect((await proof.boundingBox())?.width).toBeGreaterThanOrEqual(1200)
+  await screenshot(poster.page, 'review of an enlarged picture')
+  await poster.page.getByRole('button', { name: 'Zoom out' }).click()
   expect((await proof.boundingBox())?.height).toBeLessThanOrEqual(450)
 })
 

@@ -143,7 +143,7 @@ test('axe finds nothing in approved, rejected and pending submissions, as seen b
     {
       at: `/approvals?review=${waiting.submission.id}`,
       shows: 'Feedback required',
-      doing: (page) => page.getByRole('button', { name: 'Reject', exact: true }).click(),
+      doing: (page) => page.getByRole('button', { name: 'Reject', exact: true }).dblclick(),
     },
   ])
 })

@@ -5,7 +5,7 @@ import { newDoer, newReview, newSubmission, newTask } from './task-fixtures.ts'
 test('Failures of loading, of the doer’s wallet and of the payment show different errors in the review', async ({
   site,
 }) => {
-  const { approve, open, page, submission } = await newReview(site, 'Vic who approves in vain')
+  const { approve, open, page, review, submission } = await newReview(site, 'Vic who approves in vain')
   await failRequests(page, '**/api/submissions/*')
   await open()
   await expect(page.getByRole('heading', { name: 'Failed to load submission details.' })).toBeVisible()
@@ -19,9 +19,12 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
     "Could not get submitter's wallet address. Please try again later.",
   )
   await page.unroute(`**/api/users/${submission.userId}`)
-  await page.route(`**/api/users/${submission.userId}`, (route) =>
-    route.fulfill({ json: { id: submission.userId, username: 'val', walletAddress: null } }),
-  )
+  await page.route(`**/api/users/${submission.userId}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), walletAddress: null } })
+  })
+  await page.reload()
+  await expect(review).toContainText('This doer has no wallet yet')
   await approve.click()
   await expect(toastOf(page)).toContainText(
     `Invalid wallet address for user ${submission.userId}. Contact an administrator.`,

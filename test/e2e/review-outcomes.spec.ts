@@ -5,7 +5,9 @@ import { newReview, newSubmission } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
-test('A rejection needs feedback, and the doer sees that feedback on the task', async ({ site }) => {
+test('A rejection needs a reason or feedback, an error is announced once, and the doer sees both on the task', async ({
+  site,
+}) => {
   const poster = await site.newVisitor('Petra who is picky')
   const doer = await site.newVisitor('Dina the doer')
   const { task, submission } = await newSubmission(
@@ -16,13 +18,14 @@ test('A rejection needs feedback, and the doer sees that feedback on the task', 
   await signIn(poster.page)
   await poster.page.goto(`/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
-  await review.getByRole('button', { name: 'Reject' }).click()
-  await review.getByRole('button', { name: 'Requirements not met' }).click()
-  await review.getByRole('button', { name: 'Reject' }).click()
+  await review.getByRole('button', { name: 'Reject' }).dblclick()
   await expect(toastOf(poster.page)).toContainText('Feedback required')
   await expect(review.getByRole('alert')).toHaveText(
     'Please provide feedback explaining why this submission is being rejected.',
   )
+  await expect(review.getByRole('listitem')).toContainText('Feedback required')
+  await expect(poster.page.getByRole('status').filter({ hasText: 'Feedback required' })).toHaveCount(0)
+  await review.getByRole('button', { name: 'Requirements not met' }).click()
   await review.getByLabel('Feedback').fill('Which park by which station?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(toastOf(poster.page)).toContainText('Submission rejected')

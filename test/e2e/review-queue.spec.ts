@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { expect, signIn, test, toastOf, type Visitor } from './fixtures.ts'
-import { newImageSubmission, newSubmission } from './task-fixtures.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, type Site, signIn, test, toastOf, type Visitor } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
+import { newSubmission, newTask, uploadPicture } from './task-fixtures.ts'
 
 const approve = { name: 'Approve and pay 30 CENTS' }
 
@@ -12,6 +15,25 @@ async function newSubmissions(poster: Visitor, doer: Visitor, titles: string[]) 
   return made
 }
 
+/** Creates ten pending submissions: links, pictures, short texts and texts of several screens. */
+async function newTenSubmissions(site: Site, poster: ApiUser) {
+  const sentence = 'Four benches by the pond, and two more by the gate. '
+  // A newcomer may have three submissions waiting.
+  const doers = [1, 2, 3, 4].map(() => site.newApiUser())
+  for (let count = 0; count < 10; count += 4) {
+    const { id: taskId } = await newTask(poster, `Ten proofs ${count} ${Date.now()}`, 'mixed')
+    const [first, second, third, fourth] = await Promise.all(doers)
+    if (!first || !second || !third || !fourth) throw new Error('Four doers are needed')
+    await first.call('POST /api/submissions', { taskId, proofText: `Four, by gate ${count}.` })
+    await second.call('POST /api/submissions', { taskId, proofLink: `https://example.org/${count}` })
+    if (count === 8) return
+    const proofText = sentence.repeat(90 + count)
+    await third.call('POST /api/submissions', { taskId, proofText, notes: sentence.repeat(40) })
+    const proofFileUrl = await uploadPicture(fourth)
+    await fourth.call('POST /api/submissions', { taskId, proofFileUrl })
+  }
+}
+
 async function openQueue(page: Page) {
   await signIn(page)
   await page.goto('/dashboard?tab=created')
@@ -19,7 +41,7 @@ async function openQueue(page: Page) {
   return page.getByRole('dialog')
 }
 
-test('The review queue moves to the next submission, keeps its id in the URL and adds up the approved CENTS', async ({
+test('The review queue counts the submissions, stops at its ends, keeps its position in the URL and adds up the approved CENTS', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Quinn with a queue')
@@ -28,20 +50,32 @@ test('The review queue moves to the next submission, keeps its id in the URL and
   const { page } = poster
   const before = await doer.person.balance()
   const review = await openQueue(page)
+  const previous = review.getByRole('button', { name: 'Previous' })
+  const next = review.getByRole('button', { name: 'Next' })
   await expect(review.getByRole('heading', { name: 'Queue one' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${first?.submission.id}&queue=on`))
-  await expect(review).toContainText('2 more after this')
+  await expect(review.getByRole('status').filter({ hasText: '1 of 3' })).toBeVisible()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await next.click()
+  await expect(review).toContainText('3 of 3')
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
+  await previous.click()
+  await previous.click()
 
   await review.getByRole('button', approve).click()
   await expect(review.getByRole('heading', { name: 'Queue two' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${second?.submission.id}&queue=on`))
-  await expect(review).toContainText('1 more after this, 30 CENTS approved in this session (1)')
+  await expect(review).toContainText('2 of 3, 30 CENTS approved in this session (1)')
 
   await review.getByLabel('Feedback').fill('Which park?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(review.getByRole('heading', { name: 'Queue three' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${third?.submission.id}&queue=on`))
-  await expect(review).toContainText('The last one, 30 CENTS approved in this session (1)')
+  await previous.click()
+  await expect(review).toContainText('Which park?')
+  await review.getByRole('button', { name: 'Next submission (1 left)' }).click()
 
   await review.getByRole('button', approve).click()
   await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
@@ -58,93 +92,117 @@ test('Review keys work outside text fields only, and can be turned off and on', 
   const doer = await site.newVisitor('Dirk the doer')
   const [, , third] = await newSubmissions(poster, doer, ['Keys one', 'Keys two', 'Keys three'])
   const { page } = poster
-  await page.clock.install()
+  const { keyboard } = page
   const review = await openQueue(page)
   const title = (name: string) => review.getByRole('heading', { name })
-  const press = async (key: string) => {
-    await page.clock.runFor(600) // keys are ignored for half a second after a submission is shown
-    await page.keyboard.press(key)
-  }
   await expect(title('Keys one')).toBeVisible()
-  await press('j')
+  await keyboard.press('j')
   await expect(title('Keys two')).toBeVisible()
-  await press('k')
-  await expect(title('Keys one')).toBeVisible()
-  await press('ArrowLeft')
+  await keyboard.press('j')
   await expect(title('Keys three')).toBeVisible()
 
-  await press('r')
-  const feedback = review.getByLabel('Feedback')
-  await expect(feedback).toBeFocused()
-  await page.keyboard.type('jar, key, a')
-  await expect(feedback).toHaveValue('jar, key, a')
-  await expect(title('Keys three')).toBeVisible()
+  await review.getByLabel('Feedback').focus()
+  await keyboard.type('jar, key, a1')
+  await expect(review.getByLabel('Feedback')).toHaveValue('jar, key, a1')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(title('Keys one')).toBeVisible()
   expect(
     await doer.person.call('GET /api/submissions/{id}', { id: third?.submission.id ?? '' }),
-  ).toMatchObject({ status: 'rejected', reviewNotes: 'jar, key, a' })
+  ).toMatchObject({ status: 'rejected', reviewNotes: 'jar, key, a1' })
 
   await review.getByRole('button', { name: 'Turn these keys off' }).click()
-  await press('a')
-  await press('j')
+  await expect(review.getByRole('button', approve)).toBeEnabled()
+  await keyboard.press('a')
+  await keyboard.press('j')
   await expect(title('Keys one')).toBeVisible()
   await page.reload()
   await expect(title('Keys one')).toBeVisible()
   await review.getByRole('button', { name: 'Turn the review keys on' }).click()
-  await press('a')
+  await expect(review.getByRole('button', approve)).toBeEnabled()
+  await keyboard.press('a')
   await expect(title('Keys two')).toBeVisible()
   await expect(review).toContainText('30 CENTS approved in this session')
 })
 
-test('Outside the queue, the review dialog closes after a rejection although other submissions are pending', async ({
+test('R, a digit and Ctrl+Enter reject the only waiting proof with a reason for its kind, and the dialog closes', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Sina who opens one')
   const doer = await site.newVisitor('Dag the doer')
-  await newSubmissions(poster, doer, ['Single one', 'Single two'])
+  const [only] = await newSubmissions(poster, doer, ['Single one'])
   const { page } = poster
   await signIn(page)
   await page.goto('/dashboard?tab=created')
-  await page.getByRole('link', { name: 'Review Submission' }).first().click()
+  await page.getByRole('link', { name: 'Review it' }).click()
   const review = page.getByRole('dialog')
-  await review.getByLabel('Feedback').fill('Which park?')
-  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review.getByRole('button', approve)).toBeEnabled()
+  await expect(review.getByRole('button', { name: 'The text is not complete' })).toHaveCount(0)
+  await page.keyboard.press('r')
+  await expect(review.getByRole('button', { name: 'The link does not open' })).toHaveCount(0)
+  await page.keyboard.press('3')
+  await expect(review.getByRole('button', { name: 'The text is not complete' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectAccessible(page, 'reasons for a rejection')
+  await page.keyboard.press('ControlOrMeta+Enter')
   await expect(toastOf(page)).toContainText('Submission rejected')
   await expect(toastOf(page)).toContainText('The submission was rejected and the user was notified.')
   await expect(review).toBeHidden()
+  expect(
+    await doer.person.call('GET /api/submissions/{id}', { id: only?.submission.id ?? '' }),
+  ).toMatchObject({ status: 'rejected', reviewNotes: 'The text is not complete' })
 })
 
-test('The review buttons are in the viewport on desktop and phone, and so is the receipt on a phone', async ({
+test('Over ten proofs of different kinds the review buttons stay in place and whole, and ten reviews take eleven actions', async ({
   site,
 }) => {
-  const poster = await site.newVisitor('Rae with a long review')
-  const doer = await site.newApiUser()
-  const { submission } = await newImageSubmission(
-    poster.person,
-    doer,
-    `Reach ${Date.now()}`,
-    'It was raining. '.repeat(60),
-  )
+  test.slow()
+  const poster = await site.newVisitor('Rae with ten proofs')
+  await newTenSubmissions(site, poster.person)
   const { page } = poster
-  await signIn(page)
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size)
-    await page.goto(`/dashboard?review=${submission.id}`)
-    const review = page.getByRole('dialog')
-    await expect(review.getByRole('img', { name: /as proof/ })).toBeVisible()
-    for (const name of [approve.name, 'Reject'])
-      await expect(review.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-    await expect(review.getByLabel('Feedback')).toBeInViewport({ ratio: 1 })
-    await review.getByRole('button', { name: 'Reject' }).click()
-    await expect(review.getByLabel('Feedback')).toBeFocused()
-    await expect(review.getByRole('button', { name: 'Requirements not met' })).toBeInViewport({ ratio: 1 })
-    await expect(review.getByRole('button', { name: 'Reject' })).toBeInViewport({ ratio: 1 })
+  let review = await openQueue(page)
+  const boxes = () =>
+    Promise.all(
+      [approve, { name: 'Reject' }].map(async (named) => {
+        await expect(review.getByRole('button', named)).toBeInViewport({ ratio: 1 })
+        return review.getByRole('button', named).boundingBox()
+      }),
+    )
+  const sizes = [
+    [1440, 900],
+    [844, 390],
+    [720, 450], // a window of 1440 × 900 at 200 % zoom
+    [667, 375],
+    [390, 450],
+    [640, 360],
+    [320, 640],
+  ] as const
+  for (const [run, [width, height]] of sizes.entries()) {
+    await page.setViewportSize({ width, height })
+    const found: unknown[] = []
+    for (let step = 0; step < 10; step++) {
+      await expect(review).toContainText(`${run % 2 === 0 ? step + 1 : 10 - step} of 10`)
+      found.push(await boxes())
+      await expect(review.getByLabel('Feedback')).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press(run % 2 === 0 ? 'j' : 'k')
+    }
+    expect(new Set(found.map((each) => JSON.stringify(each))).size, `${width} × ${height}`).toBe(1)
+    await page.keyboard.press('r')
+    await expect(review.getByRole('button', { name: 'Requirements not met' })).toBeFocused()
+    expect(await boxes(), `${width} × ${height} with reasons`).toEqual(found[0])
+    await screenshot(page, `reasons at ${width} ${height}`)
   }
-  const review = page.getByRole('dialog')
-  await review.getByRole('button', approve).click()
-  await expect(review.getByRole('button', { name: /Copy transaction hash/ })).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  review = await openQueue(page)
+  let actions = 1
+  for (; actions <= 10; actions++) {
+    await expect(review).toContainText(`${actions} of 10`)
+    await expect(review.getByRole('button', approve)).toBeEnabled()
+    await page.keyboard.press('a')
+  }
+  await expect(review.getByRole('heading', { name: 'Everything is reviewed' })).toBeVisible()
+  await expect(review).toContainText('300 CENTS')
+  expect(actions).toBe(11)
 })

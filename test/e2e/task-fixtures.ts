@@ -59,14 +59,20 @@ export async function newSubmission(poster: ApiUser, doer: ApiUser, title: strin
   return { task, submission }
 }
 
-/** Creates such a task for images and a pending image submission to it. */
-export async function newImageSubmission(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
-  const task = await newTask(poster, title, 'file')
+/** Uploads a picture as proof and returns its URL. */
+export async function uploadPicture(doer: ApiUser): Promise<string> {
   const { fileUrl, headers, uploadUrl } = await doer.call('POST /api/submissions/upload', {
     contentType: 'image/png',
     size: picture.length,
   })
   await fetch(uploadUrl ?? '', { method: 'PUT', headers: headers ?? {}, body: new Uint8Array(picture) })
+  return fileUrl
+}
+
+/** Creates such a task for images and a pending image submission to it. */
+export async function newImageSubmission(poster: ApiUser, doer: ApiUser, title: string, notes = '') {
+  const task = await newTask(poster, title, 'file')
+  const fileUrl = await uploadPicture(doer)
   const submission = await doer.call('POST /api/submissions', {
     taskId: task.id,
     proofFileUrl: fileUrl,

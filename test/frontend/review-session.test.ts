@@ -3,19 +3,32 @@ import {
   neighbours,
   type ReviewSession,
   summarizeReviews,
+  withArrivals,
   withPayment,
 } from '../../frontend/src/features/reviews/review-session.ts'
 
-test('The review queue continues after the current submission, then with the earlier ones, and ends', () => {
-  const queue = ['a', 'b', 'c']
-  expect(neighbours(queue, 'a', new Set())).toEqual({ next: 'b', previous: 'c', left: 2 })
-  expect(neighbours(queue, 'b', new Set())).toEqual({ next: 'c', previous: 'a', left: 2 })
-  expect(neighbours(queue, 'c', new Set(['b']))).toEqual({ next: 'a', previous: 'a', left: 1 })
-  expect(neighbours(queue, 'c', new Set(queue))).toEqual({ next: null, previous: null, left: 0 })
+test('Previous and next stop at the ends of the review queue, also at decided submissions', () => {
+  const order = ['a', 'b', 'c']
+  expect(neighbours(order, 'a', new Set(order))).toMatchObject({ position: 1, previous: null, next: 'b' })
+  expect(neighbours(order, 'b', new Set())).toMatchObject({ position: 2, previous: 'a', next: 'c' })
+  expect(neighbours(order, 'c', new Set(order))).toMatchObject({ position: 3, previous: 'b', next: null })
 })
 
-test('If the current submission has left the queue, the next one is the first pending submission', () => {
-  expect(neighbours(['b', 'c'], 'a', new Set())).toMatchObject({ next: 'b', left: 2 })
+test('After a verdict the next undecided submission follows, then the earlier ones, then none', () => {
+  const order = ['a', 'b', 'c', 'd']
+  const following = (current: string, ...open: string[]) => {
+    const { following: id, left } = neighbours(order, current, new Set(open))
+    return [id, left]
+  }
+  expect(following('b', 'a', 'b', 'd')).toEqual(['d', 2])
+  expect(following('d', 'a', 'c', 'd')).toEqual(['a', 2])
+  expect(following('d', 'd')).toEqual([null, 0])
+})
+
+test('Submissions that arrive during a review session follow at the end', () => {
+  const order = ['b', 'c']
+  expect(withArrivals(order, ['a', 'c', 'd'])).toEqual(['b', 'c', 'a', 'd'])
+  expect(withArrivals(order, ['c'])).toBe(order)
 })
 
 test('The summary of a review session adds up the approved, paid and failed amounts', () => {
@@ -24,6 +37,7 @@ test('The summary of a review session adds up the approved, paid and failed amou
     ['b', { status: 'approved', reward: 20, payment: 'settling' }],
     ['c', { status: 'approved', reward: 5, payment: 'failed' }],
     ['d', { status: 'rejected', reward: 100 }],
+    ['e', null],
   ])
   expect(summarizeReviews(reviewSession)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
   expect(summarizeReviews(new Map())).toMatchObject({ approved: 0, cost: 0 })

@@ -7,9 +7,8 @@ import {
   feedbackOf,
   isImage,
   mayReject,
-  reasons,
+  reasonsFor,
   rejectionProblem,
-  reviewMode,
 } from '../../frontend/src/features/reviews/review-rules.ts'
 import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
@@ -75,13 +74,14 @@ test('A payment contains the answer of the server, or the reason why its state i
   ])
 })
 
-test('The form offers exactly the four rejection reasons that this test lists', () => {
-  expect(reasons).toEqual([
-    'The link does not open',
-    'Requirements not met',
-    'The proof does not show the work',
-    'Not original work',
-  ])
+test('The reasons for a rejection fit the kind of the proof', () => {
+  const reasons = (proofLink: string | null, proofFileUrl: string | null) =>
+    reasonsFor({ proofLink, proofFileUrl })
+  const always = ['Requirements not met', 'Not original work']
+  const work = 'The proof does not show the work'
+  expect(reasons(null, null)).toEqual([...always, 'The text is not complete'])
+  expect(reasons('https://example.org', null)).toEqual([...always, work, 'The link does not open'])
+  expect(reasons(null, '/f/a.png')).toEqual([...always, work, 'The picture is not clear'])
 })
 
 test('Polling of a payment continues after a 429 answer', async () => {
@@ -101,29 +101,15 @@ test('An aborted polling of a payment sends no request and reports no state', as
   expect(onPayment).not.toHaveBeenCalled()
 })
 
-test('A rejection needs feedback besides the chosen reason', () => {
-  expect(rejectionProblem('  ')).toEqual({
+test('A rejection needs a chosen reason, feedback, or both', () => {
+  expect(rejectionProblem(feedbackOf(null, '  '))).toEqual({
     title: 'Feedback required',
     description: 'Please provide feedback explaining why this submission is being rejected.',
   })
-  expect(rejectionProblem('Which park?')).toBeNull()
+  expect(rejectionProblem(feedbackOf('Requirements not met', ''))).toBeNull()
+  expect(feedbackOf('Requirements not met', '')).toBe('Requirements not met')
   expect(feedbackOf('Requirements not met', ' Which park? ')).toBe('Requirements not met: Which park?')
   expect(feedbackOf(null, 'Which park?')).toBe('Which park?')
-})
-
-test('Creators and admins can review a pending submission, others can read it, and an approval needs a wallet', () => {
-  const task = { creatorId: 'creator' }
-  const pending = { status: 'pending' as const, userId: 'doer' }
-  const creator = { id: 'creator', isAdmin: false }
-  expect(reviewMode(creator, pending, task, true)).toBe('review')
-  expect(reviewMode(creator, pending, task, false)).toBe('needs-wallet')
-  expect(reviewMode({ id: 'other', isAdmin: true }, pending, task, true)).toBe('review')
-  expect(reviewMode({ id: 'other', isAdmin: false }, pending, task, true)).toBe('read-only')
-  expect(reviewMode({ id: 'doer', isAdmin: true }, pending, task, true)).toBe('read-only')
-  expect(reviewMode(creator, { ...pending, status: 'approved' }, task, true)).toBe('finished')
-  expect(reviewMode(creator, { userId: 'doer' } as typeof pending, task, true)).toBe('review')
-  const other = { id: 'other', isAdmin: false }
-  expect(reviewMode(other, { ...pending, status: 'rejected' }, task, true)).toBe('finished')
 })
 
 test('After the time to review only an admin can reject, and only while the automatic payment waits for an admin', () => {

@@ -12,11 +12,15 @@ interface DialogProps {
   title: ReactNode
   /** One sentence under the title; without it `aria-describedby` is left out. */
   description?: ReactNode
-  /** sm for a question, md for a form, lg (3xl) for reading and reviewing. */
-  size?: 'sm' | 'md' | 'lg'
+  /** sm for a question, md for a form, lg (3xl) for reading and reviewing, xl (5xl) for two columns. */
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** The dialog's size depends only on the window, so that the buttons of its footer never move. */
+  isFixed?: boolean
+  /** Stays visible above the scrolling part. */
+  toolbar?: ReactNode
   /** Stays visible under the scrolling part. */
   footer?: ReactNode
-  /** The element that gets the focus when the dialog opens; by default the first control. */
+  /** What gets the focus when the dialog opens: the dialog, or (by default) the first control after its header. */
   initialFocus?: 'content' | 'first'
   children?: ReactNode
 }
@@ -24,9 +28,11 @@ interface DialogProps {
 const FooterPlace = createContext<HTMLElement | null>(null)
 
 const footerLook =
-  'flex max-h-[65dvh] shrink-0 flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7'
+  'flex max-h-[65dvh] shrink-0 flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 [@media(max-height:30rem)]:py-2'
 
-const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl' }
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
+const control =
+  'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
 
 /** A modal dialog: a scrolling panel, full screen on phones. Load it lazily, because it imports Radix. */
 export function Dialog({
@@ -35,6 +41,8 @@ export function Dialog({
   title,
   description,
   size = 'md',
+  isFixed = false,
+  toolbar,
   footer,
   initialFocus = 'first',
   children,
@@ -52,9 +60,11 @@ export function Dialog({
           data-size={size}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
-            if (initialFocus === 'first') return
             event.preventDefault()
-            if (event.target instanceof HTMLElement) event.target.focus()
+            if (!(event.target instanceof HTMLElement)) return
+            const controls = [...event.target.querySelectorAll<HTMLElement>(`header ~ * :is(${control})`)]
+            const first = initialFocus === 'first' && controls.find((each) => each.checkVisibility())
+            ;(first || event.target).focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -63,13 +73,14 @@ export function Dialog({
           className={cx(
             'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
             size === 'sm' ? 'inset-x-0 bottom-0 max-h-dvh rounded-t' : 'inset-0',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded sm:border',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded sm:border',
+            isFixed ? 'sm:h-[min(100dvh-1.5rem,50rem)]' : 'sm:max-h-[min(90dvh,56rem)]',
             widths[size],
           )}
         >
-          <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-7">
+          <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-7 [@media(max-height:30rem)]:py-2">
             <div className="min-w-0 flex-1">
-              <Radix.Title dir="auto" className="wrap-anywhere text-xl">
+              <Radix.Title dir="auto" className={cx('wrap-anywhere text-xl', isFixed && 'line-clamp-2')}>
                 {title}
               </Radix.Title>
               {description && (
@@ -84,12 +95,13 @@ export function Dialog({
             </Radix.Close>
           </header>
           <OfflineNote className="border-line border-b" />
+          {toolbar}
           <FooterPlace value={footerPlace}>
             <Scrolling>{children}</Scrolling>
           </FooterPlace>
           <ToastPlace />
           {footer && <footer className={footerLook}>{footer}</footer>}
-          <div ref={setFooterPlace} />
+          <div ref={setFooterPlace} className="contents" />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -100,7 +112,7 @@ export function Dialog({
 function Scrolling({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const isReached = part.current?.querySelector('a[href], button, input, select, textarea, summary')
+    const isReached = part.current?.querySelector(control)
     if (isReached) part.current?.removeAttribute('tabindex')
     else part.current?.setAttribute('tabindex', '0')
   })
@@ -118,8 +130,21 @@ function restoreFocus(opener: Element | null) {
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** Renders the footer of the surrounding dialog from a component deep inside the dialog's content. */
-export function DialogFooter({ children }: { children: ReactNode }) {
+/**
+ * Renders the footer of the surrounding dialog from a component deep inside the dialog's content. `panel`: above the
+ * buttons; in a low window only the panel scrolls, so that the buttons stay in view.
+ */
+export function DialogFooter({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
   const place = use(FooterPlace)
-  return place && createPortal(<footer className={footerLook}>{children}</footer>, place)
+  if (!place) return null
+  if (!panel) return createPortal(<footer className={footerLook}>{children}</footer>, place)
+  return createPortal(
+    <footer className="flex max-h-[65dvh] min-h-0 flex-col border-line border-t bg-card pb-[env(safe-area-inset-bottom)]">
+      <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-1 sm:px-7">{panel}</div>
+      <div className="flex shrink-0 items-center gap-3 px-5 pt-2 pb-4 sm:px-7 [@media(max-height:30rem)]:pb-2">
+        {children}
+      </div>
+    </footer>,
+    place,
+  )
 }

@@ -19,9 +19,7 @@ export const explained: Record<string, string> = {
     "For the tab 'all' both branches return 'all'.",
   'frontend/src/features/dashboard/refund.ts pollTimeout: 180_000 → 179999':
     'The chain is read at multiples of 1.5 seconds only.',
-  'frontend/src/features/reviews/review-session.ts neighbours.after: queue.indexOf(id) > at → queue.indexOf(id) >= at':
-    currentIsOut,
-  'frontend/src/features/reviews/review-session.ts neighbours.before: queue.indexOf(id) < at → queue.indexOf(id) <= at':
+  'frontend/src/features/reviews/review-session.ts neighbours.following: order.indexOf(id) > at → order.indexOf(id) >= at':
     currentIsOut,
   "frontend/src/features/reviews/review-rules.ts isImage: url.split(/[?#]/)[0] ?? '' → url.split(/[?#]/)[0]":
     alwaysCaptured,

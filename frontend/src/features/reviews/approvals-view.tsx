@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,9 +52,14 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
     pending.map(({ submission }) => submission),
     Date.now(),
   )
+  const search = useRef<HTMLElement>(null)
+  const clearAll = () => {
+    clear()
+    search.current?.querySelector('input')?.focus()
+  }
   return (
     <>
-      <search className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+      <search ref={search} className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <SearchBox
           label="Search submissions"
           placeholder="Task title or notes"
@@ -88,11 +93,14 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
       >
         <TabPanel value={tab}>
+          <p role="status" className="sr-only">
+            {found.length} found
+          </p>
           {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} urgent={urgent} />}
           {found.length > 0 ? (
             <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
           ) : (
-            <Nothing filtered={active > 0 && approvals.length > 0} tab={tab} clear={clear} />
+            <Nothing filtered={active > 0 && approvals.length > 0} tab={tab} clear={clearAll} />
           )}
         </TabPanel>
       </Tabs>
@@ -105,9 +113,6 @@ function Cards({ approvals }: { approvals: Approval[] }) {
   const { list, shown, left, more } = useIncrementalList(approvals, pageSize)
   return (
     <>
-      <p role="status" className="sr-only">
-        {approvals.length} found
-      </p>
       <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
           <li key={approval.submission.id}>

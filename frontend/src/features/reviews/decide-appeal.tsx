@@ -60,60 +60,55 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
     }
   }
 
+  if (refusal)
+    return (
+      <DialogFooter panel={<p className="rounded bg-sunk px-4 py-3 text-ink-2">{refusal}</p>}>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    )
   return (
-    <DialogFooter>
-      <div className="flex w-full flex-col gap-3">
-        {refusal ? (
-          <p className="rounded bg-sunk px-4 py-3 text-ink-2">{refusal}</p>
-        ) : (
-          <>
-            <p role="status" className={hasPlace ? 'text-ink-2 text-sm' : 'text-amber'}>
-              {hasPlace
-                ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
-                : 'No place is free: upholding this appeal cannot pay the doer.'}
+    <DialogFooter
+      panel={
+        <div className="flex flex-col gap-3">
+          <p role="status" className={hasPlace ? 'text-ink-2 text-sm' : 'text-amber'}>
+            {hasPlace
+              ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
+              : 'No place is free: upholding this appeal cannot pay the doer.'}
+          </p>
+          {failure && (
+            <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+              {failure}
             </p>
-            {failure && (
-              <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-                {failure}
-              </p>
-            )}
-            <Field label="Reason" hint="The doer and the poster read it." error={problem}>
-              <Textarea
-                rows={2}
-                maxLength={text.feedback}
-                value={reason}
-                onChange={(event) => {
-                  setReason(event.target.value)
-                  setProblem(undefined)
-                }}
-              />
-            </Field>
-          </>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          {refusal ? (
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-          ) : (
-            <>
-              <Button
-                busy={isPending && variables.decision === 'upheld' && 'Upholding…'}
-                onClick={() => void decide('upheld')}
-              >
-                {hasPlace ? `Uphold and pay ${formatCents(task.reward)}` : 'Uphold without payment'}
-              </Button>
-              <Button
-                variant="danger"
-                busy={isPending && variables.decision === 'dismissed' && 'Dismissing…'}
-                onClick={() => void decide('dismissed')}
-              >
-                Dismiss
-              </Button>
-            </>
           )}
+          <Field label="Reason" hint="The doer and the poster read it." error={problem}>
+            <Textarea
+              rows={2}
+              maxLength={text.feedback}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
         </div>
-      </div>
+      }
+    >
+      <Button
+        busy={isPending && variables.decision === 'upheld' && 'Upholding…'}
+        onClick={() => void decide('upheld')}
+      >
+        {hasPlace ? `Uphold and pay ${formatCents(task.reward)}` : 'Uphold without payment'}
+      </Button>
+      <Button
+        variant="danger"
+        busy={isPending && variables.decision === 'dismissed' && 'Dismissing…'}
+        onClick={() => void decide('dismissed')}
+      >
+        Dismiss
+      </Button>
     </DialogFooter>
   )
 }

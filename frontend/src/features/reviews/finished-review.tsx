@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { canReview } from '../../../../domain/submission.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
@@ -8,23 +8,44 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { DecideAppeal } from './decide-appeal.tsx'
 import { PaymentReceipt } from './payment-receipt.tsx'
-import { ProofParts } from './proof-view.tsx'
+import { ProofParts } from './proof.tsx'
 import type { ReviewProps } from './review-session.ts'
-import { useReview } from './use-review.ts'
+import type { Reviewing } from './use-review.ts'
 
-/** A reviewed submission: notes, reviewer, date, and only a Close button. */
-export function FinishedReview(props: ReviewProps) {
-  const { submission, task, user, onClose } = props
-  const { payment, pay } = useReview(props)
+/** A reviewed submission: notes, reviewer, date, appeal and payment. */
+export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
+  const { submission, task, user, queue, onClose, reviewing } = props
+  const { error, payment, pay } = reviewing
   const { status, transactionHash, reviewNotes, reviewedBy, reviewedAt, appeal } = submission
-  const isUnpaid = status === 'approved' && !transactionHash && canReview(user, task, submission)
+  const isUnpaid =
+    status === 'approved' && !transactionHash && payment === null && canReview(user, task, submission)
   // If the browser was closed between the approval and the release, this requests the release again. It is idempotent.
   useEffect(() => {
     if (isUnpaid) void pay(true)
   }, [isUnpaid, pay])
+  // The proof may have been scrolled, and each state changes the section's height.
+  const section = useRef<HTMLElement>(null)
+  const stands = payment?.state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state changes the section's height
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [stands])
 
   return (
-    <section className="flex flex-col gap-5 border-line border-b pb-7">
+    <section ref={section} className="flex scroll-my-5 flex-col gap-5 border-line border-b pb-6">
+      {error && (
+        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+          {error.text}
+        </p>
+      )}
+      {status === 'approved' && (
+        <PaymentReceipt
+          amount={task.reward}
+          payment={payment}
+          transactionHash={transactionHash}
+          onAskAgain={() => void pay()}
+        />
+      )}
       <div>
         <h3 className="mb-1.5 text-ink-3 text-sm">Review notes</h3>
         {reviewNotes ? <RichText text={reviewNotes} /> : <p className="text-ink-2">No notes.</p>}
@@ -49,21 +70,18 @@ export function FinishedReview(props: ReviewProps) {
           )}
         </AppealRecord>
       )}
-      {status === 'approved' && (
-        <PaymentReceipt
-          amount={task.reward}
-          payment={payment}
-          transactionHash={transactionHash}
-          onAskAgain={() => void pay()}
-        />
-      )}
       {user.isAdmin && appeal?.status === 'open' ? (
         <DecideAppeal {...props} />
       ) : (
         <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant={queue ? 'quiet' : 'secondary'} onClick={onClose}>
             Close
           </Button>
+          {queue && (
+            <Button onClick={queue.showNext} autoFocus>
+              {queue.left > 0 ? `Next submission (${formatNumber(queue.left)} left)` : 'Finish'}
+            </Button>
+          )}
         </DialogFooter>
       )}
     </section>

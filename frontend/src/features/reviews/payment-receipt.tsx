@@ -16,7 +16,7 @@ interface Props {
   onAskAgain?: () => void
 }
 
-/** The payout of an approved submission: amount, recipient, and transaction or status. */
+/** The payout of an approved submission: amount, recipient, and transaction or status. Toasts announce its changes. */
 export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }: Props) {
   const answer = payment && 'answer' in payment ? payment.answer : null
   const hash = answer?.transactionHash ?? transactionHash
@@ -26,7 +26,7 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
     <Receipt className={isPaid && payment ? 'animate-rise' : ''}>
       <p className="mb-2 text-ink-2 text-sm">{label}</p>
       <Money amount={answer?.amount ?? amount} size="lg" tone={isPaid ? 'paid' : 'held'} />
-      <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
+      <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm">
         {answer && (
           <ReceiptLine label="To">
             <Address value={answer.recipient} />
@@ -73,7 +73,6 @@ function PaymentStatus({ payment }: { payment: Payment | null }): ReactNode {
 
 const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
 
-/** The elapsed time of a payment, outside of the live region because screen readers need not announce it. */
 function ElapsedTime() {
   const seconds = useElapsedSeconds('payment')
   if (seconds < 3) return null

@@ -1,27 +1,23 @@
-import { Copy } from 'lucide-react'
-import { useState } from 'react'
-import type { NamedSubmission } from '../../../../domain/submission.ts'
-import { formatDateTime, plural } from '../../lib/format.ts'
-import { useWallet } from '../../lib/wallet/connection.ts'
-import { StatusBadge } from '../../ui/badge.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatCents, formatNumber } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Money } from '../../ui/money.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
-import { ReportButton } from '../../ui/report-button.tsx'
-import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
-import { ScorecardOf } from '../../ui/scorecard.tsx'
-import { UserName } from '../../ui/user.tsx'
+import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { FinishedReview } from './finished-review.tsx'
-import { ProofView } from './proof-view.tsx'
-import { usePrefetchedSubmission, useReviewedSubmission } from './queries.ts'
-import { ReviewForm } from './review-form.tsx'
-import { QueueBar } from './review-queue-bar.tsx'
-import { reviewMode } from './review-rules.ts'
-import type { Queue, ReviewProps } from './review-session.ts'
-import { neighbours } from './review-session.ts'
-import { ReviewSessionSummary } from './review-session-summary.tsx'
-import { useReviewSession } from './use-review-session.ts'
+import { Review } from './review.tsx'
+import {
+  neighbours,
+  type Queue,
+  type ReviewSession,
+  summarizeReviews,
+  withArrivals,
+} from './review-session.ts'
+import { useReviewShortcuts } from './review-shortcuts.ts'
+import { useReviewSession } from './use-review.ts'
 
 interface Props {
   submissionId: string
@@ -30,108 +26,161 @@ interface Props {
   queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
 
-const none: readonly string[] = []
-
 /** A submission and its review. */
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
   const reviewSession = useReviewSession()
   const [isOver, setOver] = useState(false)
   const { submission, task, isFailed } = useReviewedSubmission(id)
-  const { next, previous, left } = neighbours(waiting?.ids ?? none, id, reviewSession.decidedIds)
-  usePrefetchedSubmission(next)
-  const queue: Queue | null = waiting && {
-    left,
-    next: () => next && waiting.show(next),
-    previous: () => previous && waiting.show(previous),
-    showNext: () => (next ? waiting.show(next) : setOver(true)),
-  }
+  const { queue, following } = useQueue(id, waiting, reviewSession.verdicts, () => setOver(true))
+  usePrefetchedSubmission(following)
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
+      isFixed
       initialFocus="content"
       title={isOver ? 'Everything is reviewed' : (task?.title ?? 'Review Submission')}
-      description={!isOver && submission && <Facts submission={submission} />}
+      toolbar={
+        queue && !isOver && <QueueBar queue={queue} title={task?.title} session={reviewSession.verdicts} />
+      }
     >
       {isOver ? (
-        <ReviewSessionSummary verdicts={reviewSession.verdicts} onClose={onClose} />
+        <Summary session={reviewSession.verdicts} onClose={onClose} />
+      ) : isFailed ? (
+        <ErrorState
+          bare
+          title="Failed to load submission details."
+          action={<Button onClick={onClose}>Close</Button>}
+        >
+          It may be gone, or only its submitter and its reviewers may see it.
+        </ErrorState>
+      ) : submission && task && user ? (
+        <Review key={id} {...{ submission, task, user, reviewSession, onClose, queue }} />
       ) : (
-        <>
-          {queue && <QueueBar queue={queue} reviewSession={reviewSession} />}
-          <div className={queue ? 'pt-6' : ''}>
-            {isFailed ? (
-              <NotLoaded onClose={onClose} />
-            ) : submission && task && user ? (
-              <ReviewBody key={id} {...{ submission, task, user, reviewSession, onClose, queue }} />
-            ) : (
-              <Loading what="the submission">
-                <Skeleton className="h-5 w-2/3" />
-                <Skeleton className="mt-5 h-32 w-full" />
-                <Skeleton className="mt-5 h-24 w-full" />
-              </Loading>
-            )}
-          </div>
-        </>
+        <Loading what="the submission">
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="mt-5 h-32 w-full" />
+          <Skeleton className="mt-5 h-24 w-full" />
+        </Loading>
       )}
     </Dialog>
   )
 }
 
-function NotLoaded({ onClose }: { onClose: () => void }) {
-  return (
-    <ErrorState
-      bare
-      title="Failed to load submission details."
-      action={<Button onClick={onClose}>Close</Button>}
-    >
-      It may be gone, or only its submitter and its reviewers may see it.
-    </ErrorState>
-  )
+/** A submission, and its task, whose id is known only from the submission. */
+function useReviewedSubmission(id: string) {
+  const submission = useQuery({
+    ...apiQuery('GET /api/submissions/{id}', { id }),
+    // A review must be based on the current state, not on a cached one.
+    refetchOnMount: 'always',
+  })
+  const taskId = submission.data?.taskId ?? ''
+  const task = useQuery({ ...apiQuery('GET /api/tasks/{id}', { id: taskId }), enabled: taskId !== '' })
+  return {
+    submission: submission.data,
+    task: task.data,
+    isFailed: Boolean(submission.error ?? task.error),
+  }
 }
 
-function Facts({ submission }: { submission: NamedSubmission }) {
-  const { user } = useAuth()
+function usePrefetchedSubmission(id: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (id) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id }))
+  }, [client, id])
+}
+
+/** The position of a submission in the queue, which keeps its order while verdicts are given and submissions arrive. */
+function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession, finish: () => void) {
+  const ids = waiting?.ids ?? []
+  const [known, setKnown] = useState<readonly string[]>(ids.includes(id) ? ids : [id])
+  const order = withArrivals(known, ids)
+  if (order !== known) setKnown(order)
+  const open = new Set(ids.filter((each) => !verdicts.has(each)))
+  const { position, previous, next, following, left } = neighbours(order, id, open)
+  if (!waiting) return { queue: null, following: null }
+  const { show } = waiting
+  const queue: Queue = {
+    position,
+    total: order.length,
+    left,
+    previous: previous === null ? null : () => show(previous),
+    next: next === null ? null : () => show(next),
+    showNext: () => (following ? show(following) : finish()),
+  }
+  return { queue, following }
+}
+
+/** The position in the queue, the approved amount, and navigation by buttons and keys. */
+function QueueBar({
+  queue,
+  title,
+  session,
+}: {
+  queue: Queue
+  title: string | undefined
+  session: ReviewSession
+}) {
+  const { approved, cost } = summarizeReviews(session)
+  const { position, total, previous, next } = queue
+  useReviewShortcuts({ j: next, k: previous })
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-      <StatusBadge status={submission.status} />
-      <ReviewTime submission={submission} />
-      <AppealBadge submission={submission} />
-      <span>Submitted {formatDateTime(submission.createdAt)}</span>
-      <span>
-        by <UserName id={submission.userId} name={submission.submitterName} />
+    <div className="flex items-center justify-between gap-4 border-line border-b bg-sunk px-5 py-1 text-sm sm:px-7">
+      <p role="status" className="min-w-0">
+        <span className="font-semibold">
+          {formatNumber(position)} of {formatNumber(total)}
+        </span>
+        <span className="sr-only">: {title}</span>
+        {approved > 0 && (
+          <span className="text-ink-2">
+            , {formatCents(cost)} approved<span className="max-sm:sr-only"> in this session</span> (
+            {formatNumber(approved)})
+          </span>
+        )}
+      </p>
+      <span className="-mr-3 flex shrink-0">
+        {/* A disabled button would lose the focus at the end of the queue. */}
+        <Button variant="quiet" size="sm" aria-disabled={!previous} onClick={() => previous?.()}>
+          Previous
+        </Button>
+        <Button variant="quiet" size="sm" aria-disabled={!next} onClick={() => next?.()}>
+          Next
+        </Button>
       </span>
-      {user?.id !== submission.userId && <ReportButton subject={{ kind: 'submission', id: submission.id }} />}
-    </span>
+    </div>
   )
 }
 
-function ReviewBody(props: ReviewProps) {
-  const { submission, task, user, reviewSession } = props
-  const { isConnected } = useWallet()
-  const mode = reviewMode(user, submission, task, isConnected)
-  const isOver = mode === 'finished' && !reviewSession.decidedIds.has(submission.id)
+/** The end of the queue: totals of the review session and the state of its payments. */
+function Summary({ session, onClose }: { session: ReviewSession; onClose: () => void }) {
+  const { approved, rejected, cost, paid, failed } = summarizeReviews(session)
+  const waiting = cost - paid - failed
   return (
-    <div className="flex flex-col gap-7">
-      {isOver && <FinishedReview {...props} />}
-      {submission.sameProof > 0 && (
-        <p className="flex items-start gap-2.5 rounded bg-amber-soft px-4 py-3 text-amber">
-          <Copy aria-hidden="true" className="mt-1 size-4 shrink-0" />
-          {plural(submission.sameProof, 'other person', 'other people')} handed in the same proof for this
-          task.
+    <>
+      <Receipt>
+        <p className="mb-2 text-ink-2 text-sm">Approved in this session</p>
+        <Money amount={cost} size="lg" tone={waiting > 0 ? 'held' : 'paid'} />
+        <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
+          <ReceiptLine label="Approved">{formatNumber(approved)}</ReceiptLine>
+          <ReceiptLine label="Rejected">{formatNumber(rejected)}</ReceiptLine>
+          {approved > 0 && <ReceiptLine label="Paid">{formatCents(paid)}</ReceiptLine>}
+          {failed > 0 && <ReceiptLine label="Could not be paid">{formatCents(failed)}</ReceiptLine>}
+          {waiting > 0 && <ReceiptLine label="On its way">{formatCents(waiting)}</ReceiptLine>}
+        </dl>
+      </Receipt>
+      {waiting > 0 && (
+        <p className="mt-4 text-ink-2 text-sm">
+          It is safe to close this window: payments go on by themselves, and each is made once.
         </p>
       )}
-      <ProofView submission={submission} requirements={task.requirements} />
-      {mode === 'read-only' ? (
-        <p className="rounded bg-sunk px-4 py-3 text-ink-2">
-          You're viewing this submission in read-only mode.
-        </p>
-      ) : (
-        !isOver && <ReviewForm {...props} />
-      )}
-      {mode !== 'read-only' && <ScorecardOf userId={submission.userId} as="doer" />}
-    </div>
+      <DialogFooter>
+        <Button onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </DialogFooter>
+    </>
   )
 }

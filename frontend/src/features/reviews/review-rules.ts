@@ -1,23 +1,27 @@
-import { canReview, type Submission } from '../../../../domain/submission.ts'
+import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-/** Frequent reasons for a rejection. The reviewer must add an explanation. */
-export const reasons = [
-  'The link does not open',
+/** Frequent reasons for rejecting a proof of this kind. The digit keys choose them in this order. */
+export const reasonsFor = ({
+  proofLink,
+  proofFileUrl,
+}: Pick<Submission, 'proofLink' | 'proofFileUrl'>): string[] => [
   'Requirements not met',
-  'The proof does not show the work',
   'Not original work',
-] as const
+  ...(proofLink || proofFileUrl ? ['The proof does not show the work'] : ['The text is not complete']),
+  ...(proofLink ? ['The link does not open'] : []),
+  ...(proofFileUrl ? ['The picture is not clear'] : []),
+]
 
-/** The feedback to send: the chosen reason and the reviewer's text. */
+/** The feedback to send: the chosen reason, the reviewer's text, or both. */
 export const feedbackOf = (reason: string | null, text: string): string =>
   [reason, text.trim()].filter(Boolean).join(': ')
 
 /** Why a rejection cannot be sent yet, as the text of its toast, or null. */
-export function rejectionProblem(text: string): { title: string; description: string } | null {
-  if (text.trim()) return null
+export function rejectionProblem(feedback: string): { title: string; description: string } | null {
+  if (feedback) return null
   return {
     title: 'Feedback required',
     description: 'Please provide feedback explaining why this submission is being rejected.',
@@ -26,20 +30,6 @@ export function rejectionProblem(text: string): { title: string; description: st
 
 export const invalidWallet = (userId: string): string =>
   `Invalid wallet address for user ${userId}. Contact an administrator.`
-
-/** What the viewer can do with a submission. */
-export type ReviewMode = 'finished' | 'read-only' | 'needs-wallet' | 'review'
-
-export function reviewMode(
-  viewer: Pick<User, 'id' | 'isAdmin'>,
-  submission: Pick<Submission, 'status' | 'userId'>,
-  task: Pick<Task, 'creatorId'>,
-  isWalletConnected: boolean,
-): ReviewMode {
-  if ((submission.status ?? 'pending') !== 'pending') return 'finished'
-  if (!canReview(viewer, task, submission)) return 'read-only'
-  return isWalletConnected ? 'review' : 'needs-wallet'
-}
 
 /** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
 export const mayReject = (

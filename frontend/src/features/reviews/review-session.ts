@@ -10,8 +10,8 @@ export interface Verdict {
   payment?: Payment['state']
 }
 
-/** The verdicts of a review session, by submission id. */
-export type ReviewSession = ReadonlyMap<string, Verdict>
+/** The verdicts of a review session, by submission id; null if another reviewer decided the submission. */
+export type ReviewSession = ReadonlyMap<string, Verdict | null>
 
 /** The verdicts after the payment of a submission has changed. A submission without a verdict changes nothing. */
 export function withPayment(session: ReviewSession, id: string, payment: Payment['state']): ReviewSession {
@@ -21,31 +21,41 @@ export function withPayment(session: ReviewSession, id: string, payment: Payment
 
 /** Totals of a review session: numbers of verdicts, and approved, paid and failed amounts in CENTS. */
 export function summarizeReviews(reviewSession: ReviewSession) {
-  const approved = [...reviewSession.values()].filter(({ status }) => status === 'approved')
-  const cost = (verdicts: Verdict[]) => verdicts.reduce((sum, { reward }) => sum + reward, 0)
+  const verdicts = [...reviewSession.values()].filter((verdict) => verdict !== null)
+  const approved = verdicts.filter(({ status }) => status === 'approved')
+  const cost = (some: Verdict[]) => some.reduce((sum, { reward }) => sum + reward, 0)
   return {
     approved: approved.length,
-    rejected: reviewSession.size - approved.length,
+    rejected: verdicts.length - approved.length,
     cost: cost(approved),
     paid: cost(approved.filter(({ payment }) => payment === 'paid')),
     failed: cost(approved.filter(({ payment }) => payment === 'failed')),
   }
 }
 
-/** The next and the previous submission to review, and how many are left besides `current`. */
-export function neighbours(queue: readonly string[], current: string, decided: ReadonlySet<string>) {
-  const open = queue.filter((id) => id !== current && !decided.has(id))
-  const at = queue.indexOf(current)
-  const after = open.find((id) => queue.indexOf(id) > at)
-  const before = open.findLast((id) => queue.indexOf(id) < at)
-  return { next: after ?? open[0] ?? null, previous: before ?? open.at(-1) ?? null, left: open.length }
+/** The order of a review session after submissions arrived: they follow at the end, so that no position changes. */
+export const withArrivals = (order: readonly string[], waiting: readonly string[]): readonly string[] =>
+  waiting.every((id) => order.includes(id)) ? order : [...new Set([...order, ...waiting])]
+
+/**
+ * The neighbours of the submission `current`, null at the ends, and which submission follows its verdict: the next
+ * undecided one or, after the last, the first. `open`: the undecided submissions; `left`: how many besides `current`.
+ */
+export function neighbours(order: readonly string[], current: string, open: ReadonlySet<string>) {
+  const at = order.indexOf(current)
+  const others = order.filter((id) => id !== current && open.has(id))
+  return {
+    position: at + 1,
+    previous: order[at - 1] ?? null,
+    next: order[at + 1] ?? null,
+    following: others.find((id) => order.indexOf(id) > at) ?? others[0] ?? null,
+    left: others.length,
+  }
 }
 
-/** The reviews made since the review dialog was opened, and functions that record a verdict and a payment. */
+/** The verdicts since the review dialog was opened, and functions that record a verdict and a payment. */
 export interface ReviewSessionControls {
   verdicts: ReviewSession
-  decidedIds: ReadonlySet<string>
-  /** `verdict`: null if another reviewer decided the submission. */
   decided: (id: string, verdict: Verdict | null) => void
   paying: (id: string, payment: Payment['state']) => void
   /** Aborts when the dialog closes. */
@@ -63,12 +73,14 @@ export interface ReviewProps {
   queue: Queue | null
 }
 
-/** The position in the review queue, and functions that move in it. */
+/** The position in the review queue, and functions that move in it; null at its ends. */
 export interface Queue {
-  /** How many submissions are left besides the displayed one. */
+  position: number
+  total: number
+  /** How many undecided submissions are left besides the displayed one. */
   left: number
-  next: () => void
-  previous: () => void
-  /** After a verdict: shows the next submission or, after the last one, the session's summary. */
+  previous: (() => void) | null
+  next: (() => void) | null
+  /** After a verdict: shows the next undecided submission or, after the last one, the session's summary. */
   showNext: () => void
 }

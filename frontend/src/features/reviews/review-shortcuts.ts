@@ -24,32 +24,28 @@ export function setReviewShortcuts(on: boolean): void {
 /** Whether single-letter shortcuts are on. */
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
-/** Milliseconds after a submission is shown during which keys are ignored, so that a double press reviews only one. */
-const shortcutDelay = 500
-
 const isTyping = (target: Element): boolean =>
   target.matches('input, textarea, select, [contenteditable="true"]')
 
-/** Keyboard shortcuts of the review queue, inactive while the user types in a field. `keys` in lower case. */
-export function useReviewShortcuts(isQueue: boolean, keys: Record<string, () => void>): void {
-  const isOn = useReviewShortcutsAreOn() && isQueue
+/**
+ * Keyboard shortcuts of the review dialog: `keys` in lower case, inactive while the user types in a field, and
+ * 'ctrl+enter', which is always active.
+ */
+export function useReviewShortcuts(keys: Record<string, (() => void) | null>): void {
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {
-    if (!isOn) return
-    const shownAt = performance.now()
     const onKey = (event: KeyboardEvent) => {
       const { target, repeat, altKey, ctrlKey, metaKey, defaultPrevented } = event
-      if (repeat || altKey || ctrlKey || metaKey || defaultPrevented) return
-      if (performance.now() - shownAt < shortcutDelay || !(target instanceof Element) || isTyping(target))
-        return
-      if (!target.closest('[role="dialog"]')?.querySelector('[data-review-queue]')) return
-      const act = current.current[event.key.toLowerCase()]
-      if (!act) return
+      if (repeat || altKey || defaultPrevented || !(target instanceof Element)) return
+      const isModified = ctrlKey || metaKey
+      const act = current.current[`${isModified ? 'ctrl+' : ''}${event.key.toLowerCase()}`]
+      if (!act || (!isModified && (isTyping(target) || !areOn.get()))) return
+      if (!target.closest('[role="dialog"]')?.querySelector('[data-review]')) return
       event.preventDefault()
       act()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [isOn])
+  }, [])
 }

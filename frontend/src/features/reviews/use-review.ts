@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, call, isRetryable, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
@@ -8,7 +8,31 @@ import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
 import { invalidWallet, useSaveReview } from './review-rules.ts'
-import type { ReviewProps } from './review-session.ts'
+import {
+  type ReviewProps,
+  type ReviewSession,
+  type ReviewSessionControls,
+  withPayment,
+} from './review-session.ts'
+
+/** Starts a review session when the review dialog opens. */
+export function useReviewSession(): ReviewSessionControls {
+  const [verdicts, setVerdicts] = useState<ReviewSession>(new Map())
+  const closing = useRef(new AbortController())
+  useEffect(() => {
+    if (closing.current.signal.aborted) closing.current = new AbortController()
+    return () => closing.current.abort()
+  }, [])
+  const actions = useMemo<Omit<ReviewSessionControls, 'verdicts'>>(
+    () => ({
+      decided: (id, verdict) => setVerdicts((before) => new Map(before).set(id, verdict)),
+      paying: (id, payment) => setVerdicts((before) => withPayment(before, id, payment)),
+      signal: () => closing.current.signal,
+    }),
+    [],
+  )
+  return { verdicts, ...actions }
+}
 
 /** Approves or rejects a submission and follows the payment of an approved one. */
 export function useReview({ submission, task, reviewSession }: ReviewProps) {
@@ -43,35 +67,33 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
     [id, taskId, userId, releaseReward, withSession, paying, signal],
   )
 
-  const decide = useCallback(
-    async (status: 'approved' | 'rejected', feedback: string): Promise<boolean> => {
-      if (isBusy.current) return false
-      isBusy.current = true
-      setSaving(status)
-      setError(null)
-      try {
-        if (status === 'approved') await checkRecipient(userId)
-        const after = await withSession(() => save({ id, status, feedback }))
-        client.setQueryData(
-          apiQuery('GET /api/submissions/{id}', { id }).queryKey,
-          (before) => before && { ...before, ...after },
-        )
-        decided(id, { status, reward })
-        return true
-      } catch (reason) {
-        const text = reasonOf(reason)
-        setError({ text, isRetryable: isRetryable(reason) })
-        toast({ title: 'Failed to update submission', description: text, tone: 'bad' })
-        // Another reviewer has probably decided the submission.
-        if (reason instanceof ApiError && reason.status === 409) decided(id, null)
-        return false
-      } finally {
-        setSaving(null)
-        isBusy.current = false
-      }
-    },
-    [client, id, userId, save, reward, decided, withSession],
-  )
+  const decide = async (status: 'approved' | 'rejected', feedback: string): Promise<boolean> => {
+    if (isBusy.current) return false
+    isBusy.current = true
+    setSaving(status)
+    setError(null)
+    try {
+      if (status === 'approved') await checkRecipient(userId)
+      const after = await withSession(() => save({ id, status, feedback }))
+      client.setQueryData(
+        apiQuery('GET /api/submissions/{id}', { id }).queryKey,
+        (before) => before && { ...before, ...after },
+      )
+      decided(id, { status, reward })
+      if (status === 'approved') void pay()
+      return true
+    } catch (reason) {
+      const text = reasonOf(reason)
+      setError({ text, isRetryable: isRetryable(reason) })
+      toast({ title: 'Failed to update submission', description: text, tone: 'bad', isShownInForm: true })
+      // Another reviewer has probably decided the submission.
+      if (reason instanceof ApiError && reason.status === 409) decided(id, null)
+      return false
+    } finally {
+      setSaving(null)
+      isBusy.current = false
+    }
+  }
   return { isSaving, error, payment, decide, pay }
 }
 export type Reviewing = ReturnType<typeof useReview>

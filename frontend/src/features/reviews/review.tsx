@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { canReview } from '../../../../domain/submission.ts'
+import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
+import { apiQuery } from '../../lib/query.ts'
+import { reviewTime } from '../../lib/review-time.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { ReportButton } from '../../ui/report-button.tsx'
+import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
+import { ScorecardOf } from '../../ui/scorecard.tsx'
+import { UserName } from '../../ui/user.tsx'
+import { FinishedReview } from './finished-review.tsx'
+import { Proof } from './proof.tsx'
+import { mayReject } from './review-rules.ts'
+import type { ReviewProps } from './review-session.ts'
+import { setReviewShortcuts, useReviewShortcutsAreOn } from './review-shortcuts.ts'
+import { useReview } from './use-review.ts'
+import { VerdictBar } from './verdict-bar.tsx'
+
+/** The proof with the doer's history beside it, and the verdict: given, possible, or only for others. */
+export function Review(props: ReviewProps) {
+  const { submission, task, user } = props
+  const reviewing = useReview(props)
+  const isPending = (submission.status ?? 'pending') === 'pending'
+  const isReviewer = canReview(user, task, submission)
+  return (
+    <div data-review className="grid gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="flex flex-col gap-6">
+        <Facts {...props} />
+        {!isPending && <FinishedReview {...props} reviewing={reviewing} />}
+        {isPending && !isReviewer && (
+          <p className="rounded bg-sunk px-4 py-3 text-ink-2">
+            You're viewing this submission in read-only mode.
+          </p>
+        )}
+        {isPending && isReviewer && <Notices {...props} />}
+        <Proof submission={submission} task={task} />
+      </div>
+      {user.id !== submission.userId && (
+        <aside aria-label="The doer" className="flex flex-col gap-4">
+          <ScorecardOf userId={submission.userId} as="doer" />
+          <EarlierVerdicts {...props} />
+          {isPending && isReviewer && <Keys />}
+        </aside>
+      )}
+      {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
+    </div>
+  )
+}
+
+function Facts({ submission, user, task }: ReviewProps) {
+  return (
+    <div className="text-ink-2 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={submission.status} />
+        <ReviewTime submission={submission} />
+        <AppealBadge submission={submission} />
+        <span>Submitted {formatDateTime(submission.createdAt)}</span>
+        <span>
+          by <UserName id={submission.userId} name={submission.submitterName} />
+        </span>
+        {user.id !== submission.userId && (
+          <ReportButton subject={{ kind: 'submission', id: submission.id }} />
+        )}
+      </p>
+      <p className="mt-1">
+        {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)} of{' '}
+        {formatCents(task.maxCompletions * task.reward)}
+      </p>
+    </div>
+  )
+}
+
+/** What a reviewer must know before the verdict: same proofs, a doer without a wallet, and the time to decide. */
+function Notices({ submission, task, user }: ReviewProps) {
+  const { userId, sameProof, reviewBy, waitsFor } = submission
+  const { data: doer } = useQuery({
+    ...apiQuery('GET /api/users/{userId}', { userId }),
+    refetchOnMount: 'always', // the doer may have connected a wallet
+  })
+  const isUrgent = !waitsFor && reviewTime(submission, Date.now())?.isUrgent
+  return (
+    <>
+      {sameProof > 0 && (
+        <Notice>
+          <Copy aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          {plural(sameProof, 'other person', 'other people')} handed in the same proof for this task.
+        </Notice>
+      )}
+      {doer && !doer.walletAddress && (
+        <Notice>
+          This doer has no wallet yet, so an approval cannot be paid and is refused. You can approve when the
+          doer has connected a wallet.
+        </Notice>
+      )}
+      {isUrgent && (
+        <Notice>
+          {!mayReject(user, submission, task, Date.now())
+            ? 'The time to reject this proof is over: it is approved and paid automatically within minutes.'
+            : sameProof > 0
+              ? `Decide by ${formatDateTime(reviewBy)}. Then an admin decides, because others handed in the same proof.`
+              : `Decide by ${formatDateTime(reviewBy)}. Without a decision this proof is approved and paid automatically.`}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <p className="flex items-start gap-2.5 rounded bg-amber-soft px-4 py-3 text-amber">{children}</p>
+)
+
+/** How the viewer judged other proofs of this doer, as far as the loaded dashboard knows. */
+function EarlierVerdicts({ submission: { id, userId } }: ReviewProps) {
+  const { data } = useQuery({ ...apiQuery('GET /api/dashboard'), enabled: false })
+  const earlier = data?.createdTasks
+    .flatMap(({ submissions }) => submissions)
+    .filter((one) => one.userId === userId && one.id !== id)
+  const count = (status: string) => earlier?.filter((one) => one.status === status).length ?? 0
+  const [approved, rejected] = [count('approved'), count('rejected')]
+  if (approved + rejected === 0) return null
+  return (
+    <p className="text-ink-2 text-sm">
+      On your tasks: {plural(approved, 'other proof')} approved, {rejected} rejected.
+    </p>
+  )
+}
+
+const keys = [
+  ['A', 'approve'],
+  ['R', 'reject'],
+  ['J', 'next'],
+  ['K', 'previous'],
+]
+
+/** The list of shortcuts, shown only on devices that probably have a keyboard. */
+function Keys() {
+  const areOn = useReviewShortcutsAreOn()
+  return (
+    <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-xs pointer-fine:flex">
+      {areOn &&
+        keys.map(([key, does]) => (
+          <span key={key}>
+            <kbd className="rounded border border-line-strong bg-card px-1.5 font-mono">{key}</kbd> {does}
+          </span>
+        ))}
+      <button
+        type="button"
+        onClick={() => setReviewShortcuts(!areOn)}
+        className="min-h-6 rounded underline underline-offset-4 hover:text-ink"
+      >
+        {areOn ? 'Turn these keys off' : 'Turn the review keys on'}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,213 @@
+import { clsx as cx } from 'clsx'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { text } from '../../../../domain/limits.ts'
+import type { User } from '../../../../domain/user.ts'
+import { formatCents } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
+import { feedbackOf, mayReject, reasonsFor, rejectionProblem } from './review-rules.ts'
+import type { ReviewProps } from './review-session.ts'
+import { useReviewShortcuts } from './review-shortcuts.ts'
+import type { Reviewing } from './use-review.ts'
+
+/** The feedback and the buttons that approve or reject. Reject opens the reasons; with a reason or feedback it sends. */
+export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
+  const { submission, task, user, queue, onClose, reviewSession, reviewing } = props
+  const { isSaving, error, decide } = reviewing
+  const [feedback, setFeedback] = useState('')
+  const [reason, setReason] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const [isRejecting, setRejecting] = useState(false)
+  const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
+  const canApprove = useWalletMatch(user) === 'same-account'
+  const isReady = useDelay(reviewSession.verdicts.size > 0)
+  const canReject = mayReject(user, submission, task, Date.now())
+  const reasons = reasonsFor(submission)
+  const reasonsId = useId()
+
+  const approve = async () => {
+    setTried('approved')
+    if (await decide('approved', feedback.trim())) queue?.showNext()
+  }
+  const reject = async () => {
+    const words = feedbackOf(reason, feedback)
+    const missing = rejectionProblem(words)
+    if (missing && !isRejecting) return setRejecting(true)
+    setProblem(missing?.description)
+    if (missing) return toast({ ...missing, tone: 'bad', isShownInForm: true })
+    setTried('rejected')
+    if (!(await decide('rejected', words))) return
+    toast({
+      title: 'Submission rejected',
+      description: 'The submission was rejected and the user was notified.',
+    })
+    if (queue) queue.showNext()
+    else onClose()
+  }
+  const choose = (next: string | null) => {
+    setReason(next)
+    setProblem(undefined)
+  }
+  useReviewShortcuts({
+    a: canApprove && isReady && !isSaving ? () => void approve() : null,
+    r: canReject ? () => setRejecting(true) : null,
+    'ctrl+enter': isRejecting ? () => void reject() : null,
+    ...(isRejecting && Object.fromEntries(reasons.map((each, index) => [index + 1, () => choose(each)]))),
+  })
+
+  return (
+    <DialogFooter
+      panel={
+        <div className="flex w-full flex-col gap-3">
+          {error && (
+            <div
+              role="alert"
+              className="flex flex-wrap items-center justify-between gap-3 rounded bg-red-soft px-4 py-3 text-red"
+            >
+              {error.text}
+              {error.isRetryable && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  onClick={() => void (tried === 'approved' ? approve() : reject())}
+                >
+                  Try again
+                </Button>
+              )}
+            </div>
+          )}
+          <WalletNeeded user={user} />
+          {isRejecting && (
+            <fieldset aria-describedby={reasonsId} className="flex flex-wrap gap-2">
+              <legend className="mb-2 font-semibold text-sm">Why do you reject this proof?</legend>
+              {reasons.map((each, index) => (
+                <Reason
+                  key={each}
+                  digit={index + 1}
+                  isChosen={reason === each}
+                  onClick={() => choose(reason === each ? null : each)}
+                >
+                  {each}
+                </Reason>
+              ))}
+            </fieldset>
+          )}
+          <Field
+            label="Feedback"
+            error={problem}
+            hint={
+              isRejecting &&
+              !problem && (
+                <span id={reasonsId}>
+                  The doer reads the reason and your feedback; one of them is enough.
+                  <span className="hidden pointer-fine:inline"> Ctrl+Enter rejects.</span>
+                </span>
+              )
+            }
+            className="[@media(max-height:30rem)]:[&>label]:sr-only"
+          >
+            <Textarea
+              rows={1}
+              className="max-h-[20dvh]"
+              value={feedback}
+              placeholder="Needed to reject, welcome when you approve"
+              maxLength={text.feedback - 60}
+              onChange={(event) => {
+                setFeedback(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
+        </div>
+      }
+    >
+      <Button
+        className="w-full min-w-0 max-w-80 shrink! flex-1"
+        onClick={() => void approve()}
+        disabled={!canApprove || !isReady || isSaving === 'rejected'}
+        busy={isSaving === 'approved' && 'Approving…'}
+      >
+        Approve and pay {formatCents(task.reward)}
+      </Button>
+      {canReject && (
+        <Button
+          className="w-28"
+          variant="danger"
+          aria-expanded={isRejecting}
+          onClick={() => void reject()}
+          disabled={isSaving === 'approved'}
+          busy={isSaving === 'rejected' && 'Rejecting…'}
+        >
+          Reject
+        </Button>
+      )}
+    </DialogFooter>
+  )
+}
+
+interface ReasonProps {
+  digit: number
+  isChosen: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Reason({ digit, isChosen, onClick, children }: ReasonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  // The first reason gets the focus, so that a digit chooses a reason instead of being typed into the feedback.
+  useEffect(() => {
+    if (digit === 1) button.current?.focus()
+  }, [digit])
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onClick}
+      className={cx(
+        'inline-flex min-h-9 items-center gap-2 rounded border px-2.5 text-sm transition-colors duration-150 sm:px-3',
+        isChosen ? 'border-ink bg-sunk font-semibold' : 'border-line text-ink-2 hover:border-line-strong',
+      )}
+    >
+      <span aria-hidden="true" className="hidden font-mono text-ink-3 text-xs pointer-fine:inline">
+        {digit}
+      </span>
+      {children}
+    </button>
+  )
+}
+
+/** After a verdict the next proof has the same buttons in the same place. In this time a double click reviews only one. */
+const approveDelay = 500
+
+/** False in the first milliseconds, if there is a delay. */
+function useDelay(isDelayed: boolean): boolean {
+  const [isOver, setOver] = useState(!isDelayed)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), approveDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return isOver
+}
+
+/** Approving needs the reviewer's own wallet connected; rejecting does not. */
+function WalletNeeded({ user }: { user: User }) {
+  const { connectWallet } = useAuth()
+  if (useWalletMatch(user) !== 'none') return <WrongAccountNotice user={user} />
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
+      <p className="flex-1 text-amber">
+        {user.isAdmin
+          ? "You're an admin but need wallet connection to approve submissions."
+          : 'Connect your wallet to approve submissions. You can reject without it.'}
+      </p>
+      <Button variant="secondary" size="sm" onClick={connectWallet}>
+        Connect wallet
+      </Button>
+    </div>
+  )
+}
