@@ -117,7 +117,10 @@ function Scrolling({ children }: { children: ReactNode }) {
     else part.current?.setAttribute('tabindex', '0')
   })
   return (
-    <div ref={part} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
+    <div
+      ref={part}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6 [@media(max-height:30rem)]:py-3"
+    >
       {children}
     </div>
   )

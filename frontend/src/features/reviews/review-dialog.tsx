@@ -133,13 +133,13 @@ function QueueBar({
         <span className="font-semibold">
           {formatNumber(position)} of {formatNumber(total)}
         </span>
-        <span className="sr-only">: {title}</span>
         {approved > 0 && (
           <span className="text-ink-2">
             , {formatCents(cost)} approved<span className="max-sm:sr-only"> in this session</span> (
             {formatNumber(approved)})
           </span>
         )}
+        <span className="sr-only">: {title}</span>
       </p>
       <span className="-mr-3 flex shrink-0">
         {/* A disabled button would lose the focus at the end of the queue. */}

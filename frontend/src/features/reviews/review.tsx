@@ -18,16 +18,15 @@ import { setReviewShortcuts, useReviewShortcutsAreOn } from './review-shortcuts.
 import { useReview } from './use-review.ts'
 import { VerdictBar } from './verdict-bar.tsx'
 
-/** The proof with the doer's history beside it, and the verdict: given, possible, or only for others. */
+/** The proof with the facts and the doer's history beside it, and the verdict: given, possible, or only for others. */
 export function Review(props: ReviewProps) {
   const { submission, task, user } = props
   const reviewing = useReview(props)
   const isPending = (submission.status ?? 'pending') === 'pending'
   const isReviewer = canReview(user, task, submission)
   return (
-    <div data-review className="grid gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_14rem]">
+    <div data-review className="grid gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="flex flex-col gap-6">
-        <Facts {...props} />
         {!isPending && <FinishedReview {...props} reviewing={reviewing} />}
         {isPending && !isReviewer && (
           <p className="rounded bg-sunk px-4 py-3 text-ink-2">
@@ -37,37 +36,35 @@ export function Review(props: ReviewProps) {
         {isPending && isReviewer && <Notices {...props} />}
         <Proof submission={submission} task={task} />
       </div>
-      {user.id !== submission.userId && (
-        <aside aria-label="The doer" className="flex flex-col gap-4">
-          <ScorecardOf userId={submission.userId} as="doer" />
-          <EarlierVerdicts {...props} />
-          {isPending && isReviewer && <Keys />}
-        </aside>
-      )}
+      <aside aria-label="About this submission" className="flex flex-col gap-4 text-ink-2 text-sm">
+        <Facts {...props} />
+        {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
+        <EarlierVerdicts {...props} />
+        {isPending && isReviewer && <Keys />}
+      </aside>
       {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
     </div>
   )
 }
 
 function Facts({ submission, user, task }: ReviewProps) {
+  const { completions, maxCompletions, reward } = task
   return (
-    <div className="text-ink-2 text-sm">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-col items-start gap-1">
+      <p className="flex flex-wrap gap-2">
         <StatusBadge status={submission.status} />
         <ReviewTime submission={submission} />
         <AppealBadge submission={submission} />
-        <span>Submitted {formatDateTime(submission.createdAt)}</span>
-        <span>
-          by <UserName id={submission.userId} name={submission.submitterName} />
-        </span>
-        {user.id !== submission.userId && (
-          <ReportButton subject={{ kind: 'submission', id: submission.id }} />
-        )}
       </p>
-      <p className="mt-1">
-        {task.completions} of {task.maxCompletions} approved, {formatCents(task.completions * task.reward)} of{' '}
-        {formatCents(task.maxCompletions * task.reward)}
+      <p>
+        Submitted {formatDateTime(submission.createdAt)} by{' '}
+        <UserName id={submission.userId} name={submission.submitterName} />
       </p>
+      <p>
+        {completions} of {maxCompletions} approved, {formatCents(completions * reward)} of{' '}
+        {formatCents(maxCompletions * reward)}
+      </p>
+      {user.id !== submission.userId && <ReportButton subject={{ kind: 'submission', id: submission.id }} />}
     </div>
   )
 }
@@ -121,7 +118,7 @@ function EarlierVerdicts({ submission: { id, userId } }: ReviewProps) {
   const [approved, rejected] = [count('approved'), count('rejected')]
   if (approved + rejected === 0) return null
   return (
-    <p className="text-ink-2 text-sm">
+    <p>
       On your tasks: {plural(approved, 'other proof')} approved, {rejected} rejected.
     </p>
   )
@@ -138,7 +135,7 @@ const keys = [
 function Keys() {
   const areOn = useReviewShortcutsAreOn()
   return (
-    <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-xs pointer-fine:flex">
+    <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-xs pointer-fine:flex">
       {areOn &&
         keys.map(([key, does]) => (
           <span key={key}>

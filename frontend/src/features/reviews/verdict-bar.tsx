@@ -114,7 +114,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
               rows={1}
               className="max-h-[20dvh]"
               value={feedback}
-              placeholder="Needed to reject, welcome when you approve"
+              placeholder="Needed to reject"
               maxLength={text.feedback - 60}
               onChange={(event) => {
                 setFeedback(event.target.value)
@@ -126,7 +126,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
       }
     >
       <Button
-        className="w-full min-w-0 max-w-80 shrink! flex-1"
+        className="min-w-0 max-w-80 shrink! flex-1 px-3"
         onClick={() => void approve()}
         disabled={!canApprove || !isReady || isSaving === 'rejected'}
         busy={isSaving === 'approved' && 'Approving…'}
@@ -135,7 +135,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
       </Button>
       {canReject && (
         <Button
-          className="w-28"
+          className="w-26 px-2"
           variant="danger"
           aria-expanded={isRejecting}
           onClick={() => void reject()}
@@ -160,8 +160,8 @@ function Reason({ digit, isChosen, onClick, children }: ReasonProps) {
   const button = useRef<HTMLButtonElement>(null)
   // The first reason gets the focus, so that a digit chooses a reason instead of being typed into the feedback.
   useEffect(() => {
-    if (digit === 1) button.current?.focus()
-  }, [digit])
+    if (digit === 1 || isChosen) button.current?.focus()
+  }, [digit, isChosen])
   return (
     <button
       ref={button}
