@@ -5,7 +5,7 @@ import { inbox } from './notification.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { refund } from './refund.ts'
-import { adminReason, openCases, reportInput } from './report.ts'
+import { adminReason, reportCase, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
 import { address, timestamp, ulid } from './schema.ts'
 import { securityOverview } from './security.ts'
@@ -29,6 +29,7 @@ import {
 } from './views.ts'
 
 const none = z.strictObject({})
+const cursor = z.strictObject({ cursor: z.string().max(100).optional() })
 const byId = z.strictObject({ id: ulid })
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
@@ -441,8 +442,9 @@ export const api = {
     name: 'listReports',
     group: 'moderation',
     access: 'admin',
-    input: none,
-    output: openCases,
+    input: cursor,
+    output: z.array(reportCase),
+    answer: 'page',
   },
   'POST /api/admin/reports/dismiss': {
     name: 'dismissReports',
@@ -475,7 +477,7 @@ export const api = {
     name: 'listAudit',
     group: 'moderation',
     access: 'admin',
-    input: z.strictObject({ cursor: z.string().max(100).optional() }),
+    input: cursor,
     output: z.array(auditEntry),
     answer: 'page',
   },

@@ -33,6 +33,3 @@ export const reportCase = moderatedSubject.extend({
   ),
 })
 export type ReportCase = z.infer<typeof reportCase>
-
-/** The oldest open cases. `more` is true if there are others. */
-export const openCases = z.object({ cases: z.array(reportCase), more: z.boolean() })

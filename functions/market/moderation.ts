@@ -41,10 +41,10 @@ export async function report(
   return {}
 }
 
-/** The oldest open cases, each with some of its reports, for admins. */
-export async function listCases({ table }: UserContext) {
-  const found = await reports.open(table, limits.cases + 1)
-  const cases = found.slice(0, limits.cases)
+/** Open cases, each with some of its reports, for admins. Those about the admin are left out, to protect who reported them. */
+export async function listCases({ table, user }: UserContext, { cursor }: Input<'GET /api/admin/reports'>) {
+  const { cases: found, next } = await reports.open(table, limits.cases, cursor)
+  const cases = found.filter(({ personId }) => personId !== user.id)
   const reportsOf = await mapWithConcurrency(cases, (one) => reports.of(table, one, limits.shown))
   const people = await users.getAll(
     table,
@@ -55,7 +55,7 @@ export async function listCases({ table }: UserContext) {
     cases.flatMap(({ taskId }) => taskId ?? []),
   )
   return {
-    cases: cases.map(({ personId, taskId, ...one }, at) => {
+    page: cases.map(({ personId, taskId, ...one }, at) => {
       const person = people.get(personId)
       const task = about.get(taskId ?? '')
       return {
@@ -72,7 +72,7 @@ export async function listCases({ table }: UserContext) {
         })),
       }
     }),
-    more: found.length > limits.cases,
+    ...(next && { next }),
   }
 }
 

@@ -76,9 +76,11 @@ export async function add(table: Table, subject: Reported, value: StoredReport):
   ])
 }
 
-/** The first open cases, oldest first. */
-export async function open(table: Table, limit: number): Promise<StoredCase[]> {
-  return readItems(table, stored, await readList(table, { index: 'gsi1', pk: partitions.openCases, limit }))
+/** A page of the open cases, oldest first. @param after `next` of the page before */
+export async function open(table: Table, limit: number, after?: string) {
+  const query = { index: 'gsi1', pk: partitions.openCases, limit, ...(after && { above: after }) } as const
+  const { items, next } = await table.query(query)
+  return { cases: readItems(table, stored, items), next: next && String(items.at(-1)?.gsi1sk) }
 }
 
 /** Some reports of a case. Their order is that of the reporters' ids. */

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid'
 import { afterAll, expect, test } from 'vitest'
 import type { RouteKey } from '../../domain/api.ts'
 import { reports as limits } from '../../domain/limits.ts'
@@ -5,6 +6,7 @@ import { listCases } from '../../functions/market/moderation.ts'
 import { blockOf } from '../../functions/market/moderation-state.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as audit from '../../functions/table/audit.ts'
+import * as reports from '../../functions/table/reports.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -37,7 +39,7 @@ const reportBy = (by: ApiUser, kind: string, id: string) =>
 const dismiss = (by: ApiUser, kind: string, id: string) =>
   statusOf(by, 'POST /api/admin/reports/dismiss', { kind, id, reason })
 const caseOf = async (id: string) =>
-  (await admin.call('GET /api/admin/reports', {})).cases.find((one) => one.id === id)
+  (await admin.call('GET /api/admin/reports', {})).find((one) => one.id === id)
 const auditOf = async (id: string) =>
   (await admin.call('GET /api/admin/audit', {})).filter(({ subject }) => subject.id === id)
 const isListed = async (id: string, status = 'all') =>
@@ -133,7 +135,7 @@ test('Sixty reports of one person at once are one case with a bounded number of 
   }
   const user = await users.get(own.table, admin.id)
   if (!user) throw new Error('There is no admin')
-  const { cases } = await listCases(contextOf(user, { table: counting }))
+  const { page: cases } = await listCases(contextOf(user, { table: counting }), {})
   expect(cases.find(({ id }) => id === accused.id)?.reports).toHaveLength(limits.shown)
   expect(reads).toBe(1 + cases.length)
   expect(items).toBeLessThanOrEqual(cases.length * (limits.shown + 1))
@@ -296,4 +298,26 @@ test('The audit log is read newest first across months, also after years without
   expect(found).toEqual(times.toReversed().map((time) => new Date(time).toISOString()))
   expect(pages).toBeLessThan(10)
   expect(await statusOf(admin, 'GET /api/admin/audit', { cursor: '2030-13#' })).toBe(200)
+})
+
+test('An admin sees every open case, however many are older, but none about themselves or their work', async () => {
+  const { poster, task } = await postedTask()
+  const lastOf = async (by: ApiUser) => {
+    const context = contextOf(await by.call('GET /api/user', {}))
+    const { next } = await listCases(context, {})
+    return (await listCases(context, { cursor: next })).page.map(({ id }) => id)
+  }
+  for (let turn = 0; turn < limits.cases; turn++) {
+    const subject = { kind: 'user', id: ulid(), personId: poster.id, taskId: null } as const
+    await reports.add(own.table, subject, {
+      ...{ by: admin.id, reason: 'spam' },
+      words: null,
+      createdAt: '2026',
+    })
+  }
+  expect(await reportBy(await newUser(), 'user', otherAdmin.id)).toBe(200)
+  expect(await reportBy(await newUser(), 'task', task.id)).toBe(200)
+  expect(await lastOf(admin)).toEqual(expect.arrayContaining([otherAdmin.id, task.id]))
+  expect(await lastOf(otherAdmin)).not.toContain(otherAdmin.id)
+  expect(await lastOf(otherAdmin)).toContain(task.id)
 })

@@ -1,15 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import type { AuditAction, AuditEntry } from '../../../../domain/audit.ts'
-import { callPage, reasonOf } from '../../lib/api.ts'
+import { callPage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { queryKey } from '../../lib/query.ts'
 import { ShortId } from '../../ui/address.tsx'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { useNewRows } from '../../ui/show-more.tsx'
+import { PagedList, type RowsRef } from './paged-list.tsx'
 
 const actions: Record<AuditAction, string> = {
   approve: 'Approved a proof',
@@ -76,49 +72,20 @@ const columns: Column<AuditEntry>[] = [
 
 /** The audit log of admin actions, newest first. */
 export function AuditPanel() {
-  const query = useInfiniteQuery({
-    queryKey: queryKey('GET /api/admin/audit', 'pages'),
-    queryFn: ({ pageParam, signal }) =>
-      callPage('GET /api/admin/audit', { cursor: pageParam || undefined }, signal),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    refetchOnMount: 'always',
-  })
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
-  const entries = data?.pages.flatMap(({ items }) => items) ?? []
-  const { list, expectMore } = useNewRows(entries.length)
   return (
-    <Loaded query={query} what="the audit log" title="The audit log could not be loaded">
-      {() => (
-        <>
-          <Entries entries={entries} list={list} />
-          {error && (
-            <p role="alert" className="mt-6 font-medium text-red">
-              {reasonOf(error)}
-            </p>
-          )}
-          {hasNextPage && (
-            <div className="mt-8 flex">
-              <Button
-                variant="secondary"
-                className="w-full sm:mx-auto sm:w-auto"
-                busy={isFetchingNextPage && 'Loading…'}
-                onClick={() => {
-                  expectMore()
-                  void fetchNextPage()
-                }}
-              >
-                Show older entries
-              </Button>
-            </div>
-          )}
-        </>
-      )}
-    </Loaded>
+    <PagedList
+      route="GET /api/admin/audit"
+      load={(input, signal) => callPage('GET /api/admin/audit', input, signal)}
+      what="the audit log"
+      title="The audit log could not be loaded"
+      more="Show older entries"
+    >
+      {(entries, list) => <Entries entries={entries} list={list} />}
+    </PagedList>
   )
 }
 
-function Entries({ entries, list }: { entries: AuditEntry[]; list: ReturnType<typeof useNewRows>['list'] }) {
+function Entries({ entries, list }: { entries: AuditEntry[]; list: RowsRef }) {
   if (entries.length > 0)
     return (
       <DataTable caption="Audit log" columns={columns} rows={entries} list={list} rowKey={({ id }) => id} />

@@ -1,28 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
-import type { Output } from '../../lib/api.ts'
+import { callPage } from '../../lib/api.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
-import { apiQuery } from '../../lib/query.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
+import { PagedList, type RowsRef } from './paged-list.tsx'
 
 /** Open cases, the oldest first, with the actions that settle them. */
 export function ReportsPanel() {
-  const query = useQuery({ ...apiQuery('GET /api/admin/reports'), refetchOnMount: 'always' })
   return (
-    <Loaded query={query} what="reports" title="Reports could not be loaded">
-      {(data) => <Cases {...data} />}
-    </Loaded>
+    <PagedList
+      route="GET /api/admin/reports"
+      load={(input, signal) => callPage('GET /api/admin/reports', input, signal)}
+      what="reports"
+      title="Reports could not be loaded"
+      more="Show newer cases"
+    >
+      {(cases, list) => <Cases cases={cases} list={list} />}
+    </PagedList>
   )
 }
 
-function Cases({ cases, more }: Output<'GET /api/admin/reports'>) {
+function Cases({ cases, list }: { cases: ReportCase[]; list: RowsRef }) {
   if (cases.length === 0)
     return (
       <EmptyState icon={Flag} level="h2" title="No open reports">
@@ -30,16 +33,13 @@ function Cases({ cases, more }: Output<'GET /api/admin/reports'>) {
       </EmptyState>
     )
   return (
-    <>
-      {more && <p className="mb-4 text-ink-2 text-sm">The {cases.length} oldest cases.</p>}
-      <ul className="flex flex-col gap-4">
-        {cases.map((one) => (
-          <li key={`${one.kind} ${one.id}`}>
-            <Case report={one} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul ref={list} className="flex flex-col gap-4">
+      {cases.map((one) => (
+        <li key={`${one.kind} ${one.id}`}>
+          <Case report={one} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
