@@ -1,97 +1,93 @@
 import { token } from './limits.ts'
 import type { Notification, NotificationKind } from './notification.ts'
 
-/** What a notification says: one sentence without line breaks, and one that explains it. */
-interface Said {
-  sentence: string
-  more: string
+interface NotificationText {
+  tone: 'paid' | 'held' | 'refused'
+  title: string
+  detail?: string
 }
 
-const number = new Intl.NumberFormat('en')
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const time = (value: string | null | undefined) => value && `${moment.format(new Date(value))} UTC`
+const cents = ({ amount = 0 }: Notification) => `${amount.toLocaleString('en-US')} ${token.rewardUnit}`
 
-/** `name`: the task's title in quotes. `money`: the amount with its unit. */
-type Sayer = (about: Notification & { name: string; money: string; many: number }) => Said
+/** '1 proof waits', '3 proofs wait'. */
+const counted = (count = 1, noun: string, [one, many]: [string, string]) =>
+  count === 1 ? `1 ${noun} ${one}` : `${count} ${noun}s ${many}`
 
-const sayers: Record<NotificationKind, Sayer> = {
-  approved: ({ money, name }) => ({
-    sentence: `Your proof for ${name} was approved`,
-    more: `${money} are on their way to your wallet.`,
+type FormatTime = (iso: string | null | undefined) => string
+
+const texts: Record<NotificationKind, (about: Notification, format: FormatTime) => NotificationText> = {
+  approved: (about) => ({
+    tone: 'paid',
+    title: 'Your proof was approved',
+    detail: `${cents(about)} will be paid to your wallet.`,
   }),
-  rejected: ({ name, until }) => ({
-    sentence: `Your proof for ${name} was rejected`,
-    more: until
-      ? `You can read the reason and appeal until ${time(until)}.`
-      : 'It can no longer be approved.',
+  rejected: ({ reason, until }, format) => ({
+    tone: 'refused',
+    title: 'Your proof was rejected',
+    detail: [reason && `Reason: ${reason}`, until && `You can appeal until ${format(until)}.`]
+      .filter(Boolean)
+      .join(' '),
   }),
-  paid: ({ money, name }) => ({
-    sentence: `You were paid ${money} for ${name}`,
-    more: 'The reward is in your wallet.',
-  }),
-  'payout-failed': ({ forAdmins, name }) =>
-    forAdmins
-      ? { sentence: `A payout for ${name} failed`, more: 'It needs an admin.' }
+  paid: (about) => ({ tone: 'paid', title: `You were paid ${cents(about)}` }),
+  'payout-failed': (about) =>
+    about.forAdmins
+      ? { tone: 'refused', title: `A payment of ${cents(about)} failed` }
       : {
-          sentence: `The payment for ${name} is delayed`,
-          more: 'Your reward is safe in escrow. The admins know of it and try again.',
+          tone: 'refused',
+          title: `Your payment of ${cents(about)} failed`,
+          detail: 'The approval stands and the reward is still in escrow. An admin has to look at it.',
         },
-  'appeal-decided': ({ isOwnTask, isUpheld, name }) => ({
-    sentence: `${isOwnTask ? 'An appeal' : 'Your appeal'} about ${name} was ${isUpheld ? 'upheld' : 'dismissed'}`,
-    more: isUpheld
-      ? 'The reward is paid if the task had a free place.'
-      : 'The rejection stands, and this decision is final.',
+  'appeal-decided': ({ isOwnTask, isUpheld }) => ({
+    tone: isUpheld === Boolean(isOwnTask) ? 'refused' : 'paid',
+    title: `${isOwnTask ? 'An appeal against your rejection' : 'Your appeal'} was ${isUpheld ? 'upheld' : 'dismissed'}`,
   }),
-  'proofs-arrived': ({ many, name }) => ({
-    sentence: `${many === 1 ? 'A proof' : `${many} proofs`} arrived for ${name}`,
-    more: 'A proof that nobody reviews in time is approved and paid automatically.',
+  'proofs-arrived': ({ count }) => ({
+    tone: 'held',
+    title: `${counted(count, 'proof', ['waits', 'wait'])} for your review`,
   }),
-  'review-due': ({ name, until }) => ({
-    sentence: `Proofs for ${name} will be approved automatically`,
-    more: `The first one is approved and paid at ${time(until)}, unless you review it before.`,
+  'review-due': ({ until }, format) => ({
+    tone: 'held',
+    title: 'The time to review a proof ends soon',
+    detail: `Without a review it is approved and paid automatically on ${format(until)}.`,
   }),
-  'paid-automatically': ({ many, money, name }) => ({
-    sentence: `${many === 1 ? 'A proof' : `${many} proofs`} for ${name} ${many === 1 ? 'was' : 'were'} approved automatically`,
-    more: `The time to review was over. ${money} are paid from the escrow.`,
+  'paid-automatically': (about) => ({
+    tone: 'paid',
+    title: `${counted(about.count, 'proof', ['was', 'were'])} paid automatically`,
+    detail: `The time to review was over. ${cents(about)} were paid.`,
   }),
-  'appeal-opened': ({ forAdmins, many, name }) => ({
-    sentence: forAdmins
-      ? `An appeal about ${name} needs a decision`
-      : `${many === 1 ? 'A doer' : `${many} doers`} appealed against a rejection for ${name}`,
-    more: 'An admin decides.',
+  'appeal-opened': ({ count, forAdmins }) => ({
+    tone: 'held',
+    title: forAdmins
+      ? 'An appeal waits for your decision'
+      : `${counted(count, 'doer', ['has', 'have'])} appealed against your rejection`,
   }),
-  'task-full': ({ name }) => ({
-    sentence: `${name} is complete`,
-    more: 'All rewards of the task are approved.',
-  }),
-  'money-returned': ({ money, name }) => ({
-    sentence: `${money} of ${name} were returned`,
-    more: 'The rest of the escrow is in the wallet that funded the task.',
-  }),
-  'report-opened': ({ name, reported = 'task' }) => ({
-    sentence: reported === 'user' ? 'A user was reported' : `A ${reported} was reported: ${name}`,
-    more: 'It needs an admin.',
+  'task-full': () => ({ tone: 'paid', title: 'All places of your task are taken by approved proofs' }),
+  'money-returned': (about) => ({ tone: 'paid', title: `${cents(about)} were returned to your wallet` }),
+  'report-opened': ({ reported }) => ({
+    tone: 'held',
+    title: `A ${reported === 'submission' ? 'proof' : (reported ?? 'task')} was reported`,
   }),
 }
 
-/** @param edit changes the task's title, which is text of a user */
-export function textOf(about: Notification, edit = (title: string) => title): Said {
-  return sayers[about.kind]({
-    ...about,
-    name: about.taskTitle ? `“${edit(about.taskTitle.replace(/\s+/g, ' '))}”` : 'a task',
-    money: `${number.format(about.amount ?? 0)} ${token.rewardUnit}`,
-    many: about.count ?? 1,
-  })
-}
+/** What a notification says in the inbox, and in its mail. The title of its task stands beside it. */
+export const textOf = (about: Notification, format: FormatTime): NotificationText =>
+  texts[about.kind](about, format)
 
-const atPoster: readonly NotificationKind[] = [
-  'proofs-arrived',
-  'review-due',
-  'paid-automatically',
-  'task-full',
-  'money-returned',
+const forDoers: readonly NotificationKind[] = [
+  'approved',
+  'rejected',
+  'paid',
+  'payout-failed',
+  'appeal-decided',
 ]
+const adminTabs: Partial<Record<NotificationKind, string>> = {
+  'report-opened': 'reports',
+  'appeal-opened': 'appeals',
+}
 
-/** The path of the page that shows what a notification is about. */
-export const placeOf = ({ forAdmins, isOwnTask, kind }: Notification): string =>
-  forAdmins ? '/admin' : `/dashboard?tab=${isOwnTask || atPoster.includes(kind) ? 'created' : 'submissions'}`
+/** The page that shows what a notification is about; null if that is the task's dialog, which opens on any page. */
+export function pageOf({ kind, forAdmins, isOwnTask, taskId }: Notification): string | null {
+  if (forAdmins) return `/admin?tab=${adminTabs[kind] ?? 'overview'}`
+  if (forDoers.includes(kind) && !isOwnTask && taskId) return null
+  return '/dashboard?tab=created'
+}

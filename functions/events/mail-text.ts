@@ -1,10 +1,12 @@
 import { brand } from '../../domain/brand.ts'
 import type { Notification } from '../../domain/notification.ts'
-import { placeOf, textOf } from '../../domain/notification-texts.ts'
+import { pageOf, textOf } from '../../domain/notification-texts.ts'
 import { escapeHtml } from '../mail.ts'
 
+const formatTime = (iso: string | null | undefined) => `${iso?.slice(0, 16).replace('T', ' ')} UTC`
+
 /** Mail programs make links of what looks like a URL. In a title a stranger chose it, so an invisible space breaks it. */
-const withoutLinks = (title: string) => title.replace(/[.:/@](?=\S)/g, '$&\u200b')
+const withoutLinks = (title: string) => title.replace(/\s+/g, ' ').replace(/[.:/@](?=\S)/g, '$&\u200b')
 
 /**
  * The mail about a notification, as plain text and as HTML. Of other people it contains only the task's title: no words of
@@ -14,31 +16,28 @@ export function mailText(
   about: Notification,
   { origin, username, token }: { origin: string; username: string; token: string },
 ) {
-  const { sentence, more } = textOf(about, withoutLinks)
-  const place = `${origin}${placeOf(about)}`
-  const hash = about.transactionHash ? `Transaction: ${about.transactionHash}` : null
+  const { title, detail } = textOf({ ...about, reason: null }, formatTime)
+  const subject = about.taskTitle ? `${title}: “${withoutLinks(about.taskTitle)}”` : title
+  const place = `${origin}${pageOf(about) ?? `/tasks?id=${about.taskId}`}`
+  const { transactionHash: hash } = about
+  const lines = [subject, ...(detail ? [detail] : []), ...(hash ? [`Transaction: ${hash}`] : [])]
   const why = `You get this mail because ${username} has confirmed this address at ${brand}.`
   const stop = `${origin}/unsubscribe#${token}`
-  const lines = [`${sentence}.`, more, ...(hash ? [hash] : [])]
-  const paragraphs = lines
-    .map(
-      (line, at) =>
-        `<p style="margin:0 0 12px;${at === 0 ? 'font-size:20px;font-weight:600' : 'color:#554f45;word-break:break-all'}">${escapeHtml(line)}</p>`,
-    )
-    .join('\n')
+  const [first, ...more] = lines.map(escapeHtml)
   return {
-    subject: sentence,
+    subject,
     text: [...lines, `Open ${brand}:\n${place}`, `${why} Stop these mails:\n${stop}`].join('\n\n'),
     html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(sentence)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${first}</title></head>
 <body style="margin:0;padding:24px 12px;background:#faf7f1;color:#1d1a15;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto">
-<p style="margin:0 0 12px;font-weight:700;color:#17533a">${brand}</p>
+<div style="max-width:520px;margin:0 auto;overflow-wrap:anywhere">
+<p style="font-weight:700;color:#17533a">${brand}</p>
 <div style="padding:24px;background:#fffdf9;border:1px solid #e3dccf;border-top:3px dashed #8f8778;border-radius:8px">
-${paragraphs}
+<p style="margin:0 0 12px;font-size:20px;font-weight:600">${first}</p>
+${more.map((line) => `<p style="margin:0 0 12px;color:#554f45">${line}</p>`).join('\n')}
 <p style="margin:20px 0 0"><a href="${escapeHtml(place)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17533a;color:#fdfbf6;text-decoration:none;font-weight:600">Open ${brand}</a></p>
 </div>
-<p style="margin:16px 0 0;font-size:13px;color:#6c655a">${escapeHtml(why)} <a href="${escapeHtml(stop)}" style="color:#6c655a">Stop these mails</a></p>
+<p style="font-size:13px;color:#6c655a">${escapeHtml(why)} <a href="${escapeHtml(stop)}" style="color:#6c655a">Stop these mails</a></p>
 </div>
 </body></html>`,
     headers: {

@@ -36,7 +36,9 @@ export async function setMail(
   { table, user }: UserContext,
   { on }: Input<'POST /api/user/email/notifications'>,
 ) {
-  await notifications.setMail(table, user.id, on, newToken())
+  const { unsubscribeToken: token } = user
+  if (on) await notifications.turnMailOn(table, user.id, token ?? newToken())
+  else if (token) await notifications.turnMailOff(table, user.id, token)
   return { ...user, emailNotifications: on }
 }
 
@@ -49,7 +51,7 @@ export const showUnsubscribe = async (
 /** Turns mail off by the token of a mail, without a session (RFC 8058). @throws invalid */
 export async function unsubscribe({ table }: Context, { token }: Input<'POST /api/unsubscribe/{token}'>) {
   const [userId = '', secret = ''] = token.split('.')
-  if (!(await notifications.unsubscribe(table, userId, secret)))
+  if (!(await notifications.turnMailOff(table, userId, secret)))
     throw new AppError('invalid', 'This link does not work any more. You can turn mail off on your profile.')
   return {}
 }

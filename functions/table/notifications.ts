@@ -4,15 +4,7 @@ import { subjectKinds } from '../../domain/audit.ts'
 import { notifications as limits } from '../../domain/limits.ts'
 import { notificationKinds } from '../../domain/notification.ts'
 import { keys, partitions } from './keys.ts'
-import {
-  ConditionFailed,
-  type Item,
-  type Query,
-  readItems,
-  type Table,
-  type Write,
-  writeIfCurrent,
-} from './table.ts'
+import { type Item, type Query, readItems, type Table, update, type Write, writeIfAll } from './table.ts'
 import type { StoredUser } from './users.ts'
 
 /** The inbox of a user, and one that all admins share. Entries expire by TTL. */
@@ -84,17 +76,7 @@ function save(
       check: keys.user(userId),
       condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
     })
-  return writeUnlessRefused(table, writes)
-}
-
-async function writeUnlessRefused(table: Table, writes: Write[]) {
-  try {
-    await table.write(writes)
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
+  return writeIfAll(table, writes)
 }
 
 /**
@@ -154,38 +136,32 @@ export async function newest(
 
 /** Marks all notifications up to this id as seen; the mark never moves back. */
 export const markSeen = (table: Table, userId: string, id: string) =>
-  writeIfCurrent(table, [
-    {
-      update: keys.user(userId),
-      set: 'SET seenNotification = :id',
-      condition:
-        'attribute_not_exists(deletedAt) AND (attribute_not_exists(seenNotification) OR seenNotification < :id)',
-      values: { ':id': id },
-    },
+  writeIfAll(table, [
+    update(keys.user(userId), {
+      set: { seenNotification: id },
+      condition: [
+        'attribute_not_exists(deletedAt)',
+        '(attribute_not_exists(seenNotification) OR seenNotification < :seenNotification)',
+      ],
+    }),
   ])
 
-/** Turns mail on or off. @param token for the links that turn it off, if the user has none yet */
-export const setMail = (table: Table, userId: string, isOn: boolean, token: string) =>
-  writeIfCurrent(table, [
-    {
-      update: keys.user(userId),
-      ...(isOn
-        ? {
-            set: 'SET unsubscribeToken = if_not_exists(unsubscribeToken, :token) REMOVE mailOff',
-            values: { ':token': token },
-          }
-        : { set: 'SET mailOff = :true', values: { ':true': true } }),
+/** Turns mail on. @param token of the links that turn it off */
+export const turnMailOn = (table: Table, userId: string, token: string) =>
+  writeIfAll(table, [
+    update(keys.user(userId), {
+      set: { unsubscribeToken: token },
+      remove: ['mailOff'],
       condition: 'attribute_not_exists(deletedAt)',
-    },
+    }),
   ])
 
-/** Turns mail off by the token of a link. @returns whether the token is the user's */
-export const unsubscribe = (table: Table, userId: string, token: string) =>
-  writeIfCurrent(table, [
-    {
-      update: keys.user(userId),
-      set: 'SET mailOff = :true',
+/** Turns mail off. @returns whether the token is the user's */
+export const turnMailOff = (table: Table, userId: string, token: string) =>
+  writeIfAll(table, [
+    update(keys.user(userId), {
+      set: { mailOff: true },
       condition: 'unsubscribeToken = :token',
-      values: { ':true': true, ':token': token },
-    },
+      values: { ':token': token },
+    }),
   ])

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ui } from '../../../../domain/limits.ts'
+import { textOf } from '../../../../domain/notification-texts.ts'
 import { announce } from '../../lib/announce.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { apiQuery, invalidate, type QueryName, queryKey } from '../../lib/query.ts'
-import { textOf } from './notification-texts.ts'
 
 /** What an event that somebody is notified of may have changed. Lists are left out, so that they do not move. */
 const changed: QueryName[] = [
@@ -35,7 +36,7 @@ export function useInbox() {
   useEffect(() => {
     if (!data) return
     if (newest && known.current !== undefined && newest.id > known.current) {
-      announce(`New notification: ${textOf(newest).title}.`)
+      announce(`New notification: ${textOf(newest, formatDateTime).title}.`)
       if (!newest.forAdmins) invalidate(client, changed)
       void client.invalidateQueries({ queryKey: queryKey('GET /api/notifications', 'pages') })
     }

@@ -3,11 +3,11 @@ import { BellOff, CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import type { Notification } from '../../../../domain/notification.ts'
+import { pageOf, textOf } from '../../../../domain/notification-texts.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { pageOf, textOf } from './notification-texts.ts'
 
 const icons = {
   paid: [CircleCheck, 'text-green-ink'],
@@ -37,7 +37,7 @@ export function NotificationList({ notifications, seen, onFollow, level, list }:
   return (
     <ul ref={list} className="divide-y divide-line">
       {notifications.map((one) => {
-        const { tone, title, detail } = textOf(one)
+        const { tone, title, detail } = textOf(one, formatDateTime)
         const [Icon, color] = icons[tone]
         const isNew = one.id > (seen ?? '')
         const page = pageOf(one)
