@@ -121,7 +121,7 @@ test('Closing a dialog or a menu returns the focus to its opener, and navigation
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('Screen readers are told of loading, the number of tasks, toasts and field errors', async ({ site }) => {
+test('Screen readers are told of loading, toasts and field errors', async ({ site }) => {
   const { page } = await site.newVisitor('Ann who listens')
   await page.route('**/api/leaderboard*', () => {})
   await page.goto('/leaderboard')
@@ -131,9 +131,6 @@ test('Screen readers are told of loading, the number of tasks, toasts and field 
   await expect(toastOf(page)).toHaveText(/Authentication successful/)
   await expect(page.getByRole('status').filter({ hasText: 'Authentication successful' })).toBeAttached()
   await page.goto('/tasks')
-  await expect(page.getByRole('status').filter({ hasText: '9 tasks shown' })).toBeAttached()
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '15 tasks shown' })).toBeAttached()
   const dialog = await openCreateTask(page)
   await dialog.getByLabel('Completions').fill('101')
   await dialog.getByLabel('Completions').blur()

@@ -11,7 +11,7 @@ async function signInAgain(page: Page): Promise<void> {
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(again).toContainText('nothing you typed is lost')
   await screenshot(page, 'sign in again')
-  await again.getByRole('listitem').getByRole('button').click()
+  await again.getByRole('listitem').first().getByRole('button').click()
   await answerWallet(page, 'sign this message')
   await expect(again).toBeHidden()
 }

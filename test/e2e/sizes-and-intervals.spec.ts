@@ -58,6 +58,8 @@ test('A tooltip opens after 700 ms, or at once within 300 ms of another tooltip'
   await page.clock.runFor(20)
   await expect(tip(0)).toBeVisible()
   await expect(tip(0)).toContainText('Held in escrow')
+  const card = await cards.first().boundingBox()
+  expect((await tip(0).boundingBox())?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
   await page.mouse.move(2, 2)
   await expect(tip(0)).toBeHidden()
   await page.clock.runFor(200)

@@ -2,6 +2,8 @@ import { placesLeft } from '../../../domain/places.ts'
 import type { Task } from '../../../domain/task.ts'
 import { plural } from './format.ts'
 
+const hour = 3_600_000
+
 /** '2 of 5 places left'; 'All places taken' while none is free. */
 export function placesText(task: Pick<Task, 'taken' | 'maxCompletions'>): string {
   const left = placesLeft(task)
@@ -11,3 +13,11 @@ export function placesText(task: Pick<Task, 'taken' | 'maxCompletions'>): string
 /** 'Reviewed within 7 days, or paid automatically'. */
 export const reviewPromise = ({ reviewDays }: Pick<Task, 'reviewDays'>): string =>
   `Reviewed within ${plural(reviewDays, 'day')}, or paid automatically`
+
+/** '8 days', '5 hours', 'less than 1 hour' or 'none' until a deadline (ISO 8601). `now` in milliseconds. */
+export function timeLeft(deadline: string, now: number): string {
+  const hours = Math.floor((Date.parse(deadline) - now) / hour)
+  if (hours < 0) return 'none'
+  if (hours < 1) return 'less than 1 hour'
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
+}

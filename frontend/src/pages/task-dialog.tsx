@@ -35,7 +35,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      size="lg"
+      size="xl"
       initialFocus="content"
       title={task?.title ?? 'Task'}
       description={task && <TaskMeta task={task} />}
@@ -53,16 +53,19 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
           onOpenChange={() => setLoss(null)}
           size="sm"
           title="Close this task?"
-          description={loss}
           footer={
             <>
               <Button variant="secondary" onClick={onClose}>
                 Close without it
               </Button>
-              <Button onClick={() => setLoss(null)}>Stay here</Button>
+              <Button autoFocus onClick={() => setLoss(null)}>
+                Stay here
+              </Button>
             </>
           }
-        />
+        >
+          {loss}
+        </Dialog>
       )}
     </Dialog>
   )
@@ -88,40 +91,47 @@ function TaskMeta({ task }: { task: Task }) {
   )
 }
 
-/** The viewer's own submission comes first; without one, the form for proof comes last. */
+const columns = 'grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] lg:gap-x-10'
+
+/** The viewer's own submission or, without one, the form for proof. On desktops the ticket stays in view beside it. */
 function TaskBody({ task }: { task: Task }) {
   const submission = useOwnSubmission(task).data?.submission
   return (
-    <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+    <>
       {task.hidden && (
-        <p dir="auto" className="wrap-anywhere rounded bg-amber-soft px-4 py-3 text-amber sm:col-span-2">
+        <p dir="auto" className="wrap-anywhere mb-7 rounded bg-amber-soft px-4 py-3 text-amber">
           An admin has hidden this task: only its creator, the people who submitted and admins see it.
           Approved rewards are still paid, and the rest can be refunded. Reason: {task.hiddenReason}
         </p>
       )}
-      {submission && (
-        <div className="border-line border-b pb-7 sm:col-span-2">
-          <SubmissionState task={task} submission={submission} />
+      <div className={columns}>
+        {submission && (
+          <div className="mb-7 border-line border-b pb-7">
+            <SubmissionState task={task} submission={submission} />
+          </div>
+        )}
+        <TaskSummary
+          task={task}
+          className="mb-7 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mb-0 lg:self-start"
+        />
+        <div className="flex min-w-0 flex-col gap-6 lg:col-start-1 lg:row-start-2">
+          <section>
+            <h3 className="mb-1.5 text-ink-3 text-sm">Description</h3>
+            <RichText text={task.description} />
+          </section>
+          <section>
+            <h3 className="mb-1.5 text-ink-3 text-sm">Requirements</h3>
+            <RichText text={task.requirements} />
+          </section>
+          <ScorecardOf userId={task.creatorId} as="poster" className="bg-paper" />
+          {!submission && (
+            <div className="border-line border-t pt-6">
+              <TaskProof task={task} />
+            </div>
+          )}
         </div>
-      )}
-      <TaskSummary task={task} className="sm:order-2 sm:self-start" />
-      <div className="flex min-w-0 flex-col gap-6 sm:order-1">
-        <section>
-          <h3 className="mb-1.5 text-ink-3 text-sm">Description</h3>
-          <RichText text={task.description} />
-        </section>
-        <section>
-          <h3 className="mb-1.5 text-ink-3 text-sm">Requirements</h3>
-          <RichText text={task.requirements} />
-        </section>
-        <ScorecardOf userId={task.creatorId} as="poster" className="bg-paper" />
       </div>
-      {!submission && (
-        <div className="border-line border-t pt-6 sm:order-3 sm:col-span-2">
-          <TaskProof task={task} />
-        </div>
-      )}
-    </div>
+    </>
   )
 }
 
@@ -149,13 +159,13 @@ function NotFetched({ error, retry, close }: { error: Error; retry: () => void; 
 function DetailSkeleton() {
   return (
     <Loading what="the task">
-      <div className="grid grid-cols-1 gap-8 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className={columns}>
+        <Skeleton className="mb-7 h-112 lg:col-start-2 lg:row-span-2 lg:row-start-1" />
         <div className="flex flex-col gap-3">
           {['w-full', 'w-11/12', 'w-full', 'w-2/3', 'w-4/5'].map((width, index) => (
             <Skeleton key={`${width}${String(index)}`} className={`h-5 ${width}`} />
           ))}
         </div>
-        <Skeleton className="h-64" />
       </div>
     </Loading>
   )

@@ -1,14 +1,22 @@
 import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
 import { lists } from '../../../domain/limits.ts'
+import type { Task } from '../../../domain/task.ts'
 import { useAuth } from '../features/auth/auth.tsx'
-import { useCompletedTasks, useTaskPages } from '../features/tasks/list-queries.ts'
+import { HideCompleted } from '../features/tasks/hide-completed.tsx'
+import { useTaskPages } from '../features/tasks/list-queries.ts'
+import { useOwnSubmissions } from '../features/tasks/own-submissions.ts'
 import { TaskFilterBar } from '../features/tasks/task-filter-bar.tsx'
-import { useTaskFilters } from '../features/tasks/task-filters.ts'
+import { sortLabels, useTaskFilters } from '../features/tasks/task-filters.ts'
 import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
 import { opened, useDialog } from '../lib/dialogs.ts'
+import { focusOn } from '../lib/focus.ts'
+import { plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/page-states.tsx'
+import { useNewRows } from '../ui/show-more.tsx'
 
 const none: string[] = []
 
@@ -20,29 +28,66 @@ export default function TasksPage() {
   )
   const { user, isLoading } = useAuth()
   const { filters, active, change, clear } = useTaskFilters(Boolean(user))
-  const completed = useCompletedTasks(user)
-  const hidden = filters.done === 'hide' ? completed.ids : none
+  const own = useOwnSubmissions(user, 'always')
+  const hidden = filters.done === 'hide' ? own.completed : none
   const list = useTaskPages(filters, hidden)
+  const tasks = list.data?.pages.flatMap((page) => page.items).filter((task) => !hidden.includes(task.id))
+  const count = useRef<HTMLParagraphElement>(null)
+  // The button disappears, so the focus moves to the number of results.
+  const clearAll = () => {
+    clear()
+    focusOn(count.current)
+  }
   return (
-    <div className="page pt-10 sm:pt-14">
+    <div className="page pt-6 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
-      <p className="mt-2 mb-8 max-w-xl text-ink-2">
+      <p className="mt-2 mb-5 max-w-xl text-ink-2 max-sm:text-sm sm:mb-8">
         Each reward is already locked in escrow. Pick one, do it, hand in your proof.
       </p>
-      <TaskFilterBar user={user} filters={filters} active={active} onChange={change} onClear={clear} />
-      <section aria-labelledby="task-list" className="mt-8">
+      <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />
+      <div className="mt-3 mb-3 flex flex-wrap items-center gap-x-6 gap-y-1 lg:min-h-11">
+        <p ref={count} role="status" className="mr-auto text-ink-2 text-sm">
+          {list.isPlaceholderData
+            ? 'Searching'
+            : tasks &&
+              `${list.hasNextPage ? 'First ' : ''}${plural(tasks.length, 'task')} shown, ${sortLabels[filters.sort].toLowerCase()}`}
+        </p>
+        {active > 0 && (
+          <p className="flex items-center gap-2">
+            <Badge tone="paid">{plural(active, 'active filter')}</Badge>
+            <Button variant="quiet" size="sm" onClick={clearAll}>
+              Clear filters
+            </Button>
+          </p>
+        )}
+        {user && <HideCompleted filters={filters} onChange={change} className="max-lg:hidden" />}
+      </div>
+      <section aria-labelledby="task-list">
         <h2 id="task-list" className="sr-only">
           Tasks
         </h2>
-        {completed.error && (
+        {own.error && (
           <p role="alert" className="mb-5 text-red">
-            {completed.error.message}. Those you have completed are shown with the others.
+            {own.error.message}. Those you have completed are shown with the others.
           </p>
         )}
-        {isLoading || completed.isLoading ? (
+        {isLoading || own.isLoading || list.isPending ? (
           <TaskGridSkeleton count={lists.tasksFirst} />
+        ) : !tasks ? (
+          <ErrorState
+            title="Error loading tasks"
+            action={
+              <Button busy={list.isFetching && 'Trying again…'} onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Failed to load tasks. Please try again later.
+          </ErrorState>
+        ) : tasks.length === 0 ? (
+          <NoTasks filtered={active > 0} clear={clearAll} />
         ) : (
-          <TaskList list={list} hidden={hidden} filtered={active > 0} clear={clear} />
+          <TaskList list={list} tasks={tasks} onNoMore={() => focusOn(count.current)} />
         )}
       </section>
     </div>
@@ -51,43 +96,29 @@ export default function TasksPage() {
 
 interface TaskListProps {
   list: ReturnType<typeof useTaskPages>
-  hidden: string[]
-  filtered: boolean
-  clear: () => void
+  tasks: Task[]
+  /** Called when the last page was empty, so that the focused button disappears without a new task. */
+  onNoMore: () => void
 }
 
-function TaskList({ list, hidden, filtered, clear }: TaskListProps) {
-  if (list.isPending) return <TaskGridSkeleton count={lists.tasksFirst} />
-  if (list.error && !list.data) {
-    return (
-      <ErrorState
-        title="Error loading tasks"
-        action={
-          <Button busy={list.isFetching && 'Trying again…'} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Failed to load tasks. Please try again later.
-      </ErrorState>
-    )
+/** The loaded tasks. */
+function TaskList({ list, tasks, onNoMore }: TaskListProps) {
+  const rows = useNewRows(tasks.length, true)
+  const { isFetchingNextPage, isFetchNextPageError } = list
+  const loadMore = async () => {
+    rows.expectMore()
+    const { data, hasNextPage } = await list.fetchNextPage()
+    if (!hasNextPage && data?.pages.at(-1)?.items.length === 0) onNoMore()
   }
-  const tasks = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
-    (task) => !hidden.includes(task.id),
-  )
-  if (tasks.length === 0) return <NoTasks filtered={filtered} clear={clear} />
   return (
     <>
-      <p role="status" className="sr-only">
-        {list.isPlaceholderData ? 'Searching' : `${tasks.length} tasks shown`}
-      </p>
       <div
         aria-busy={list.isPlaceholderData}
         className={list.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
       >
-        <TaskGrid tasks={tasks} />
+        <TaskGrid tasks={tasks} list={rows.list} />
       </div>
-      {list.isFetchNextPageError && (
+      {isFetchNextPageError && (
         <p role="alert" className="mt-6 text-red">
           Failed to load tasks. Please try again later.
         </p>
@@ -98,8 +129,8 @@ function TaskList({ list, hidden, filtered, clear }: TaskListProps) {
             variant="secondary"
             size="lg"
             className="w-full sm:mx-auto sm:w-auto"
-            busy={list.isFetchingNextPage && 'Loading…'}
-            onClick={() => void list.fetchNextPage()}
+            busy={isFetchingNextPage && 'Loading…'}
+            onClick={() => void loadMore()}
           >
             Load More
           </Button>

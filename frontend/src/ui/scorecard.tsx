@@ -7,6 +7,7 @@ import { formatDate, formatNumber, plural } from '../lib/format.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Skeleton } from './page-states.tsx'
 import { Perforation, ReceiptLine, Ticket } from './ticket.tsx'
+import { Avatar } from './user.tsx'
 
 interface ScorecardProps {
   scorecard: Score
@@ -24,15 +25,15 @@ export function Scorecard({ scorecard, as, title, className }: ScorecardProps) {
   const rate = approvalRate(verdicts)
   const isNewPoster = as === 'poster' && poster.tasks === 0
   return (
-    <Ticket className={className}>
-      <div className="px-5 pt-5 pb-4">
+    <Ticket className={cx('@container', className)}>
+      <div className="flex flex-col gap-2 px-5 pt-5 pb-4 @lg:flex-row @lg:items-center @lg:justify-between">
         <h3 dir="auto" className="wrap-anywhere font-medium text-sm tracking-normal">
           {title}
         </h3>
         {rate === null ? (
-          <p className="mt-2 text-ink-2">{isNewPoster ? 'No tasks posted yet' : 'No proofs reviewed yet'}</p>
+          <p className="text-ink-2">{isNewPoster ? 'No tasks posted yet' : 'No proofs reviewed yet'}</p>
         ) : (
-          <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
+          <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-[680] text-4xl leading-none tracking-[-0.02em]">{rate}%</span>{' '}
             <span className="text-ink-2 text-sm">
               of {plural(verdicts.approved + verdicts.rejected, 'proof')} approved
@@ -43,7 +44,7 @@ export function Scorecard({ scorecard, as, title, className }: ScorecardProps) {
       {!isNewPoster && (
         <>
           <Perforation />
-          <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
+          <dl className="grid gap-x-10 gap-y-2 px-5 py-4 text-sm @lg:grid-cols-2">
             {as === 'poster' ? <PosterLines {...poster} /> : <DoerLines {...doer} />}
           </dl>
         </>
@@ -103,15 +104,18 @@ export function ScorecardOf({
       as={as}
       {...(className && { className })}
       title={
-        <>
-          {as === 'poster' ? 'Posted by ' : 'Proof by '}
-          <Link
-            to={`/u/${username}`}
-            className="inline-flex min-h-6 min-w-6 items-center font-semibold underline underline-offset-4"
-          >
-            {username}
-          </Link>
-        </>
+        <span className="flex items-center gap-3">
+          <Avatar user={data} className="size-10 shrink-0" />
+          <span className="min-w-0">
+            {as === 'poster' ? 'Posted by ' : 'Proof by '}
+            <Link
+              to={`/u/${username}`}
+              className="inline-flex min-h-6 min-w-6 items-center font-semibold underline underline-offset-4"
+            >
+              {username}
+            </Link>
+          </span>
+        </span>
       }
     />
   )

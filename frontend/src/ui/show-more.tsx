@@ -33,21 +33,22 @@ export function useIncrementalList<Item>(items: Item[], size: number) {
 
 /**
  * For a list with a button that adds rows: after `expectMore()`, the first added row gets the focus, which the button may
- * lose, and their number is announced. `list` is the ref of the element whose children are the rows; `count` is their number.
+ * lose, and their number is announced, unless the caller shows it in a live region. `list` is the ref of the element whose
+ * children are the rows; `count` is their number.
  */
-export function useNewRows(count: number) {
+export function useNewRows(count: number, isAnnounced = false) {
   const element = useRef<HTMLElement>(null)
   const before = useRef<{ count: number; focused: Element | null }>(null)
   useLayoutEffect(() => {
     if (!before.current || count <= before.current.count) return
     const { count: first, focused } = before.current
     before.current = null
-    announce(`${formatNumber(count - first)} more shown, ${formatNumber(count)} in all.`)
+    if (!isAnnounced) announce(`${formatNumber(count - first)} more shown, ${formatNumber(count)} in all.`)
     // A user who went elsewhere while the rows were loaded keeps the focus.
     if (document.activeElement !== focused && document.activeElement !== document.body) return
     const row = element.current?.children[first]
     focusOn(row?.querySelector<HTMLElement>('a[href]') ?? (row as HTMLElement | undefined))
-  }, [count])
+  }, [count, isAnnounced])
   const list = useCallback((rows: HTMLElement | null) => {
     element.current = rows
   }, [])

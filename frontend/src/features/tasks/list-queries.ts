@@ -1,9 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { filters as bounds, lists } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
-import type { User } from '../../../../domain/user.ts'
-import { ApiError, call, callPage } from '../../lib/api.ts'
+import { callPage } from '../../lib/api.ts'
 import { apiQuery, queryKey } from '../../lib/query.ts'
 import { listInput, type TaskFilters } from './task-filters.ts'
 
@@ -46,21 +44,4 @@ export function useTaskBounds() {
     reward: dearest?.[0]?.reward ?? bounds.reward.max,
     time: longest?.[0]?.estimatedTime ?? bounds.time.max,
   }
-}
-
-/** Tasks that the viewer has completed. A 401 means none; any other failure is returned as `error`. */
-export function useCompletedTasks(user: User | null | undefined) {
-  const { data, error, isLoading } = useQuery({
-    queryKey: queryKey('GET /api/user/completed-tasks', user?.id),
-    queryFn: () =>
-      call('GET /api/user/completed-tasks').catch((reason: unknown) => {
-        if (reason instanceof ApiError && reason.status === 401)
-          return { completedTaskIds: [], submissions: [] }
-        throw new Error('Failed to fetch completed tasks')
-      }),
-    enabled: Boolean(user),
-    refetchOnMount: 'always',
-  })
-  const ids = useMemo(() => data?.completedTaskIds.toSorted() ?? [], [data])
-  return { ids, error, isLoading }
 }

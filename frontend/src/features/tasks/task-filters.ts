@@ -2,6 +2,17 @@ import { useMemo } from 'react'
 import { type SubmissionType, sorts, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 
+/** The orders of the list, in words. */
+export const sortLabels: Record<TaskSort, string> = {
+  recent: 'Newest first',
+  oldest: 'Oldest first',
+  'reward-high': 'Highest reward',
+  'reward-low': 'Lowest reward',
+  'time-low': 'Shortest first',
+  'time-high': 'Longest first',
+  deadline: 'Deadline soonest',
+}
+
 /** Default values of the list's query parameters. An empty text does not filter. */
 export const filterDefaults = {
   q: '',

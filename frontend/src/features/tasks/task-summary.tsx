@@ -2,7 +2,7 @@ import { clsx as cx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { formatCents, formatDate, submissionTypeLabels } from '../../lib/format.ts'
-import { placesText, reviewPromise } from '../../lib/places.ts'
+import { placesText, reviewPromise, timeLeft } from '../../lib/places.ts'
 import { Address } from '../../ui/address.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -24,10 +24,8 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
       <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
         <ReceiptLine label="Estimated time">{task.estimatedTime} min</ReceiptLine>
         <ReceiptLine label="Deadline">{formatDate(task.deadline)}</ReceiptLine>
+        <ReceiptLine label="Time left">{timeLeft(task.deadline, Date.now())}</ReceiptLine>
         <ReceiptLine label="Proof">{submissionTypeLabels[task.submissionType]}</ReceiptLine>
-        <ReceiptLine label="Completions">
-          {task.completions} of {task.maxCompletions}
-        </ReceiptLine>
         <ReceiptLine label="Places">
           <span aria-live="polite">{placesText(task)}</span>
         </ReceiptLine>

@@ -1,25 +1,46 @@
 import { filters as limits, token } from '../../../../domain/limits.ts'
-import { submissionTypes } from '../../../../domain/task-enums.ts'
+import { filterCategories, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
 import { submissionTypeLabels } from '../../lib/format.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { useTaskBounds } from './list-queries.ts'
-import { readFilters, type TaskFilters } from './task-filters.ts'
+import { readFilters, sortLabels, type TaskFilters } from './task-filters.ts'
 
-interface Props {
-  id: string
+export interface FilterProps {
   filters: TaskFilters
   onChange: (change: Partial<TaskFilters>) => void
 }
 
+/** Category and order. */
+export function MainFilters({ filters, onChange }: FilterProps) {
+  return (
+    <>
+      <Field label="Category">
+        <Select value={filters.category} onChange={({ target }) => onChange({ category: target.value })}>
+          <option value="">All Categories</option>
+          {filterCategories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Sort by">
+        <Select value={filters.sort} onChange={({ target }) => onChange({ sort: target.value as TaskSort })}>
+          {Object.entries(sortLabels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  )
+}
+
 /** Reward range, time range and submission type. The maxima of the sliders are requested when they are shown. */
-export function AdvancedFilters({ id, filters, onChange }: Props) {
+export function AdvancedFilters({ filters, onChange }: FilterProps) {
   const top = useTaskBounds()
   return (
-    <div
-      id={id}
-      className="mt-1 grid gap-x-10 gap-y-4 rounded border border-line bg-card px-5 py-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_14rem]"
-    >
+    <>
       <RangeField
         label="Reward"
         unit={token.rewardUnit}
@@ -51,6 +72,6 @@ export function AdvancedFilters({ id, filters, onChange }: Props) {
           ))}
         </Select>
       </Field>
-    </div>
+    </>
   )
 }
