@@ -5,6 +5,7 @@ import { closeRefundable } from '../../functions/market/refunds.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refundable from '../../functions/table/refundable.ts'
+import { update } from '../../functions/table/table.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
 import {
   inFiveSeconds,
@@ -43,8 +44,7 @@ test('After refundableAt the schedule closes tasks with pending submissions, and
   await sendAsOwner('refund', termsOf(terms, terms))
   expect((await storedTask(task.id)).closedAt).toBeUndefined()
 
-  const unreadable = { update: keys.task(broken.id), set: 'SET reward = :text', values: { ':text': 'ten' } }
-  await own.table.write([unreadable])
+  await own.table.write([update(keys.task(broken.id), { set: { reward: 'ten' } })])
   const counts = await Promise.all([closeRefundable(later), closeRefundable(later)]) // two scheduled runs may overlap
   expect(counts[0] + counts[1]).toBe(2)
   for (const { id } of [task, untouched])

@@ -5,7 +5,7 @@ import { type PayoutServices, withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import type { Item, Table } from '../../functions/table/table.ts'
+import { type Item, type Table, update } from '../../functions/table/table.ts'
 import { changeAtOnce, escrow, sendAsOwner } from '../support/escrow-owner.ts'
 import {
   createDuePayouts,
@@ -108,8 +108,7 @@ test('5,000 due payouts of one creator hide no payout of another, and with twent
 test('An unreadable payout at the head of the queue raises an alarm, moves to its end and hides no other payout', async () => {
   const [bad, honest] = [await approvedReward(1), await approvedReward(1)]
   const key = keys.payout(bad.submission.id)
-  const setAmount = (value: unknown) =>
-    own.table.write([{ update: key, set: 'SET amount = :value', values: { ':value': value } }])
+  const setAmount = (amount: unknown) => own.table.write([update(key, { set: { amount } })])
   await setAmount('ten')
   expect(await run()).toBe('waiting')
   expect(await run()).toBe('waiting')
@@ -125,9 +124,8 @@ test('A payout of an earlier version, without creator and refund time, gets them
   const one = await approvedReward(1)
   const key = keys.payout(one.submission.id)
   const { createdAt, creatorId, refundableAt } = await payoutOf(one)
-  const values = { ':position': `${createdAt}#${one.submission.id}` }
-  const set = 'SET gsi1sk = :position REMOVE creatorId, refundableAt, gsi2pk, gsi2sk'
-  await own.table.write([{ update: key, set, values }])
+  const set = { gsi1sk: `${createdAt}#${one.submission.id}` }
+  await own.table.write([update(key, { set, remove: ['creatorId', 'refundableAt', 'gsi2pk', 'gsi2sk'] })])
   await sendAsOwner('pause')
   expect(await run()).toBe('waiting')
   expect(await own.table.get(key)).toMatchObject({

@@ -8,7 +8,7 @@ import { review } from '../../functions/market/reviews.ts'
 import { measure } from '../../functions/payouts/measure.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
-import type { Table } from '../../functions/table/table.ts'
+import { type Table, update } from '../../functions/table/table.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
@@ -192,7 +192,7 @@ test('An admin neither approves their own proof, judges others who do the same t
   expect((await decide(admin, byAdmin.id, 'dismissed')).status).toBe(403)
   const adminPoster = await newAdmin()
   await openOwnServices().table.write([
-    { update: keys.task(other.task.id), set: 'SET creatorId = :id', values: { ':id': adminPoster.id } },
+    update(keys.task(other.task.id), { set: { creatorId: adminPoster.id } }),
   ])
   expect((await decide(adminPoster, byAdmin.id, 'dismissed')).status).toBe(403)
   expect((await decide(otherAdmin, byAdmin.id, 'dismissed')).status).toBe(200)

@@ -8,6 +8,7 @@ import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { type Item, update } from '../../functions/table/table.ts'
 import {
   createDuePayout,
   createDuePayouts,
@@ -65,17 +66,7 @@ async function expectFailed({ doer, submission }: Submitted, reason: string) {
 }
 
 /** Changes attributes of one item, as somebody who can write to the table does. */
-function forge(key: Key, attributes: Record<string, unknown>) {
-  const all = Object.entries(attributes)
-  return own.table.write([
-    {
-      update: key,
-      set: `SET ${all.map((_, index) => `#a${index} = :v${index}`).join()}`,
-      names: Object.fromEntries(all.map(([name], index) => [`#a${index}`, name])),
-      values: Object.fromEntries(all.map(([, value], index) => [`:v${index}`, value])),
-    },
-  ])
-}
+const forge = (key: Key, set: Item) => own.table.write([update(key, { set })])
 
 /** The attributes of a task's item that name its escrow and the escrow's terms. */
 async function escrowOf(taskId: string) {

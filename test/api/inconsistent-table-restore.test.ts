@@ -5,9 +5,11 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
+import { update } from '../../functions/table/table.ts'
 import { reconcile } from '../../ops/reconcile.ts'
 import {
   createDuePayouts,
+  duePayout,
   inFiveSeconds,
   openOwnServices,
   own,
@@ -16,6 +18,7 @@ import {
   rewriteApproval,
   submittedTo,
 } from '../support/isolated-fixture.ts'
+import { statusAndMessage } from '../support/responses.ts'
 
 // A point-in-time restore of the table may contain only a part of a transaction. Other payouts must not be affected.
 
@@ -53,32 +56,12 @@ test('A payout of the in-flight transaction whose submission is missing is marke
 test('Approving a submission that already has a payout answers 409', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const { submission, doer } = await submittedTo(task)
-  await own.table.write([
-    payouts.putDue({
-      submissionId: submission.id,
-      taskId: task.id,
-      userId: submission.userId,
-      recipient: doer.wallet.address,
-      amount: 10,
-      escrowId: `0x${'12'.repeat(32)}`,
-      slot: 0,
-      status: 'due',
-      transactionHash: null,
-      reason: null,
-      createdAt: new Date().toISOString(),
-      signedHashes: [],
-      creatorId: '',
-      refundableAt: 0,
-    }),
-  ])
-  const answer = await poster.request('PATCH /api/submissions/{id}', {
-    id: submission.id,
-    status: 'approved',
-  })
-  expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
-    409,
-    'This submission has a payout already. Contact an administrator.',
-  ])
+  const { id: submissionId, userId } = submission
+  const payout = { submissionId, taskId: task.id, userId, recipient: doer.wallet.address }
+  await own.table.write([payouts.putDue(duePayout(payout))])
+  const again = poster.request('PATCH /api/submissions/{id}', { id: submissionId, status: 'approved' })
+  const message = 'This submission has a payout already. Contact an administrator.'
+  expect(await statusAndMessage(again)).toEqual([409, message])
   await own.table.write([{ delete: keys.payout(submission.id) }])
 })
 
@@ -86,9 +69,7 @@ test('`reconcile` reports a refund whose stored amount differs from the amount r
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   await poster.call('POST /api/tasks/{id}/close', { id: task.id })
   expect(await settle(own, inFiveSeconds())).toBe('done')
-  await own.table.write([
-    { update: keys.task(task.id), set: 'SET refunded.cents = :wrong', values: { ':wrong': 999 } },
-  ])
+  await own.table.write([update(keys.task(task.id), { set: { 'refunded.cents': 999 } })])
   const { differences } = await reconcile(own, 10)
   expect(differences).toContain(`task ${task.id}: 999 refunded in the table, 20 on the chain`)
 })

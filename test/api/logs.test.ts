@@ -8,7 +8,7 @@ import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
 import { serve } from '../../functions/http/serve.ts'
 import { keys } from '../../functions/table/keys.ts'
-import { TableBusy } from '../../functions/table/table.ts'
+import { TableBusy, update } from '../../functions/table/table.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { png } from '../support/image-files.ts'
@@ -143,13 +143,7 @@ test('From registration to payout, each request logs one request line, and no li
 
 test('An unexpected error answers 500 without details and logs its stack', async () => {
   const person = await newUser()
-  await own.table.write([
-    {
-      update: keys.user(person.id),
-      set: 'SET isAdmin = :broken',
-      values: { ':broken': 'a secret in the item' },
-    },
-  ])
+  await own.table.write([update(keys.user(person.id), { set: { isAdmin: 'a secret in the item' } })])
   const { status, id, body } = await refused(await person.request('GET /api/user'))
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', requestId: id })

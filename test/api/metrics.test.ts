@@ -7,6 +7,7 @@ import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { measure } from '../../functions/payouts/measure.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
+import { update } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 
@@ -90,13 +91,8 @@ test('Refused requests are counted by their error code', async () => {
 
 test('The schedule counts paid and failed payouts and reports that none is due', async () => {
   const { all } = await createDuePayouts(3)
-  await own.table.write([
-    {
-      update: keys.payout(all[1]?.submission.id ?? ''),
-      set: 'SET recipient = :escrow',
-      values: { ':escrow': own.config.ESCROW_ADDRESS },
-    },
-  ])
+  const second = keys.payout(all[1]?.submission.id ?? '')
+  await own.table.write([update(second, { set: { recipient: own.config.ESCROW_ADDRESS } })])
   await scheduled()
   expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('FailedPayouts')]).toEqual([2, 1, 1])
   expect(measured('PayoutsDue')).toEqual([

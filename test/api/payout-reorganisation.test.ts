@@ -4,6 +4,7 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as refunds from '../../functions/table/refunds.ts'
+import { update } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import {
   createDuePayout,
@@ -73,9 +74,7 @@ test('A paid payout whose transaction the node does not know stays paid, and the
   expect(await settle(first, inFiveSeconds(first))).toBe('done')
   const { transactionHash } = await payoutOf(one)
   const gone = `0x${'00'.repeat(31)}01`
-  await own.table.write([
-    { update: keys.payout(one.submission.id), set: 'SET transactionHash = :gone', values: { ':gone': gone } },
-  ])
+  await own.table.write([update(keys.payout(one.submission.id), { set: { transactionHash: gone } })])
   const blind = later(300)
   blind.chain.receipt = async () => null
   expect(await settle(blind, inFiveSeconds(blind))).toBe('done')

@@ -7,6 +7,7 @@ import * as payouts from '../../functions/table/payouts.ts'
 import {
   createDuePayout,
   createDuePayouts,
+  duePayout,
   inFiveSeconds,
   own,
   payoutOf,
@@ -49,24 +50,10 @@ async function expectRefusal(submissionId: string, taskId: string, reason: strin
 async function pendingWithPayout(changes: Partial<Payout> = {}) {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const { submission } = await submittedTo(task)
-  const { escrowId } = await storedTask(task.id)
-  const payout: Payout = {
-    submissionId: submission.id,
-    taskId: task.id,
-    userId: submission.userId,
-    recipient: thief,
-    amount: 10,
-    escrowId,
-    slot: 0,
-    status: 'due',
-    transactionHash: null,
-    reason: null,
-    createdAt: new Date().toISOString(),
-    signedHashes: [],
-    creatorId: task.creatorId,
-    refundableAt: (await storedTask(task.id)).refundableAt,
-    ...changes,
-  }
+  const { creatorId, escrowId, refundableAt } = await storedTask(task.id)
+  const ofTask = { taskId: task.id, escrowId, creatorId, refundableAt }
+  const ofDoer = { submissionId: submission.id, userId: submission.userId, recipient: thief }
+  const payout = duePayout({ ...ofTask, ...ofDoer, ...changes })
   const write = () => own.table.write([payouts.putDue(payout)])
   return { payout, poster, submission, task, write }
 }

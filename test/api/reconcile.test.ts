@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { update } from '../../functions/table/table.ts'
 import { reconcile as reconcileWith } from '../../ops/reconcile.ts'
 import {
   connection,
@@ -64,14 +65,8 @@ test('`reconcile` reports a payment of the in-flight transaction as pending and 
 
 test('`reconcile` reports a payout without an approval, due or failed, and no payout that agrees with its approval', async () => {
   const approved = await createDuePayout()
-  await own.table.write([
-    {
-      update: keys.payout(approved.submission.id),
-      set: 'SET #status = :failed, reason = :reason, gsi1pk = :index',
-      names: { '#status': 'status' },
-      values: { ':failed': 'failed', ':reason': 'Blocked', ':index': partitions.failed },
-    },
-  ])
+  const set = { status: 'failed', reason: 'Blocked', gsi1pk: partitions.failed }
+  await own.table.write([update(keys.payout(approved.submission.id), { set })])
   await createDuePayout()
   const differences = async () => (await reconcileWith(own, 10)).differences
   expect(await differences()).toEqual([])
@@ -93,9 +88,7 @@ test('`reconcile` reports a payout without an approval, due or failed, and no pa
 test('`reconcile` reports a payout and a task that cannot be read as differences, and compares the other tasks', async () => {
   const [bad, other] = [await createDuePayout(), await createDuePayout()]
   const set = (key: Key, value: unknown) =>
-    own.table.write([
-      { update: key, set: 'SET reward = :value, amount = :value', values: { ':value': value } },
-    ])
+    own.table.write([update(key, { set: { reward: value, amount: value } })])
   const payoutKey = keys.payout(bad.submission.id)
   await set(payoutKey, 'ten')
   await set(keys.task(other.submission.taskId), 'ten')
@@ -112,15 +105,7 @@ test('`reconcile` reports a payout and a task that cannot be read as differences
 
 test('`reconcile` reports payouts paid only in the table or only on the chain as differences, and exits with 1', async () => {
   const [tableOnly, chainOnly] = [await createDuePayout(), await createDuePayout()]
-  const mark = (id: string, status: string) =>
-    own.table.write([
-      {
-        update: keys.payout(id),
-        set: 'SET #status = :status',
-        names: { '#status': 'status' },
-        values: { ':status': status },
-      },
-    ])
+  const mark = (id: string, status: string) => own.table.write([update(keys.payout(id), { set: { status } })])
   await mark(tableOnly.submission.id, 'paid')
   expect(await settle(own, inFiveSeconds())).toBe('done')
   await mark(chainOnly.submission.id, 'due')

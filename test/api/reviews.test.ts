@@ -47,6 +47,10 @@ describe('PATCH /api/submissions/{id}', () => {
       updatedAt: answer.reviewedAt,
     })
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
+    expect(await doer.call('GET /api/user/completed-tasks', {})).toEqual({
+      completedTaskIds: [task.id],
+      submissions: [answer],
+    })
     expect(await payouts.get(table, submission.id)).toMatchObject({
       amount: 30,
       recipient: doer.wallet.address,
@@ -56,8 +60,10 @@ describe('PATCH /api/submissions/{id}', () => {
 
   test('A rejection creates no payout and counts no completion', async () => {
     const { poster, task } = await postedTask()
-    const { submission } = await submittedTo(task)
+    const { doer, submission } = await submittedTo(task)
     expect(await (await decide(poster, submission, rejected)).json()).toMatchObject({ status: 'rejected' })
+    const done = await doer.call('GET /api/user/completed-tasks', {})
+    expect(done).toMatchObject({ completedTaskIds: [], submissions: [{ status: 'rejected' }] })
     expect(await payouts.get(table, submission.id)).toBeUndefined()
     expect(await taskOf(task)).toMatchObject({ completions: 0 })
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consume } from '../../functions/events/consume.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Change } from '../../functions/table/stream.ts'
-import type { Item } from '../../functions/table/table.ts'
+import { type Item, update } from '../../functions/table/table.ts'
 import { followStream } from '../../local/event-stream.ts'
 import { connection, newUser, own, postedTask, submittedTo } from '../support/isolated-fixture.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
@@ -62,12 +62,7 @@ test('`rebuild scorecards` changes nothing after normal use, and restores a scor
     output: 'Nothing to change: scorecards agrees with the stored items.',
   })
   const before = await cardOf(poster)
-  const damage = {
-    update: keys.score(poster.id, 'POSTER'),
-    set: 'SET approved = :many',
-    values: { ':many': 99 },
-  }
-  await own.table.write([damage])
+  await own.table.write([update(keys.score(poster.id, 'POSTER'), { set: { approved: 99 } })])
   expect(await rebuild()).toEqual({ code: 0, output: `${poster.id} POSTER approved: 99 → 1` })
   expect(await cardOf(poster)).toEqual(before)
 })

@@ -3,7 +3,7 @@ import { setCookie } from '../../functions/http/client.ts'
 import { sha256 } from '../../functions/http/session.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import * as sessions from '../../functions/table/sessions.ts'
-import type { Write } from '../../functions/table/table.ts'
+import { update, type Write } from '../../functions/table/table.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { concurrently, newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
 
@@ -107,18 +107,11 @@ test('A device token that another user of the browser has copied is not known fo
   expect(events.map(({ kind }) => kind)).toEqual(['new-device', 'new-device'])
 })
 
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+
 /** Changes the stored times of a session by these seconds. */
 const age = (key: Key, { created = 0, used = 0 }) =>
-  openOwnServices().table.write([
-    {
-      update: key,
-      set: 'SET createdAt = :created, usedAt = :used',
-      values: {
-        ':created': new Date(Date.now() - created * 1000).toISOString(),
-        ':used': new Date(Date.now() - used * 1000).toISOString(),
-      },
-    },
-  ])
+  openOwnServices().table.write([update(key, { set: { createdAt: ago(created), usedAt: ago(used) } })])
 
 const day = 86_400
 test.each([

@@ -2,7 +2,8 @@ import { parseEther } from 'ethers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
+import { update } from '../../functions/table/table.ts'
 import { escrow } from '../support/escrow-owner.ts'
 import {
   createDuePayout,
@@ -96,8 +97,7 @@ describe('payouts that the contract refuses', () => {
     const one = await createDuePayout()
     await rewriteApproval(one.submission.id, { slot: 7 })
     const { taskId } = await payoutOf(one)
-    const eight = { ':eight': 8 }
-    await own.table.write([{ update: keys.task(taskId), set: 'SET completions = :eight', values: eight }])
+    await own.table.write([update(keys.task(taskId), { set: { completions: 8 } })])
     expect(await settle(own, inFiveSeconds())).toBe('done')
     expect(await payoutOf(one)).toMatchObject({
       status: 'failed',
@@ -106,42 +106,16 @@ describe('payouts that the contract refuses', () => {
   })
 })
 
-test('A due payout whose slot is already paid on chain is marked paid with that transaction, and not paid again', async () => {
+test.each([
+  { status: 'due', gsi1pk: partitions.due },
+  { status: 'failed', gsi1pk: partitions.failed, reason: 'UnknownEscrow()' },
+])('A payout of the status $status whose slot this service has paid on chain is marked paid with that transaction, and not paid again', async (changes) => {
   const one = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')
   const first = await payoutOf(one)
-  await own.table.write([
-    {
-      update: keys.payout(one.submission.id),
-      set: 'SET #status = :due, transactionHash = :none, gsi1pk = :index, gsi1sk = :key',
-      names: { '#status': 'status' },
-      values: { ':due': 'due', ':none': null, ':index': 'PAYOUTS#due', ':key': first.createdAt },
-    },
-  ])
-  expect(await payoutOf(one)).toMatchObject({ status: 'due', transactionHash: null })
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect(await payoutOf(one)).toEqual(first)
-  expect(await one.doer.balance()).toBe(toBaseUnits(10))
-})
-
-test('A failed payout that a transaction of this service has paid after all is marked paid with that transaction', async () => {
-  const one = await createDuePayout()
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  const first = await payoutOf(one)
-  await own.table.write([
-    {
-      update: keys.payout(one.submission.id),
-      set: 'SET #status = :failed, reason = :reason, transactionHash = :none, gsi1pk = :index, gsi1sk = :key',
-      names: { '#status': 'status' },
-      values: {
-        ':failed': 'failed',
-        ':reason': 'UnknownEscrow()',
-        ':none': null,
-        ':index': 'PAYOUTS#failed',
-        ':key': first.createdAt,
-      },
-    },
-  ])
+  const set = { transactionHash: null, gsi1sk: first.createdAt, ...changes }
+  await own.table.write([update(keys.payout(one.submission.id), { set })])
+  expect(await payoutOf(one)).toMatchObject({ status: changes.status, transactionHash: null })
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toEqual(first)
   expect(await one.doer.balance()).toBe(toBaseUnits(10))

@@ -8,6 +8,7 @@ import * as payouts from '../../functions/table/payouts.ts'
 import {
   createDuePayout,
   createDuePayouts,
+  duePayout,
   inFiveSeconds,
   openOwnServices,
   own,
@@ -76,23 +77,9 @@ const itemOf = (payout: Payout): object => {
 async function createFakePayouts(count: number, changes: (number: number) => object = () => ({})) {
   for (let number = 0; number < count; number++) {
     const id = `01MADEUP${String(number).padStart(18, '0')}`
-    const payout: Payout = {
-      submissionId: id,
-      taskId: id,
-      userId: id,
-      recipient: `0x${'ab'.repeat(20)}`,
-      amount: 10,
-      escrowId: `${unknown}${String(number).padStart(32, '0')}`,
-      slot: 0,
-      status: 'due',
-      transactionHash: null,
-      reason: null,
-      createdAt,
-      signedHashes: [],
-      creatorId: '',
-      refundableAt: 0,
-    }
-    const { amount, escrowId, recipient, slot } = payout
+    const escrowId = `${unknown}${String(number).padStart(32, '0')}`
+    const payout = duePayout({ submissionId: id, taskId: id, userId: id, escrowId, createdAt })
+    const { amount, recipient, slot } = payout
     const [ofPayout, ofSubmission, ofTask, ofEscrow] = keysOf(payout)
     fakePayouts.push(payout)
     await own.table.write([

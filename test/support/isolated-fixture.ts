@@ -3,6 +3,7 @@ import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { update } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { openFixture } from './fixture.ts'
 import { startIsolatedStack } from './isolated-stack.ts'
@@ -74,17 +75,25 @@ export async function rewriteApproval(
   submissionId: string,
   { recipient, slot }: Partial<Payout>,
 ): Promise<void> {
-  const payout = await payoutOf({ submission: { id: submissionId } })
-  const values = { ':wallet': recipient ?? payout.recipient, ':slot': slot ?? payout.slot }
+  const { taskId, userId } = await payoutOf({ submission: { id: submissionId } })
   await own.table.write([
-    { update: keys.payout(submissionId), set: 'SET recipient = :wallet, slot = :slot', values },
-    {
-      update: keys.submission(payout.taskId, payout.userId),
-      set: 'SET wallet = :wallet, slot = :slot',
-      values,
-    },
+    update(keys.payout(submissionId), { set: { recipient, slot } }),
+    update(keys.submission(taskId, userId), { set: { wallet: recipient, slot } }),
   ])
 }
+
+/** A due payout of an escrow that no task has, with these changes. */
+export const duePayout = (changes: Partial<Payout>): Payout => ({
+  ...{ submissionId: '', taskId: '', userId: '', recipient: `0x${'ab'.repeat(20)}`, amount: 10, slot: 0 },
+  ...{
+    escrowId: `0x${'12'.repeat(32)}`,
+    creatorId: '',
+    refundableAt: 0,
+    createdAt: new Date().toISOString(),
+  },
+  ...{ status: 'due', transactionHash: null, reason: null, signedHashes: [] },
+  ...changes,
+})
 
 /** The time five seconds after the current time of these services, in epoch milliseconds. */
 export const inFiveSeconds = (services: Services = own) => services.now() + 5000
