@@ -16,7 +16,7 @@ import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
-import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, walletProof } from '../support/wallet-proof.ts'
 
 const { connection } = await startIsolatedStack()
 const fixture = openFixture(connection)
@@ -57,7 +57,7 @@ async function moveWallet(user: ApiUser) {
   current = 'none'
   const next = fixture.newVisitor()
   await Object.assign(fixture.newVisitor(), { wallet: user.wallet }).signIn()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(user, next)) }
+  const both = await moveProof(user, next)
   await call(user, 'POST /api/wallet', both)
 }
 

@@ -6,7 +6,7 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, countStatuses } from '../support/responses.ts'
 import { allItems, findInconsistencies, recomputeFromItems } from '../support/table-consistency.ts'
-import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof } from '../support/wallet-proof.ts'
 
 /** This file starts its own stack, because its last test audits the whole table. */
 const { connection } = await startIsolatedStack()
@@ -87,9 +87,7 @@ test('Of twenty accounts that link one wallet concurrently, one succeeds, and it
   const people = await Promise.all(concurrently(20, newUser))
   const next = newVisitor()
   const { wallet } = next
-  const proofs = await Promise.all(
-    people.map(async (person) => ({ ...(await walletProof(next)), ...(await oldWalletProof(person, next)) })),
-  )
+  const proofs = await Promise.all(people.map((person) => moveProof(person, next)))
   const asked = people.map((person, index) => person.request('POST /api/wallet', { ...proofs[index] }))
   const answers = await Promise.all(asked)
   expect(sorted(answers)).toEqual([200, ...Array(19).fill(409)])
@@ -102,9 +100,7 @@ test('Of twenty accounts that link one wallet concurrently, one succeeds, and it
 test('An account that links ten wallets concurrently ends with one wallet and one uniqueness guard', async () => {
   const person = await newUser()
   const signers = Array.from({ length: 10 }, newVisitor)
-  const proofs = await Promise.all(
-    signers.map(async (next) => ({ ...(await walletProof(next)), ...(await oldWalletProof(person, next)) })),
-  )
+  const proofs = await Promise.all(signers.map((next) => moveProof(person, next)))
   const answers = await Promise.all(proofs.map((proof) => person.request('POST /api/wallet', proof)))
   // 401: another move came first, and the wallet that signed is no longer the present one.
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)

@@ -11,13 +11,18 @@ import { openOwnServices } from '../support/isolated-fixture.ts'
 
 const { config, log } = openOwnServices()
 
-/** The table of this stack behind a proxy that cancels the next `conflicts` transactions. */
-async function withConflicts(conflicts: number, reason?: string) {
-  const inFront = await startConflictingTable(config.DYNAMODB_ENDPOINT ?? '', conflicts, reason)
-  onTestFinished(() => inFront.close())
-  const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
-  return { table, left: inFront.left }
+const endpoint = config.DYNAMODB_ENDPOINT ?? ''
+
+/** The table of this stack behind a proxy. */
+async function behind(proxy: ReturnType<typeof startFailingTable>) {
+  const { close, endpoint, left } = await proxy
+  onTestFinished(close)
+  return { left, table: openTable({ tableName: config.TABLE_NAME, endpoint }) }
 }
+
+/** The table of this stack behind a proxy that cancels the next `conflicts` transactions. */
+const withConflicts = (conflicts: number, reason?: string) =>
+  behind(startConflictingTable(endpoint, conflicts, reason))
 
 const newKey = () => ({ pk: `TEST#${ulid()}`, sk: 'TEST' })
 const createItem = (table: Table, key: ReturnType<typeof newKey>) =>
@@ -36,16 +41,15 @@ test.each([
   await expect(createItem(table, key)).rejects.toBeInstanceOf(ConditionFailed)
 })
 
-test('A transaction with a failed condition throws without a retry', async () => {
-  const { left, table } = await withConflicts(5, 'ConditionalCheckFailed')
-  await expect(createItem(table, newKey())).rejects.toMatchObject({ failed: [0] })
-  expect(left()).toBe(4)
-})
-
-test('A transaction with a validation error is not retried', async () => {
-  const { left, table } = await withConflicts(5, 'ValidationError')
-  await expect(createItem(table, newKey())).rejects.toMatchObject({ name: 'TransactionCanceledException' })
-  expect(left()).toBe(4)
+test('A transaction with a failed condition throws without a retry, and so does one with a validation error', async () => {
+  for (const [reason, error] of [
+    ['ConditionalCheckFailed', { failed: [0] }],
+    ['ValidationError', { name: 'TransactionCanceledException' }],
+  ] as const) {
+    const { left, table } = await withConflicts(5, reason)
+    await expect(createItem(table, newKey())).rejects.toMatchObject(error)
+    expect(left()).toBe(4)
+  }
 })
 
 test('A transaction that conflicts on every retry becomes a 503 that asks to try again, and writes nothing', async () => {
@@ -60,14 +64,8 @@ test('A transaction that conflicts on every retry becomes a 503 that asks to try
 })
 
 /** The table of this stack behind a proxy that fails the next `times` requests of one operation. */
-async function withErrors(times: number, operation: string, error: string) {
-  const inFront = await startFailingTable(config.DYNAMODB_ENDPOINT ?? '', times, operation, error)
-  onTestFinished(() => inFront.close())
-  return {
-    table: openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint }),
-    left: inFront.left,
-  }
-}
+const withErrors = (times: number, operation: string, error: string) =>
+  behind(startFailingTable(endpoint, times, operation, error))
 
 /** Every DynamoDB operation that the product uses. */
 const operations: Record<string, (table: Table, key: ReturnType<typeof newKey>) => Promise<unknown>> = {
@@ -117,12 +115,10 @@ test('A request that DynamoDB rejects as invalid becomes a 500 without a retry',
 })
 
 test('A batch read asks again for its unprocessed keys', async () => {
-  const inFront = await startUnprocessedKeysTable(config.DYNAMODB_ENDPOINT ?? '', 3, config.TABLE_NAME)
-  onTestFinished(() => inFront.close())
-  const table = openTable({ tableName: config.TABLE_NAME, endpoint: inFront.endpoint })
+  const { left, table } = await behind(startUnprocessedKeysTable(endpoint, 3, config.TABLE_NAME))
   const keys = Array.from({ length: 120 }, newKey)
   for (const key of keys) await createItem(table, key)
   const found = await table.getAll([...keys, ...keys])
-  expect(inFront.left()).toBe(0)
+  expect(left()).toBe(0)
   expect(found.map(({ pk }) => pk).sort()).toEqual(keys.map(({ pk }) => pk).sort())
 })

@@ -26,6 +26,7 @@ import {
 import { concurrently, countStatuses, statusAndMessage } from '../support/responses.ts'
 import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
+import { walletProof } from '../support/wallet-proof.ts'
 
 const { newAdmin, newUser, newVisitor } = openFixture(connection)
 const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
@@ -139,11 +140,7 @@ test.each([
 
   if (cause === 'suspension') await suspend(false)
   if (cause === 'report') await admin.call('POST /api/admin/reports/dismiss', { ...reported, reason })
-  if (cause === 'wallet') {
-    const { message } = await doer.call('GET /api/auth/challenge', {})
-    const signature = await doer.wallet.signMessage(message)
-    await doer.call('POST /api/wallet', { walletAddress: doer.wallet.address, message, signature })
-  }
+  if (cause === 'wallet') await doer.call('POST /api/wallet', await walletProof(doer))
   await approveOverdue(servicesAt(time + hour + 1000))
   expect(await shown(made.id)).toMatchObject({ status: 'approved', waitsFor: null })
 })

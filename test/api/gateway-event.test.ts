@@ -1,19 +1,16 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
+import { buffer, json } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toEvent } from '../../local/api-gateway-event.ts'
+import { listen } from '../support/listen.ts'
 
 /** The local gateway must build events like API Gateway (HTTP API, payload format 2.0), or code could work only locally. */
-const server = createServer(async (asked, answer) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of asked) chunks.push(chunk)
-  answer.end(
-    JSON.stringify(toEvent(asked, new URL(asked.url ?? '', 'http://localhost'), Buffer.concat(chunks))),
-  )
+const { close, port } = await listen(async (asked, answer) => {
+  const event = toEvent(asked, new URL(asked.url ?? '', 'http://localhost'), await buffer(asked))
+  answer.end(JSON.stringify(event))
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => void server.close())
+afterAll(close)
 
 /** `headers` is a flat list of names and values, so that a header can be repeated. */
 function eventOf(
@@ -22,14 +19,11 @@ function eventOf(
   headers: string[] = [],
   body = '',
 ): Promise<APIGatewayProxyEventV2> {
-  const { port } = server.address() as AddressInfo
   const all = ['host', 'localhost', 'content-length', String(Buffer.byteLength(body)), ...headers]
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, method, path, headers: all }, async (answer) => {
-      let text = ''
-      for await (const chunk of answer) text += chunk
-      resolve(JSON.parse(text))
-    })
+    request({ host: '127.0.0.1', port, method, path, headers: all }, (answer) =>
+      resolve(json(answer) as Promise<APIGatewayProxyEventV2>),
+    )
       .on('error', reject)
       .end(body)
   })
@@ -42,16 +36,8 @@ test('The local gateway joins repeated query parameters with commas and keeps th
 })
 
 test('The local gateway joins repeated headers with commas under their lower-case name', async () => {
-  const { headers } = await eventOf('GET', '/api/tasks', [
-    'X-A',
-    '1',
-    'x-a',
-    '2',
-    'Origin',
-    'a',
-    'Origin',
-    'b',
-  ])
+  const repeated = ['X-A', '1', 'x-a', '2', 'Origin', 'a', 'Origin', 'b']
+  const { headers } = await eventOf('GET', '/api/tasks', repeated)
   expect(headers).toMatchObject({ 'x-a': '1,2', origin: 'a,b' })
 })
 

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { provideBucket, provideKey } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
+import { listen } from '../support/listen.ts'
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
@@ -18,7 +17,7 @@ Object.assign(process.env, {
 async function startMinimalS3(refusal?: string) {
   const asked: string[] = []
   const buckets = new Set<string>()
-  const server = createServer(async (request, response) => {
+  const { close, origin } = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
     const [, bucket = '', key] = pathname.split('/')
     asked.push(
@@ -26,15 +25,14 @@ async function startMinimalS3(refusal?: string) {
     )
     if (request.method === 'PUT' && !refusal) {
       buckets.add(bucket)
-      return response.end()
+      return void response.end()
     }
     const code = refusal ?? (buckets.has(bucket) && key ? 'NoSuchKey' : 'NoSuchBucket')
     response.writeHead(refusal ? 403 : 404, { 'content-type': 'application/xml' })
     response.end(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  onTestFinished(close)
+  return { endpoint: origin, asked }
 }
 
 test('A missing bucket is created once, with CORS for pages on localhost', async () => {

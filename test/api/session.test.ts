@@ -6,16 +6,12 @@ import * as sessions from '../../functions/table/sessions.ts'
 import { update, type Write } from '../../functions/table/table.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { concurrently, newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
+import { walletProof } from '../support/wallet-proof.ts'
 
 /** A signed-in user, with the Set-Cookie header and the session cookie. */
 async function withCookie() {
   const person = newVisitor()
-  const { message } = await person.call('GET /api/auth/challenge', {})
-  const answer = await person.request('POST /api/auth/web3', {
-    walletAddress: person.wallet.address,
-    signature: await person.wallet.signMessage(message),
-    message,
-  })
+  const answer = await person.request('POST /api/auth/web3', await walletProof(person))
   const setCookies = answer.headers.getSetCookie()
   const cookie = setCookies[0]?.split(';')[0] ?? ''
   const [userId = '', token = ''] = cookie.replace('session=', '').split('.')
@@ -97,10 +93,8 @@ test('A device token that another user of the browser has copied is not known fo
   const copied = (await withCookie()).setCookies[1]?.split(';')[0] ?? ''
   const victim = newVisitor()
   for (let turn = 0; turn < 2; turn++) {
-    const { message } = await victim.call('GET /api/auth/challenge', {})
-    const signature = await victim.wallet.signMessage(message)
-    const proof = { walletAddress: victim.wallet.address, signature, message }
-    const answer = await victim.request('POST /api/auth/web3', proof, { cookie: copied })
+    const sent = { ...(await walletProof(victim)) }
+    const answer = await victim.request('POST /api/auth/web3', sent, { cookie: copied })
     expect(answer.headers.getSetCookie()[1]).not.toContain(copied)
   }
   const { events } = await victim.call('GET /api/user/security', {})

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parseEther } from 'ethers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
@@ -20,6 +18,7 @@ import {
   payoutOf,
   provider,
 } from '../support/isolated-fixture.ts'
+import { listen } from '../support/listen.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 const signer = (args: string[], more: Record<string, string> = {}) =>
@@ -182,14 +181,12 @@ test.each([
 })
 
 test('If KMS denies signing, `signer rotate` names the role that may sign', async () => {
-  const kms = createServer((_, response) => {
+  const { close, origin } = await listen((_, response) => {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' })
     response.end(JSON.stringify({ __type: 'AccessDeniedException' }))
   })
-  await new Promise<void>((resolve) => kms.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void kms.close())
-  const KMS_ENDPOINT = `http://127.0.0.1:${(kms.address() as AddressInfo).port}`
-  const { code, output } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT })
+  onTestFinished(close)
+  const { code, output } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT: origin })
   expect(output).toContain('Besides the functions, only the operatorRole of the stage may.')
   expect(code).toBe(1)
 })

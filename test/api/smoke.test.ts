@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { securityHeaders } from '../../domain/headers.ts'
 import { smoke } from '../../ops/smoke.ts'
+import { listen } from '../support/listen.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 test('The smoke test reports exactly the missing pages of a stack that serves only the API', async () => {
@@ -56,22 +56,21 @@ test.each([
 
 /** A proxy of the marketplace on another origin. If `policy` is given, it serves a page with this content security policy. */
 async function startProxySite(origin: string, policy: string | null): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const proxy = await listen(async (request, response) => {
     if (policy && request.url === '/') {
       const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }
-      return response.writeHead(200, headers).end('<div id="root"></div>')
+      return void response.writeHead(200, headers).end('<div id="root"></div>')
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const sent = await buffer(request)
     const { cookie = '', 'content-type': type = 'application/json', origin: from } = request.headers
     const answer = await fetch(new URL(request.url ?? '/', origin), {
       method: request.method ?? 'GET',
       headers: {
         cookie,
         'content-type': type,
-        ...(from && { origin: from === ownOrigin() ? origin : from }),
+        ...(from && { origin: from === proxy.origin ? origin : from }),
       },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(sent.length > 0 && { body: new Uint8Array(sent) }),
     })
     response.writeHead(answer.status, {
       'set-cookie': answer.headers.getSetCookie(),
@@ -79,8 +78,6 @@ async function startProxySite(origin: string, policy: string | null): Promise<st
     })
     response.end(await answer.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const ownOrigin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  onTestFinished(() => void server.close())
-  return ownOrigin()
+  onTestFinished(proxy.close)
+  return proxy.origin
 }

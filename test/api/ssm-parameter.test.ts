@@ -1,34 +1,27 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { openSetting } from '../../functions/setting.ts'
+import { listen } from '../support/listen.ts'
 
 const { env } = inject('stack')
 
 /** A fake SSM with one parameter. Its next `failures` requests fail; `asked` lists its requests. */
 let asked: unknown[] = []
 let failures = 0
-const ssm = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  asked.push([request.headers['x-amz-target'], JSON.parse(Buffer.concat(chunks).toString())])
+const { close, origin } = await listen(async (request, response) => {
+  asked.push([request.headers['x-amz-target'], await json(request)])
   response.setHeader('content-type', 'application/x-amz-json-1.1')
-  if (failures-- > 0) return response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }))
+  if (failures-- > 0)
+    return void response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }))
   response.end(JSON.stringify({ Parameter: { Value: env.RPC_URL } }))
 })
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => ssm.listen(0, '127.0.0.1', resolve))
-  Object.assign(process.env, env, {
-    AWS_ENDPOINT_URL_SSM: `http://127.0.0.1:${(ssm.address() as AddressInfo).port}`,
-  })
-})
+Object.assign(process.env, env, { AWS_ENDPOINT_URL_SSM: origin })
 afterAll(() => {
   delete process.env.AWS_ENDPOINT_URL_SSM
-  ssm.closeAllConnections()
-  ssm.close()
+  return close()
 })
 beforeEach(() => {
   asked = []

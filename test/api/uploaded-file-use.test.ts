@@ -36,8 +36,11 @@ const uploaded = (by: Someone) => uploadPicture(by, first)
 const submit = (by: Someone, taskId: string, proofFileUrl: string) =>
   by.request('POST /api/submissions', { taskId, proofFileUrl })
 
-/** The same input in the form that the use case `create` takes. */
-const input = (taskId: string, proofFileUrl: string) => ({ taskId, proofFileUrl, notes: undefined })
+/** Submits with a store in which some functions are replaced. */
+async function submitWith(changes: Partial<Files>, by: Someone, taskId: string, proofFileUrl: string) {
+  const context = contextOf(await by.call('GET /api/user', {}), { files: { ...files, ...changes } })
+  return callUseCase('POST /api/submissions', create, context, { taskId, proofFileUrl, notes: undefined })
+}
 
 const fileTask = () => postedTask({ submissionType: 'file', maxCompletions: 20 })
 
@@ -47,27 +50,18 @@ describe('one upload used by several submissions', () => {
     const [slow, quick] = [await fileTask(), await fileTask()]
     const doer = await newUser()
     const { fileUrl, put } = await uploaded(doer)
-    const user = await doer.call('GET /api/user', {})
     const submitMeanwhile = async () => {
       await put(second)
       expect((await submit(doer, quick.task.id, fileUrl)).status).toBe(200)
       await put(first)
     }
-    const pausing: Files = {
-      ...files,
-      async read(...which) {
-        if (where === 'before its check') await submitMeanwhile()
-        const bytes = await files.read(...which)
-        if (where === 'before its copy') await submitMeanwhile()
-        return bytes
-      },
+    const read: Files['read'] = async (...which) => {
+      if (where === 'before its check') await submitMeanwhile()
+      const bytes = await files.read(...which)
+      if (where === 'before its copy') await submitMeanwhile()
+      return bytes
     }
-    const late = callUseCase(
-      'POST /api/submissions',
-      create,
-      contextOf(user, { files: pausing }),
-      input(slow.task.id, fileUrl),
-    )
+    const late = submitWith({ read }, doer, slow.task.id, fileUrl)
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     return { doer, fileUrl, quick }
   }
@@ -124,20 +118,11 @@ describe('files of refused submissions', () => {
       taskId: task.id,
       proofFileUrl: others.fileUrl,
     })
-    const pausing: Files = {
-      ...files,
-      async put(...what) {
-        await files.put(...what)
-        await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
-      },
+    const put: Files['put'] = async (...what) => {
+      await files.put(...what)
+      await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
     }
-    const user = await loser.call('GET /api/user', {})
-    const late = callUseCase(
-      'POST /api/submissions',
-      create,
-      contextOf(user, { files: pausing }),
-      input(task.id, own.fileUrl),
-    )
+    const late = submitWith({ put }, loser, task.id, own.fileUrl)
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
     expect(await storedFilesOf(loser)).toEqual([])
     const other = await fileTask()
@@ -148,21 +133,12 @@ describe('files of refused submissions', () => {
     const { task } = await fileTask()
     const doer = await newUser()
     const { fileUrl } = await uploaded(doer)
-    const user = await doer.call('GET /api/user', {})
-    const withoutRemove: Files = {
-      ...files,
-      async put(...what) {
-        await files.put(...what)
-        await submit(doer, task.id, fileUrl)
-      },
-      remove: () => Promise.reject(new Error('the store is away')),
+    const put: Files['put'] = async (...what) => {
+      await files.put(...what)
+      await submit(doer, task.id, fileUrl)
     }
-    const late = callUseCase(
-      'POST /api/submissions',
-      create,
-      contextOf(user, { files: withoutRemove }),
-      input(task.id, fileUrl),
-    )
+    const remove = () => Promise.reject(new Error('the store is away'))
+    const late = submitWith({ put, remove }, doer, task.id, fileUrl)
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
   })
 })

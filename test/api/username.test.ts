@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { rename } from '../../functions/table/usernames.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
+import { uniqueName } from '../support/password-account.ts'
 import {
   countStatuses,
   newAdmin,
@@ -11,8 +12,6 @@ import {
   openOwnServices,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
-
-const uniqueName = () => `name_${randomBytes(6).toString('hex')}`
 
 test('A new username is trimmed, saved and shown in the public profile', async () => {
   const person = await newUser()

@@ -20,7 +20,7 @@ import {
   submittedTo,
 } from '../support/shared-fixture.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
-import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, oldWalletProof, walletProof } from '../support/wallet-proof.ts'
 
 const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
 const walletOf = async (by: ApiUser) => (await by.call('GET /api/user', {})).walletAddress
@@ -58,7 +58,7 @@ test('A move that the old wallet signs happens at once and ends all other sessio
   const [owner, next] = [await newUser(), newVisitor()]
   const stolen = Object.assign(newVisitor(), { wallet: owner.wallet })
   await stolen.signIn()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
+  const both = await moveProof(owner, next)
   expect(await owner.call('POST /api/wallet', both)).toMatchObject({ walletAddress: next.wallet.address })
   expect((await stolen.request('GET /api/user')).status).toBe(401)
   expect(await walletOf(owner)).toBe(next.wallet.address)
@@ -104,7 +104,7 @@ test('Of concurrent moves to different wallets, announced or at once, one stands
   const atOnce = await Promise.all(
     concurrently(4, async () => {
       const next = newVisitor()
-      return { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
+      return await moveProof(owner, next)
     }),
   )
   const answers = await Promise.all(atOnce.map((sent) => link(owner, sent)))
@@ -154,7 +154,7 @@ test('A reward that was approved before a move is paid to the former wallet', as
   const { doer, submission } = await submittedTo(task)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   const next = newVisitor()
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(doer, next)) }
+  const both = await moveProof(doer, next)
   await doer.call('POST /api/wallet', both)
   const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
   expect(paid.recipient).toBe(doer.wallet.address)
@@ -168,7 +168,7 @@ test('A suspended account cannot move to another wallet, so that its wallet cann
     suspended: true,
     reason: 'Copied proofs',
   })
-  const both = { ...(await walletProof(next)), ...(await oldWalletProof(owner, next)) }
+  const both = await moveProof(owner, next)
   expect((await link(owner, both)).status).toBe(403)
 })
 

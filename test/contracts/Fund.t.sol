@@ -43,22 +43,13 @@ contract FundTest is EscrowTest {
         equal(escrow.totalHeld(), uint256(terms.reward) * terms.slots, "held");
     }
 
-    function test_fundByAnotherCallerThanTheFunderReverts() public {
-        vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotFunder.selector, stranger, funder));
-        vm.prank(stranger);
-        escrow.fund(someTerms());
-    }
-
-    function test_fundWithARewardOfZeroReverts() public {
+    function test_fundWithARewardOfZeroOrAFractionReverts() public {
         ITaskEscrow.Terms memory terms = someTerms();
-        terms.reward = 0;
-        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidReward.selector, uint256(0)));
-    }
-
-    function test_fundWithAFractionalRewardReverts() public {
-        ITaskEscrow.Terms memory terms = someTerms();
-        terms.reward = uint96(TAX + 1);
-        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidReward.selector, TAX + 1));
+        uint96[2] memory rewards = [0, uint96(TAX + 1)];
+        for (uint256 i = 0; i < 2; i++) {
+            terms.reward = rewards[i];
+            expectFundReverts(terms, oneWord(ITaskEscrow.InvalidReward.selector, uint256(rewards[i])));
+        }
     }
 
     function testFuzz_fundByAnyOtherCallerReverts(address caller) public {
@@ -68,14 +59,9 @@ contract FundTest is EscrowTest {
         escrow.fund(someTerms());
     }
 
-    function test_fundWithoutSlotsReverts() public {
-        ITaskEscrow.Terms memory terms = someTerms();
-        terms.slots = 0;
-        expectFundReverts(terms, oneWord(ITaskEscrow.InvalidSlots.selector, uint256(0)));
-    }
-
-    function test_fundWith100SlotsPassesAndWith101Reverts() public {
+    function test_fundWith100SlotsPassesAndWithNoneOr101Reverts() public {
         fund(termsOf(1, 100, "a hundred"));
+        expectFundReverts(termsOf(1, 0, "none"), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(0)));
         expectFundReverts(termsOf(1, 101, "one more"), oneWord(ITaskEscrow.InvalidSlots.selector, uint256(101)));
     }
 

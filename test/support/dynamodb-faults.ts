@@ -1,59 +1,48 @@
-import { startDynamoDbProxy } from './dynamodb-proxy.ts'
+import { type Asked, startDynamoDbProxy } from './dynamodb-proxy.ts'
 
 const errorType = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`
 
-/**
- * A proxy that cancels the first `conflicts` transactions as DynamoDB does under contention, which the embedded engine
- * never does. Other requests pass.
- */
-export async function startConflictingTable(
+/** A proxy that answers the first `times` requests of one operation itself. Other requests pass. */
+async function startFaultyTable(
   endpoint: string,
-  conflicts: number,
-  reason = 'TransactionConflict',
+  times: number,
+  operation: string,
+  answer: (body: Asked['body']) => { status: number; body: unknown },
 ) {
-  let left = conflicts
-  const front = await startDynamoDbProxy(endpoint, ({ operation, body }) => {
-    if (operation !== 'TransactWriteItems' || left === 0) return null
-    left--
-    const reasons = (body.TransactItems as unknown[]).map((_, index) => ({
-      Code: index === 0 ? reason : 'None',
-    }))
-    return {
-      status: 400,
-      body: {
-        __type: errorType('TransactionCanceledException'),
-        message: `Transaction cancelled [${reasons.map(({ Code }) => Code).join(', ')}]`,
-        CancellationReasons: reasons,
-      },
-    }
-  })
-  /** `left`: how many transactions it will still cancel. */
-  return { ...front, left: () => left }
-}
-
-/** A proxy in which the first `times` requests of one operation fail with this error. */
-export async function startFailingTable(endpoint: string, times: number, operation: string, error: string) {
   let left = times
   const front = await startDynamoDbProxy(endpoint, (asked) => {
     if (asked.operation !== operation || left === 0) return null
     left--
-    const status = error === 'InternalServerError' ? 500 : 400
-    return { status, body: { __type: errorType(error), message: 'Not now' } }
+    return answer(asked.body)
   })
-  /** `left`: how many requests will still fail. */
+  /** `left`: how many requests it will still answer. */
   return { ...front, left: () => left }
 }
 
-/** A proxy in which the first `times` batch reads return every key as unprocessed. */
-export async function startUnprocessedKeysTable(endpoint: string, times: number, tableName: string) {
-  let left = times
-  const front = await startDynamoDbProxy(endpoint, ({ operation, body }) => {
-    const { Keys = [], ...rest } = (body.RequestItems as Batch | undefined)?.[tableName] ?? {}
-    if (operation !== 'BatchGetItem' || left === 0) return null
-    left--
-    return { status: 200, body: { Responses: {}, UnprocessedKeys: { [tableName]: { ...rest, Keys } } } }
+/**
+ * A proxy that cancels the first `conflicts` transactions as DynamoDB does under contention, which the embedded engine
+ * never does.
+ */
+export const startConflictingTable = (endpoint: string, conflicts: number, reason = 'TransactionConflict') =>
+  startFaultyTable(endpoint, conflicts, 'TransactWriteItems', (body) => {
+    const reasons = (body.TransactItems as unknown[]).map((_, index) => ({ Code: index ? 'None' : reason }))
+    const message = `Transaction cancelled [${reasons.map(({ Code }) => Code).join(', ')}]`
+    const __type = errorType('TransactionCanceledException')
+    return { status: 400, body: { __type, message, CancellationReasons: reasons } }
   })
-  return { ...front, left: () => left }
-}
+
+/** A proxy in which the first `times` requests of one operation fail with this error. */
+export const startFailingTable = (endpoint: string, times: number, operation: string, error: string) =>
+  startFaultyTable(endpoint, times, operation, () => ({
+    status: error === 'InternalServerError' ? 500 : 400,
+    body: { __type: errorType(error), message: 'Not now' },
+  }))
 
 type Batch = Record<string, { Keys: unknown[] }>
+
+/** A proxy in which the first `times` batch reads return every key as unprocessed. */
+export const startUnprocessedKeysTable = (endpoint: string, times: number, tableName: string) =>
+  startFaultyTable(endpoint, times, 'BatchGetItem', (body) => {
+    const { Keys = [], ...rest } = (body.RequestItems as Batch)[tableName] ?? {}
+    return { status: 200, body: { Responses: {}, UnprocessedKeys: { [tableName]: { ...rest, Keys } } } }
+  })

@@ -7,7 +7,7 @@ import type { RunningStack } from './in-process-stack.ts'
 export type Item = Record<string, unknown> & { pk: string; sk: string }
 
 /** All items of a stack's table. Only tests may scan. */
-export async function allItems({ env }: RunningStack): Promise<Item[]> {
+export async function allItems({ env }: Pick<RunningStack, 'env'>): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT ?? '' }))
   const items: Item[] = []
   for await (const page of paginateScan({ client }, { TableName: env.TABLE_NAME, ConsistentRead: true })) {
@@ -75,7 +75,7 @@ export function findInconsistencies(items: Item[]): string[] {
   const computed = recomputeFromItems(items)
   const found: string[] = []
   const same = (what: string, kept: unknown, counted: unknown) => {
-    const [a, b] = [kept, counted].map((value) => JSON.stringify(value, sorted))
+    const [a, b] = [kept, counted].map((value) => JSON.stringify(value, sortKeys))
     if (a !== b) found.push(`${what}: kept ${a}, counted ${b}`)
   }
   const shards = items.filter(({ pk }) => pk === 'TOTALS')
@@ -164,7 +164,8 @@ export function findInconsistencies(items: Item[]): string[] {
 
 const appealOf = (appeal: unknown) => appeal as { status: string; hasPlace: boolean } | null | undefined
 
-const sorted = (_: string, value: unknown) =>
+/** Orders the attributes of each map, also of nested ones. */
+export const sortKeys = (_: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value

@@ -13,6 +13,12 @@ export const walletProof = async (of: ApiUser, signer = of) => ({
   ...(await signedChallenge(of, signer)),
 })
 
+/** The body of POST /api/wallet that moves this account to the wallet of `next` at once: both wallets agree. */
+export const moveProof = async (of: ApiUser, next: ApiUser) => ({
+  ...(await walletProof(next)),
+  ...(await oldWalletProof(of, next)),
+})
+
 /** The fields of POST /api/wallet by which the present wallet agrees to a move to the wallet of `next`. */
 export async function oldWalletProof(of: ApiUser, next: ApiUser, signer = of) {
   const { message, signature } = await signedChallenge(of, signer, next.wallet.address)
