@@ -70,25 +70,13 @@ function leadingKeys(condition: unknown): string[] {
 /** The pattern of each key family, written out independently of functions/table/keys.ts. */
 const keysOf = (family: string) =>
   [
-    'SIGNER',
-    'TOTALS',
-    'RECONCILED',
-    'USERS',
-    'TASKS',
-    'SUBMISSIONS',
-    'FUNDING',
-    'WALLETMOVES',
-    'REFUNDABLE',
-    'OPEN',
-    'CLOSED',
-    'BOARD',
+    ...['SIGNER', 'TOTALS', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'FUNDING', 'WALLETMOVES'],
+    ...['REFUNDABLE', 'OPEN', 'CLOSED', 'BOARD'],
   ].includes(family)
     ? family
     : `${family}#*`
 
-const onTable = (action: string) => (family: string) => [
-  `dynamodb:${action} on <Table> keys ${keysOf(family)}`,
-]
+const onTable = (action: string) => (of: string) => [`dynamodb:${action} on <Table> keys ${keysOf(of)}`]
 
 /** The permissions of each need, written out independently of infra/grants.ts. */
 const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][] = [
@@ -136,10 +124,9 @@ const expectedOf = (name: FunctionName) => {
   const reactions =
     name === 'events'
       ? [
-          'dynamodb:DescribeStream on the stream',
-          'dynamodb:GetRecords on the stream',
-          'dynamodb:GetShardIterator on the stream',
-          'dynamodb:ListStreams on the stream',
+          ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+            (action) => `dynamodb:${action} on the stream`,
+          ),
           'lambda:InvokeFunction on <FunctionsettleFunction>',
           'sqs:SendMessage on <EventSourceDeadLetters>',
         ]
