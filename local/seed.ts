@@ -27,18 +27,9 @@ interface SeedSubmission {
 const seedSubmissions = submissionsJson as SeedSubmission[]
 
 const usernames = [
-  'marisol_bakes',
-  'tom_fixes_bikes',
-  'nkechi_reads',
-  'old_harbour_cafe',
-  'priya_translates',
-  'lukas_on_foot',
-  'green_street_gp',
-  'hanne_knits',
-  'samir_maps',
-  'quiet_river_press',
-  'joao_films',
-  'bea_and_the_bees',
+  ...['marisol_bakes', 'tom_fixes_bikes', 'nkechi_reads', 'old_harbour_cafe', 'priya_translates'],
+  ...['lukas_on_foot', 'green_street_gp', 'hanne_knits', 'samir_maps', 'quiet_river_press'],
+  ...['joao_films', 'bea_and_the_bees'],
 ]
 
 /** How much `seed` creates; the users include the admin. */

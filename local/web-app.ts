@@ -12,14 +12,8 @@ const stampFile = join(outDir, '.built-from')
 
 /** Folders and files that decide what the built web app contains. */
 const sources = [
-  'frontend/src',
-  'frontend/public',
-  'domain',
-  'contracts/abi.ts',
-  'frontend/index.html',
-  'frontend/vite.config.ts',
-  'local/web-app.ts',
-  'package-lock.json',
+  ...['frontend/src', 'frontend/public', 'domain', 'contracts/abi.ts', 'frontend/index.html'],
+  ...['frontend/vite.config.ts', 'local/web-app.ts', 'package-lock.json'],
 ]
 
 /**

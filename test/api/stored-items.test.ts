@@ -102,15 +102,8 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
 
 const sumOfShards = () => {
   const names = [
-    'users',
-    'connectedWallets',
-    'tasks',
-    'submissions',
-    'pending',
-    'approved',
-    'rejected',
-    'paidOut',
-    'totalRewards',
+    ...['users', 'connectedWallets', 'tasks', 'submissions', 'pending', 'approved', 'rejected'],
+    ...['paidOut', 'totalRewards'],
   ]
   const sum = (name: string) =>
     ofKind('TOTALS SHARD').reduce((total, item) => total + Number(item[name] ?? 0), 0)

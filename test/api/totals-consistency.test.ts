@@ -3,6 +3,7 @@ import type { Output } from '../../domain/api.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
+import { seeded } from '../sim/random.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently } from '../support/responses.ts'
@@ -15,17 +16,6 @@ const { connection } = await startIsolatedStack()
 const { newAdmin, newVisitor, newFundedUser, newUser } = openFixture(connection)
 
 type Someone = ApiUser & { id: string }
-
-/** Seeded pseudo-random integers from 0 to `below` - 1 (mulberry32). */
-function seededRandom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 const rounds = 12
 const seed = Number(process.env.SEED ?? Date.now() % 100_000)
@@ -43,8 +33,8 @@ async function countStatus(answer: Promise<Response>): Promise<Response> {
  * usernames and wallets.
  */
 async function generateHistory(admin: Someone) {
-  const random = seededRandom(seed)
-  const pick = <T>(all: T[]): T => all[random(all.length)] as T
+  const { between, pick } = seeded(seed)
+  const random = (below: number) => between(0, below - 1)
   const posters = await Promise.all(concurrently(3, newFundedUser))
   const tasks: { poster: Someone; task: Task }[] = []
   for (const poster of posters) {
@@ -99,16 +89,8 @@ async function generateHistory(admin: Someone) {
     await countStatus(doer.request('POST /api/wallet', sent))
   }
   const actions: ((doer: Someone) => Promise<unknown>)[] = [
-    submit,
-    submit,
-    submit,
-    submit,
-    decide,
-    decide,
-    decide,
-    rename,
-    updateBio,
-    link,
+    ...[submit, submit, submit, submit, decide, decide, decide],
+    ...[rename, updateBio, link],
   ]
   for (let round = 0; round < rounds; round++) {
     await Promise.all(concurrently(40, () => pick(actions)(pick(doers))))

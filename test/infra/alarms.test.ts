@@ -118,17 +118,8 @@ test('The functions write every custom metric that an alarm uses, with the same 
   meter.mailLost()
   for (const kind of securityEventKinds) meter.security(kind)
   for (const reason of [
-    'NoGas',
-    'FeeAtMost',
-    'FormerSigner',
-    'NotOperator',
-    'UnknownEscrow',
-    'MismatchedPayout',
-    'UnreadableApproval',
-    'UnreadablePayout',
-    'Held',
-    'FeeCap',
-    'Reverted',
+    ...['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow', 'MismatchedPayout'],
+    ...['UnreadableApproval', 'UnreadablePayout', 'Held', 'FeeCap', 'Reverted'],
   ])
     meter.waiting(reason)
   vi.restoreAllMocks()

@@ -1,68 +1,47 @@
 import type { Random } from './random.ts'
 
-/** The kinds of faults. Each number is the probability that the fault occurs at one occasion. */
-export interface Rates {
+/** The kinds of faults. Each number is the highest probability with which the fault occurs at one occasion. */
+const maxRates = {
   /** A process ends at a step, before or after the step took effect. */
-  crash: number
-  /** DynamoDB cancels a transaction because of a concurrent one. */
-  conflict: number
-  /** DynamoDB throttles a request, fails inside, or leaves keys of a batch unprocessed. */
-  throttled: number
-  /** A table request gets no answer; a write may have taken effect. */
-  timeout: number
-  /** A write gets no answer and takes effect up to 20 seconds later. */
-  late: number
-  /** An index shows an item as it was up to 3 seconds ago. */
-  staleIndex: number
-  /** A process stands still for longer than a lease lasts. */
-  freeze: number
-  /** A call takes some seconds, or a process's clock is some seconds fast or slow. */
-  slow: number
-  /** A process's clock is wrong by up to an hour. */
-  wrongClock: number
-  /** A request to a node fails; a broadcast may have reached the node. */
-  rpcError: number
-  /** A node answers from up to 3 blocks ago, or from a branch that was abandoned. */
-  lagging: number
-  /** A node is so far behind that it knows no escrow. */
-  unknownEscrow: number
-  /** A node accepts a transaction and loses it. */
-  lostBroadcast: number
-  /** The stream delivers a change up to 3 minutes late. */
-  streamLate: number
-  /** The stream delivers a change twice. */
-  streamTwice: number
-  /** A transaction leaves the pool without being mined. */
-  dropped: number
-  /** The base fee rises up to thirtyfold. */
-  spike: number
-  /** No block is mined for 4 to 64 intervals. */
-  halt: number
-  /** Up to 64 blocks are replaced. */
-  reorganisation: number
-}
-
-const maxRates: Rates = {
   crash: 0.03,
+  /** DynamoDB cancels a transaction because of a concurrent one. */
   conflict: 0.2,
+  /** DynamoDB throttles a request, fails inside, or leaves keys of a batch unprocessed. */
   throttled: 0.03,
+  /** A table request gets no answer; a write may have taken effect. */
   timeout: 0.03,
+  /** A write gets no answer and takes effect up to 20 seconds later. */
   late: 0.02,
+  /** An index shows an item as it was up to 3 seconds ago. */
   staleIndex: 0.5,
+  /** A process stands still for longer than a lease lasts. */
   freeze: 0.03,
+  /** A call takes some seconds, or a process's clock is some seconds fast or slow. */
   slow: 0.1,
+  /** A process's clock is wrong by up to an hour. */
   wrongClock: 0.2,
+  /** A request to a node fails; a broadcast may have reached the node. */
   rpcError: 0.05,
+  /** A node answers from up to 3 blocks ago, or from a branch that was abandoned. */
   lagging: 0.4,
+  /** A node is so far behind that it knows no escrow. */
   unknownEscrow: 0.1,
+  /** A node accepts a transaction and loses it. */
   lostBroadcast: 0.2,
+  /** The stream delivers a change up to 3 minutes late. */
   streamLate: 0.2,
+  /** The stream delivers a change twice. */
   streamTwice: 0.3,
+  /** A transaction leaves the pool without being mined. */
   dropped: 0.05,
+  /** The base fee rises up to thirtyfold. */
   spike: 0.1,
+  /** No block is mined for 4 to 64 intervals. */
   halt: 0.02,
+  /** Up to 64 blocks are replaced. */
   reorganisation: 0.1,
 }
+export type Rates = Record<keyof typeof maxRates, number>
 
 export type TableFault = 'conflict' | 'throttled' | 'internal' | 'timeout' | 'late' | 'lost' | null
 

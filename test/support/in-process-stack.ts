@@ -17,24 +17,10 @@ export interface RunningStack {
 
 /** The environment variables with which another process can use the stack or its engines. */
 export const stackVariables = [
-  'SITE_ORIGIN',
-  'TABLE_NAME',
-  'BUCKET_NAME',
-  'KMS_KEY_ID',
-  'RPC_URL',
-  'CHAIN_ID',
-  'BARE_CHALLENGE',
-  'NETWORK_LIMIT_FACTOR',
-  'FINALITY',
-  'ESCROW_ADDRESS',
-  'DYNAMODB_ENDPOINT',
-  'KMS_ENDPOINT',
-  'S3_ENDPOINT',
-  'SES_ENDPOINT',
-  'MAIL_FROM',
-  'AWS_REGION',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
+  ...['SITE_ORIGIN', 'TABLE_NAME', 'BUCKET_NAME', 'KMS_KEY_ID', 'RPC_URL', 'CHAIN_ID', 'BARE_CHALLENGE'],
+  ...['NETWORK_LIMIT_FACTOR', 'FINALITY', 'ESCROW_ADDRESS', 'DYNAMODB_ENDPOINT', 'KMS_ENDPOINT'],
+  ...['S3_ENDPOINT', 'SES_ENDPOINT', 'MAIL_FROM', 'AWS_REGION'],
+  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
 ]
 
 /** Starts the API on the real engines in this process. A process can have one stack only. */
