@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { Contract, HDNodeWallet, type Signer } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deployContracts, initialSupply } from '../../contracts/deploy.ts'
 import { readDeploySettings } from '../../contracts/deploy-settings.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 
-const root = join(import.meta.dirname, '../..')
+const run = (environment: Record<string, string>) =>
+  runOperatorCommand('contracts/deploy-cli.ts', ['--network', 'testnet'], environment)
 const tax = 10n ** 18n
 
 let chain: LocalChain
@@ -54,14 +54,14 @@ test('contracts:deploy deploys to the network given by the environment variables
 
 test('contracts:deploy fails with one sentence if no chain answers', async () => {
   const { output, code } = await run({ ...settings, TESTNET_RPC_URL: 'http://127.0.0.1:9' })
-  expect(output).toBe('No chain answers at http://127.0.0.1:9.\n')
+  expect(output).toBe('No chain answers at http://127.0.0.1:9.')
   expect(code).toBe(1)
 })
 
 test('contracts:deploy fails with one sentence if the deployer has no coins for gas', async () => {
   const poor = HDNodeWallet.createRandom()
   const { output } = await run({ ...settings, DEPLOYER_KEY: poor.privateKey })
-  expect(output).toBe(`The deployer ${poor.address} has no coins to pay for gas.\n`)
+  expect(output).toBe(`The deployer ${poor.address} has no coins to pay for gas.`)
 })
 
 test.each([
@@ -87,17 +87,3 @@ test('Without their variables owner, guardian and token are null and the limit i
     dailyLimit: 10_000n * tax,
   })
 })
-
-function run(environment: Record<string, string>): Promise<{ output: string; code: number | null }> {
-  const child = spawn(process.execPath, ['contracts/deploy-cli.ts', '--network', 'testnet'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...environment },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  return new Promise((resolve) => child.on('close', (code) => resolve({ output, code })))
-}
