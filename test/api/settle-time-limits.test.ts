@@ -189,7 +189,7 @@ test('Escrows of due payouts are read with at most 100 concurrent calls, and unk
   const written = counted(services.table.write)
   services.chain.escrow = asked.counting
   services.table = { ...services.table, write: written.counting }
-  expect(await settle(services, inFiveSeconds())).toBe('waiting')
+  expect(await settle(services, services.now() + 120_000)).toBe('waiting')
   expect(asked.count).toMatchObject({ calls: 120, most: 100 })
   expect(written.count.most).toBe(25)
   expect(alarms).toEqual(['UnknownEscrow'])
@@ -203,6 +203,7 @@ const manyConfirming = async () => {
     transactionHash: `0x${String(number + 1).padStart(64, '0')}`,
   }))
 }
+const isFake = (hash: string) => /^0x0{60}/.test(hash)
 const configWithFinality = { ...own.config, FINALITY: 65 }
 
 test('Paid payouts are re-checked with at most 100 concurrent calls and for at most half of the run’s time', async () => {
@@ -213,7 +214,9 @@ test('Paid payouts are re-checked with at most 100 concurrent calls and for at m
     clock += 1000
     return { ok: true, confirmations: 1, fee: 1n }
   })
-  services.chain.receipt = counting
+  // On a slow machine, real payments of earlier tests are due for another check too.
+  const { receipt } = services.chain
+  services.chain.receipt = (hash) => (isFake(hash) ? counting() : receipt(hash))
   expect(await settle(services, clock + 300_000)).toBe('done')
   expect(count).toMatchObject({ calls: 120, most: 100 })
   expect(await settle(services, clock + 60_000)).toBe('done')
@@ -226,7 +229,7 @@ test('An error while re-checking paid payouts does not stop new payouts', async 
   const services = openOwnServices({ config: configWithFinality })
   const { receipt } = services.chain
   services.chain.receipt = async (hash) => {
-    if (/^0x0{60}/.test(hash)) throw new Error('The node has lost this block')
+    if (isFake(hash)) throw new Error('The node has lost this block')
     return receipt(hash)
   }
   const warned: string[] = []
