@@ -185,6 +185,14 @@ describe('files made to harm', () => {
     })
   })
 
+  test('A GIF of more than 1,000 frames is refused before it is decoded', async () => {
+    const frame = bytesOf('\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x4c\x01\0')
+    const frames = (count: number) =>
+      Buffer.concat([gif.subarray(0, -1), ...Array<Buffer>(count).fill(frame), gif.subarray(-1)])
+    await expect(encode(frames(999))).resolves.toMatchObject({ type: 'image/gif' })
+    await expect(encode(frames(1000))).rejects.toMatchObject({ code: 'unsupportedType' })
+  })
+
   test('A JPEG of more than 200 scans is refused before it is decoded', async () => {
     const start = jpeg.indexOf(Buffer.of(0xff, 0xda))
     const scans = Array<Buffer>(200).fill(jpeg.subarray(start, -2))
