@@ -1,7 +1,6 @@
 import { serve } from '../http/serve.ts'
-import { money } from '../market/money.ts'
+import { money, publicMoney } from '../market/money.ts'
 import { release, retry } from '../market/payouts.ts'
-import { publicMoney } from '../market/public-money.ts'
 import { close } from '../market/refunds.ts'
 
 export const handler = serve('payouts', {

@@ -1,5 +1,6 @@
 import { throttles as limits, lists } from '../../domain/limits.ts'
 import { notification } from '../../domain/notification.ts'
+import { payoutRow, releaseAnswer } from '../../domain/payout.ts'
 import { submission } from '../../domain/submission.ts'
 import { user as userAnswer } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
@@ -15,6 +16,9 @@ import * as tasks from '../table/tasks.ts'
 import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
+
+const { status, transactionHash } = releaseAnswer.shape
+const exportedPayout = payoutRow.omit({ reason: true }).extend({ status, transactionHash })
 
 /** Most bytes of each of the six lists: an answer is limited to 6 MB. */
 const listBytes = 900_000
@@ -52,19 +56,7 @@ export async function exportAccount(context: UserContext): Promise<Record<string
     securityEvents: newest(events),
     tasks: newest(created.map(taskAnswer)),
     submissions: newest(submitted.map((one) => answerOf(submission, one))),
-    payouts: newest(
-      paid.map(
-        ({ amount, createdAt, reason: _, recipient, status, submissionId, taskId, transactionHash }) => ({
-          submissionId,
-          taskId,
-          amount,
-          recipient,
-          status,
-          transactionHash,
-          createdAt,
-        }),
-      ),
-    ),
+    payouts: newest(paid.map((one) => answerOf(exportedPayout, one))),
     reports: newest(reported),
     notifications: newest(told.map((one) => answerOf(notification, one))),
     files: [

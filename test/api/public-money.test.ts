@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timestamp } from '../../domain/schema.ts'
-import { publicMoney } from '../../functions/market/public-money.ts'
+import { publicMoney } from '../../functions/market/money.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { markHeld } from '../../functions/table/payouts.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
