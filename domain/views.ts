@@ -25,6 +25,7 @@ export const dashboard = z.object({
   totals: z.object({ completed: z.number().int(), earned: z.number().int() }),
 })
 export type Dashboard = z.infer<typeof dashboard>
+export type CreatedTask = Dashboard['createdTasks'][number]
 
 export const userSubmission = z.object({ hasSubmitted: z.boolean(), submission: submission.nullable() })
 export type UserSubmission = z.infer<typeof userSubmission>

@@ -17,7 +17,7 @@ test('If the owner rejects the funding transaction, no TAX moves, no task is sav
   await expectTasks(0)
 })
 
-test('If the TAX balance is too low, the form says so, the wallet shows no request, and on a phone the toast is above the buttons', async ({
+test('If the TAX balance is too low, the form says so until the amount changes and links the faucet, and the wallet shows no request', async ({
   site,
 }) => {
   const { dialog, expectTasks, fund, page } = await newFunding(site, 'Poor Paul', 1000, 100)
@@ -32,6 +32,10 @@ test('If the TAX balance is too low, the form says so, the wallet shows no reque
   const toast = await toastOf(page).boundingBox()
   const footer = await fund.boundingBox()
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
+  await expect(dialog.getByRole('link', { name: /from the faucet/ })).toBeVisible()
+  await dialog.getByLabel('Completions').fill('1')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: /from the faucet/ })).toHaveCount(0)
 })
 
 test('Funding asks a wallet on another chain to switch, and the form keeps its title over the reload', async ({
@@ -102,9 +106,9 @@ test('After a reload during the wallet request the funding can continue and is p
   await page.goto('/dashboard')
   const notice = page.getByRole('main').getByText('not saved yet')
   await expect(notice).toContainText('we do not know whether you paid')
-  await page.getByRole('main').getByRole('link', { name: 'Check and go on' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Continue' }).click()
   await expect(dialog).toContainText('we did not see its answer')
-  await dialog.getByRole('button', { name: 'Check and go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await answerWallet(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
   await expectTasks(1)

@@ -57,6 +57,7 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
   await press(form.getByRole('button', { name: 'Fund and create task' }))
   await approveByKeyboard(page, 'send this transaction')
   await expect(toastOf(page)).toContainText('Task created')
+  await press(form.getByRole('button', { name: 'Close' }))
   await expect(form).toBeHidden()
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
@@ -77,10 +78,10 @@ test('A task can be created, done and approved by keyboard alone', async ({ site
 
   const before = await doer.person.balance()
   await press(page.getByRole('banner').getByRole('link', { name: 'Dashboard' }))
-  await tabTo(page.getByRole('tab', { name: /My Tasks/ }))
+  await tabTo(page.getByRole('tab', { name: /Tasks Created/ }))
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: /My Submissions/ })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /My Tasks/ })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
   await press(
     page
       .getByRole('tabpanel')

@@ -16,7 +16,7 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await expect(dialog).toContainText('The chain is slow just now.')
   await screenshot(page, 'slow funding')
   await expect(dialog).toContainText('the task waits on your dashboard until it is saved')
-  await dialog.getByRole('button', { name: 'Close, it goes on' }).click()
+  await dialog.getByRole('button', { name: 'Continue in the background' }).click()
   await expect(dialog).toBeHidden()
   await release()
   await expect(toastOf(page)).toContainText('Task created')

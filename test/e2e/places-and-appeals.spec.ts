@@ -19,10 +19,10 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await expect(create).toContainText('Proofs that you do not review within 7 days are approved and paid')
   await create.getByLabel('Review within, days').fill('1')
   await expect(create).toContainText('Proofs that you do not review within 1 day are approved and paid')
-  await expect(create).toContainText(/The rest of the escrow comes back on .* at the latest/)
+  await expect(create).toContainText(/The rest of the escrow returns on .* at the latest/)
   await create.getByRole('button', { name: 'Fund and create task' }).click()
   await answerWallet(poster.page, 'send this transaction')
-  await expect(create).toBeHidden()
+  await expect(create).toContainText('Your task is live')
 
   const [task] = await findTasks(poster.person, title)
   const taskId = task?.id ?? ''

@@ -25,7 +25,7 @@ test('A task is created, done and approved with a double click, and the doer is 
   await expect(walletDialog(poster.page).locator('body')).toContainText('120.0 TAX')
   await answerWallet(poster.page, 'send this transaction')
   await expect(toastOf(poster.page)).toContainText('Task created')
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toContainText('Your task is live')
 
   await signInWithWallet(doer.page)
   await doer.page.goto(`/tasks?q=${encodeURIComponent(title)}`)

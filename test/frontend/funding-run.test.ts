@@ -40,7 +40,7 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
 async function openTab(send: () => Promise<string>, save = async () => saved) {
   vi.resetModules()
   const { connect } = await import('../../frontend/src/lib/wallet/connection.ts')
-  const { fundingRun, newFunding, runFunding, savedTasks } = await import(
+  const { fundingRun, newFunding, runFunding, savedTask } = await import(
     '../../frontend/src/features/create-task/funding-run.ts'
   )
   const wallet: Record<string, () => unknown> = {
@@ -60,7 +60,7 @@ async function openTab(send: () => Promise<string>, save = async () => saved) {
       onSaved: (task) => events.push(task),
       onTrouble: ({ money }) => events.push(money),
     })
-  return { run, current: fundingRun.get, events, newFunding, savedTasks: savedTasks.get }
+  return { run, current: fundingRun.get, events, newFunding, savedTask: savedTask.get }
 }
 
 beforeEach(() => {
@@ -120,7 +120,7 @@ test('A run reports its steps, the confirmation and the saved task, and is null 
     null,
     saved,
   ])
-  expect(tab.savedTasks()).toBe(1)
+  expect(tab.savedTask()).toMatchObject({ task: saved, hash: '0xhash' })
 })
 
 test('An error before the funding starts is reported with the first step', async () => {
@@ -138,7 +138,7 @@ test('A browser without the Web Locks API still runs the funding', async () => {
   const tab = await openTab(async () => '0xhash')
   vi.stubGlobal('navigator', { userAgent: '' })
   await tab.run()
-  expect(tab.savedTasks()).toBe(1)
+  expect(tab.savedTask()?.task).toEqual(saved)
 })
 
 test('A new funding has the escrow id of its terms, and no hash yet', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareOnX, summaryOf } from '../../frontend/src/features/tasks/share.ts'
+import { shareOnX, summaryOf } from '../../frontend/src/lib/share.ts'
 
 test('The share URL is a tweet intent with title, reward and the task’s link', () => {
   const address = new URL(

@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { fundingRun, savedTasks } from './funding-run.ts'
+import { CreatedReceipt } from './created-receipt.tsx'
+import { fundingRun, savedTask } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'
 import { UnsavedTask } from './unsaved-task.tsx'
 import { useFunding, useUnsavedTasks } from './use-funding.ts'
+
+export { EditTextDialog } from './edit-text-dialog.tsx'
+export { duplicate } from './task-form-schema.ts'
 
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** The dialog Create New Task: the form, the funding, and tasks that an earlier funding did not save. */
+/** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
 export default function CreateTaskDialog({ open, onOpenChange }: Props) {
   const { user } = useAuth()
   return open && user ? <Views userId={user.id} onOpenChange={onOpenChange} /> : null
@@ -19,7 +23,8 @@ export default function CreateTaskDialog({ open, onOpenChange }: Props) {
 
 function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: boolean) => void }) {
   const { run, start } = useFunding()
-  useEffect(() => savedTasks.subscribe(() => onOpenChange(false)), [onOpenChange])
+  const [saved, setSaved] = useState<ReturnType<typeof savedTask.get>>(null)
+  useEffect(() => savedTask.subscribe(() => setSaved(savedTask.get())), [])
   const unsaved = useUnsavedTasks(userId)
   const [isWritingNew, setWritingNew] = useState(false)
 
@@ -29,6 +34,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
     run?.error?.cause instanceof WalletError &&
     run.error.cause.kind === 'busy' &&
     !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
+  if (saved) return <CreatedReceipt {...saved} onAnother={() => setSaved(null)} onOpenChange={onOpenChange} />
   const shown = run && !isStopped && !isDone ? run.pending : isWritingNew ? null : unsaved[0]
   if (shown) {
     return (

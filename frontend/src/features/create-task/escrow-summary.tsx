@@ -1,5 +1,7 @@
 import { token } from '../../../../domain/limits.ts'
+import { useConfig } from '../../lib/config.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 
@@ -21,6 +23,7 @@ const orZero = (value: number) => (Number.isFinite(value) && value > 0 ? value :
  * A receipt of the amount that goes into escrow: per completion × completions = total, and when a refund is possible.
  */
 export function EscrowSummary({ reward, maxCompletions, refundableAt, isFunded = false, balance }: Props) {
+  const { faucetUrl } = useConfig()
   const total = orZero(reward) * orZero(maxCompletions)
   return (
     <Receipt>
@@ -46,11 +49,20 @@ export function EscrowSummary({ reward, maxCompletions, refundableAt, isFunded =
           </ReceiptLine>
         )}
       </dl>
+      {balance !== undefined && balance < total && (
+        <p className="mt-3 text-red text-sm">
+          Your wallet needs {formatNumber(total - balance)} {token.symbol} more.{' '}
+          {faucetUrl && (
+            <ExternalLink href={faucetUrl} className="font-medium underline underline-offset-4">
+              Get free test {token.symbol} from the faucet
+            </ExternalLink>
+          )}
+        </p>
+      )}
       <p className="mt-4 pb-4 text-ink-2 text-sm">
         Locked by the contract until you approve, or until your time to review a proof is over. The rest of
-        the escrow comes back on {formatDate(new Date(refundableAt * 1000).toISOString())} at the latest. It
-        comes back earlier if you close the task and nothing waits for a decision. 1 {token.rewardUnit} is 1{' '}
-        {token.symbol}.
+        the escrow returns on {formatDate(new Date(refundableAt * 1000).toISOString())} at the latest, or
+        earlier if you close the task and no proof waits for a decision.
       </p>
     </Receipt>
   )

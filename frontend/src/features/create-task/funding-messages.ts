@@ -2,7 +2,11 @@ import type { FundingStep, MoneyState } from './fund-task.ts'
 
 /** Texts of the steps, in their order. */
 export const steps: { step: FundingStep; title: string; hint: string }[] = [
-  { step: 'checking', title: 'Check', hint: 'Your balance, and whether this task is funded already.' },
+  {
+    step: 'checking',
+    title: 'Check the balance',
+    hint: 'Your balance, and whether this task is funded already.',
+  },
   {
     step: 'wallet',
     title: 'Confirm in your wallet',
@@ -11,7 +15,7 @@ export const steps: { step: FundingStep; title: string; hint: string }[] = [
   {
     step: 'confirming',
     title: 'Wait for the chain',
-    hint: 'This mostly takes a few seconds. You can close this window: it goes on by itself.',
+    hint: 'This usually takes a few seconds. You can close this window: the funding continues.',
   },
   { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
 ]
@@ -21,7 +25,7 @@ export function waitingHint(step: FundingStep, seconds: number): string | null {
   if (step === 'wallet' && seconds >= 15)
     return 'Your wallet has not answered yet. Its window may be hidden behind this one.'
   if (step === 'confirming' && seconds >= 8)
-    return 'The chain is slow just now. Even if you close this tab nothing is lost: the terms are kept in this browser, and the task waits on your dashboard until it is saved.'
+    return 'The chain is slow just now. If you close this tab, nothing is lost: this browser keeps the terms, and the task waits on your dashboard until it is saved.'
   return null
 }
 

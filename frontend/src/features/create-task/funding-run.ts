@@ -30,8 +30,8 @@ export const pendingFundings = fundingStore(localStorage)
 /** The funding of this tab: in progress or failed; null if there is none. */
 export const fundingRun = createStore<FundingRun | null>(null)
 
-/** The number of tasks that this tab has saved, from all dialogs. */
-export const savedTasks = createStore(0)
+/** The task that this tab has saved last, with its funding transaction. */
+export const savedTask = createStore<{ task: Task; hash: string | null; refundableAt: number } | null>(null)
 
 const openChain = async (config: SiteConfig): Promise<FundingChain> =>
   (await import('../../lib/wallet/chain.ts')).openFundingChain(config)
@@ -74,9 +74,10 @@ export async function runFunding(pending: PendingFunding, config: SiteConfig, ev
         },
       }),
     )
+    const hash = fundingRun.get()?.hash ?? null
     fundingRun.set(null)
     events.onSaved(task)
-    savedTasks.set(savedTasks.get() + 1)
+    savedTask.set({ task, hash, refundableAt: pending.task.escrow.refundableAt })
   } catch (reason) {
     const error = reason instanceof FundingError ? reason : new FundingError('unsure', asWalletError(reason))
     fundingRun.set({ ...(fundingRun.get() ?? { step: 'checking', hash: pending.hash }), pending, error })

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useCallback, useState } from 'react'
 import { escrowAmount } from '../../../../domain/escrow.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -18,15 +16,16 @@ import { EscrowSummary } from './escrow-summary.tsx'
 import { randomSalt, timingOf } from './escrow-terms.ts'
 import type { FundingError } from './fund-task.ts'
 import { FundingErrorNotice } from './funding-error.tsx'
-import { newFunding } from './funding-run.ts'
+import { fundingRun, newFunding } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
 import {
   emptyTask,
   type TaskFields as Fields,
+  replacedDraft,
   reviewDaysOf,
   taskDraft,
-  taskFormFields,
+  useTaskForm,
 } from './task-form-schema.ts'
 
 interface Props {
@@ -46,17 +45,20 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
   const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
   const draft = taskDraft(user?.id)
-  const form = useForm<Fields>({
-    resolver: zodResolver(taskFormFields),
-    mode: 'onBlur',
-    defaultValues: readDraft(draft, emptyTask) ?? emptyTask,
-  })
+  const [replaced, setReplaced] = useState(() => readDraft(replacedDraft(user?.id), emptyTask))
+  // An error is about the input that was sent, so a change removes it.
+  const clearError = useCallback(() => {
+    setRefusal(null)
+    if (fundingRun.get()?.error?.money === 'untouched') fundingRun.set(null)
+  }, [])
+  const form = useTaskForm(draft, emptyTask, clearError)
   const { watch, formState } = form
   const [reward, maxCompletions, deadline] = watch(['reward', 'maxCompletions', 'deadline'])
-  useEffect(() => {
-    const { unsubscribe } = watch((values) => void keepDraft(draft, values))
-    return unsubscribe
-  }, [watch, draft])
+  const restoreReplaced = () => {
+    form.reset(replaced ?? emptyTask)
+    keepDraft(replacedDraft(user?.id), null)
+    setReplaced(null)
+  }
 
   const fund = async ({ deadline: day, ...fields }: Fields) => {
     setRefusal(null)
@@ -144,6 +146,16 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
         className="flex flex-col gap-7"
         onSubmit={(event) => void form.handleSubmit(fund)(event)}
       >
+        {replaced && (
+          <p className="flex flex-wrap items-center gap-3 rounded bg-sunk px-4 py-3">
+            <span className="flex-1">
+              You had begun another task{replaced.title && <>: “{replaced.title}”</>}.
+            </span>
+            <Button variant="secondary" size="sm" onClick={restoreReplaced}>
+              Continue that one
+            </Button>
+          </p>
+        )}
         {unsaved > 0 && (
           <p className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3 text-amber">
             <span className="flex-1">

@@ -9,15 +9,14 @@ import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
 const asNumber = { valueAsNumber: true } as const
 const NumberInput = (props: ComponentProps<'input'>) => <Input type="number" inputMode="numeric" {...props} />
 
-/** The fields of a new task. */
-export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
-  const { register, formState, watch } = form
+/** The title, the description and the requirements of a task. */
+export function TextFields({ form: { register, formState, watch } }: { form: UseFormReturn<Fields> }) {
   const errorOf = (name: keyof Fields) => formState.errors[name]?.message
   return (
-    <div className="grid gap-5 sm:grid-cols-6">
+    <>
       <Field
         label="Title"
-        hint={`Best within ${text.titleHint} characters.`}
+        hint={`Best within ${text.titleHint} characters: ${watch('title').length} used.`}
         error={errorOf('title')}
         className="sm:col-span-6"
       >
@@ -38,6 +37,17 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
       >
         <Textarea rows={3} {...register('requirements')} />
       </Field>
+    </>
+  )
+}
+
+/** The fields of a new task. */
+export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
+  const { register, formState, watch } = form
+  const errorOf = (name: keyof Fields) => formState.errors[name]?.message
+  return (
+    <div className="grid gap-5 sm:grid-cols-6">
+      <TextFields form={form} />
       <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
         <Select {...register('category')}>
           {categories.map((category) => (
@@ -56,7 +66,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
       </Field>
       <Field
         label="Reward, CENTS"
-        hint="For each completion."
+        hint="For each completion. 1 CENTS is 1 TAX."
         error={errorOf('reward')}
         className="sm:col-span-2"
       >
@@ -100,7 +110,10 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         <NumberInput min={review.minDays} max={review.maxDays} {...register('reviewDays', asNumber)} />
       </Field>
       <div className="sm:col-span-6">
-        <Checkbox {...register('isActive')}>Live at once; unchecked, it is saved as a draft</Checkbox>
+        <Checkbox {...register('isActive')}>Show the task to everyone now</Checkbox>
+        {!watch('isActive') && (
+          <p className="text-ink-2 text-sm">The task is saved as a draft, which only you and admins see.</p>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,10 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { escrow, review } from '../../../../domain/limits.ts'
-import { taskForm, taskFormDefaults } from '../../../../domain/task.ts'
+import { type Task, taskForm, taskFormDefaults } from '../../../../domain/task.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
 
@@ -32,6 +36,33 @@ export const emptyTask: TaskFields = {
 
 /** The name of a user's draft of the form. */
 export const taskDraft = (userId: string | undefined) => `task ${userId}`
+
+/** The name of the draft that a duplicated task has replaced. */
+export const replacedDraft = (userId: string | undefined) => `replaced task ${userId}`
+
+/** Makes the values of a task the draft of a new one, and keeps the draft that there was. */
+export function duplicate(task: Task, userId: string): void {
+  keepDraft(replacedDraft(userId), readDraft(taskDraft(userId), emptyTask))
+  keepDraft(taskDraft(userId), taskFormFields.omit({ deadline: true, isActive: true }).strip().parse(task))
+}
+
+/** A form whose input is kept as the draft of this name. `onChange` is called at each change. */
+export function useTaskForm(draft: string, initial: TaskFields, onChange: () => void) {
+  const form = useForm<TaskFields>({
+    resolver: zodResolver(taskFormFields),
+    mode: 'onBlur',
+    defaultValues: readDraft(draft, initial) ?? initial,
+  })
+  const { watch } = form
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => {
+      keepDraft(draft, values)
+      onChange()
+    })
+    return unsubscribe
+  }, [watch, draft, onChange])
+  return form
+}
 
 /** Saves a funded task. */
 export const useSaveTask = () =>

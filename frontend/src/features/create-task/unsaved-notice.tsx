@@ -17,10 +17,10 @@ export function UnsavedNotice({ userId }: { userId: string }) {
         {plural(unsaved.length, 'task')} of yours not saved yet.{' '}
         {wasSent
           ? 'What you sent is safe: the escrow holds it, or it is still in your wallet.'
-          : 'We did not see your wallet’s answer, so we do not know whether you paid. Going on looks at the chain first.'}
+          : 'We did not see your wallet’s answer, so we do not know whether you paid. Continue to check the chain.'}
       </p>
       <ButtonLink to={create.to('task')} state={opened} size="sm">
-        {wasSent ? 'Save again' : 'Check and go on'}
+        {wasSent ? 'Save again' : 'Continue'}
       </ButtonLink>
     </div>
   )

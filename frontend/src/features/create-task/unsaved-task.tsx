@@ -40,7 +40,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
       footer={
         isRunning ? (
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            Close, it goes on
+            Continue in the background
           </Button>
         ) : (
           <>
@@ -51,7 +51,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
               <Button onClick={connectWallet}>Connect wallet</Button>
             ) : (
               <Button onClick={onContinue}>
-                {run?.error ? errorMessages[money].action : hash ? 'Save again' : 'Check and go on'}
+                {run?.error ? errorMessages[money].action : hash ? 'Save again' : 'Continue'}
               </Button>
             )}
           </>
@@ -89,7 +89,7 @@ function FoundAgain({ pending }: { pending: PendingFunding }) {
     <p className="text-ink-2">
       {pending.hash
         ? `On ${formatDateTime(new Date(pending.createdAt).toISOString())} you sent ${amount} TAX into escrow for this task, and it was not saved. Save it again: that costs nothing and does not pay twice.`
-        : `On ${formatDateTime(new Date(pending.createdAt).toISOString())} your wallet was asked for ${amount} TAX for this task, and we did not see its answer. Going on first looks at the chain: if the escrow is funded the task is saved, otherwise your wallet is asked once more. The same task can be funded only once.`}
+        : `On ${formatDateTime(new Date(pending.createdAt).toISOString())} your wallet was asked for ${amount} TAX for this task, and we did not see its answer. Continue to check the chain first: if the escrow is funded, the task is saved; otherwise your wallet is asked once more. The same task can be funded only once.`}
     </p>
   )
 }
@@ -100,8 +100,8 @@ function Discard({ pending }: { pending: PendingFunding }) {
     <details className="text-ink-2 text-sm">
       <summary className="font-medium">I did not confirm this in my wallet</summary>
       <p className="mt-2">
-        Then nothing was paid, and you can throw the terms away. If you did confirm, keep them: without them
-        the task cannot be saved.
+        Then nothing was paid, and you can delete the terms. If you did confirm, keep them: without them the
+        task cannot be saved.
       </p>
       <Button
         variant="danger"
@@ -112,7 +112,7 @@ function Discard({ pending }: { pending: PendingFunding }) {
           fundingRun.set(null)
         }}
       >
-        Throw these terms away
+        Delete these terms
       </Button>
     </details>
   )

@@ -1,5 +1,5 @@
-import { token } from '../../../../domain/limits.ts'
-import type { Task } from '../../../../domain/task.ts'
+import { token } from '../../../domain/limits.ts'
+import type { Task } from '../../../domain/task.ts'
 
 /** A task's share link, without the origin of this site. */
 export const sharePath = (id: string) => `/tasks?id=${encodeURIComponent(id)}`

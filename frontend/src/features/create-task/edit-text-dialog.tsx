@@ -1,0 +1,41 @@
+import type { Task } from '../../../../domain/task.ts'
+import { keepDraft } from '../../lib/drafts.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/auth.tsx'
+import { TextFields } from './task-fields.tsx'
+import { emptyTask, useTaskForm } from './task-form-schema.ts'
+
+/** Changes the text of a task without proofs. */
+export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { withSession } = useAuth()
+  const save = useApiMutation('PATCH /api/tasks/{id}', [
+    'GET /api/tasks',
+    'GET /api/tasks/{id}',
+    'GET /api/dashboard',
+  ])
+  const { id, title, description, requirements } = task
+  const draft = `text of task ${id}`
+  const form = useTaskForm(draft, { ...emptyTask, title, description, requirements }, save.reset)
+  const send = form.handleSubmit(async (fields) => {
+    const { title, description, requirements } = fields
+    await withSession(() => save.mutateAsync({ id, title, description, requirements }))
+    keepDraft(draft, null)
+    toast({ title: 'Text changed', description: `“${title}” has its new text.`, tone: 'good' })
+    onClose()
+  })
+  return (
+    <FormDialog
+      title="Edit the text"
+      description="You can change the text until the first proof arrives. The reward and the other terms stay."
+      submit="Save text"
+      busy={form.formState.isSubmitting && 'Saving...'}
+      error={save.error}
+      onSubmit={() => void send().catch(() => {})}
+      onClose={onClose}
+    >
+      <TextFields form={form} />
+    </FormDialog>
+  )
+}
