@@ -77,7 +77,7 @@ test('axe finds nothing in the first sign-in and the empty pages after it', asyn
   await expectAccessible(page, 'Set Your Username')
   await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
   await expectAllAccessible(page, [
-    { at: '/dashboard', shows: 'Nothing of yours is waiting for review' },
+    { at: '/dashboard', shows: 'No proof of yours waits for a decision' },
     { at: '/dashboard?tab=submissions', shows: 'No submissions found' },
     { at: '/dashboard?tab=created', shows: 'Tasks you post show here' },
     { at: '/approvals', shows: 'Nothing waits for a review here.' },

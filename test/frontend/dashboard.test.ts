@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from '../../domain/views.ts'
-import { reviewQueue, summarize } from '../../frontend/src/features/dashboard/summary.ts'
+import { weeklyEarnings } from '../../frontend/src/features/dashboard/earnings-section.tsx'
+import { proofRecords, spendingRecords } from '../../frontend/src/features/dashboard/files.ts'
+import { isPosterFirst, reviewQueue, summarize } from '../../frontend/src/features/dashboard/summary.ts'
+import { toCsv } from '../../frontend/src/lib/csv.ts'
 
 type Own = Dashboard['submissions'][number]
 type Created = Dashboard['createdTasks'][number]
@@ -37,6 +40,50 @@ test('The review queue contains the pending submissions of all tasks, the oldest
     created(1, 0, [received('early', 'pending', '2026-03-01T00:00:00Z')]),
   ]
   expect(reviewQueue(tasks)).toEqual(['early', 'late'])
+})
+
+test('The dashboard shows a user with proofs to review, or with tasks and no submissions, first as a poster', () => {
+  const first = (submissions: Own[], createdTasks: Created[]) =>
+    isPosterFirst(summarize({ submissions, createdTasks, totals: none }))
+  const toReview = created(1, 0, [received('one', 'pending', '2026-03-01')])
+  expect([first([], []), first([own('pending', 1)], [created(1, 0)])]).toEqual([false, false])
+  expect([first([], [created(1, 0)]), first([own('pending', 1)], [toReview])]).toEqual([true, true])
+})
+
+test('Earnings are summed for each week at the time of the final decision', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z')
+  const approved = (reviewedAt: string, reward: number, decidedAt?: string) =>
+    ({ ...own('approved', reward), reviewedAt, appeal: decidedAt && { decidedAt } }) as Own
+  const submissions = [
+    approved('2026-03-03T12:00:01Z', 30),
+    approved('2026-03-03T12:00:00Z', 20),
+    approved('2026-01-01T12:00:00Z', 5, '2026-03-10T12:00:00Z'),
+    approved('2025-01-01T12:00:00Z', 9),
+    own('pending', 7),
+  ]
+  const weeks = weeklyEarnings(submissions, now)
+  expect(weeks).toHaveLength(26)
+  expect(weeks.filter(({ tasks }) => tasks > 0)).toEqual([
+    { label: 'Mar 3', amount: 20, tasks: 1 },
+    { label: 'Mar 10', amount: 35, tasks: 2 },
+  ])
+})
+
+test('The files of a poster have what each task cost, and each proof with the URL of its file', () => {
+  const proof = { ...received('one', 'approved', 'then'), proofFileUrl: '/a.png' } as Own
+  const refund = { status: 'paid', amount: 30 }
+  const tasks = [{ ...created(10, 2, [proof]), refund } as Created]
+  expect(spendingRecords(tasks)).toMatchObject([{ Locked: 50, Approved: 20, Returned: 30, Held: 0 }])
+  const file = { File: 'https://a.example/a.png', Status: 'approved', CENTS: 10 }
+  expect(proofRecords(tasks, 'https://a.example')).toMatchObject([file])
+})
+
+test('A CSV cell keeps quotes and line breaks, and a text that would be a formula begins with a single quote', () => {
+  expect(toCsv([{ a: 'say "hi",\n', b: 5, c: null, d: 'x=' }])).toBe(
+    '"a","b","c","d"\r\n"say ""hi"",\n",5,"","x="\r\n',
+  )
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '\n'])
+    expect(toCsv([{ a: text }])).toContain(`\r\n"'${text}"`)
 })
 
 test('A submission without a status counts as pending in the summary', () => {

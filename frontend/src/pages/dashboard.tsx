@@ -1,11 +1,12 @@
 import type { User } from '../../../domain/user.ts'
 import type { Dashboard } from '../../../domain/views.ts'
 import { useAuth } from '../features/auth/auth.tsx'
+import { TaskActions } from '../features/create-task/task-actions.tsx'
 import { UnsavedNotice } from '../features/create-task/unsaved-notice.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
-import { reviewQueue, summarize } from '../features/dashboard/summary.ts'
+import { isPosterFirst, reviewQueue, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards, SummarySkeleton } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
@@ -58,7 +59,12 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
       <div className="mt-8 mb-10">
         <SummaryCards summary={summary} />
       </div>
-      <DashboardTabs dashboard={dashboard} reviewNotice={<ReviewAll ids={queue} urgent={urgent} />} />
+      <DashboardTabs
+        dashboard={dashboard}
+        isPosterFirst={isPosterFirst(summary)}
+        reviewNotice={<ReviewAll ids={queue} urgent={urgent} />}
+        actionsOf={(task) => <TaskActions task={task} />}
+      />
       <ReviewHost queue={queue} />
     </>
   )

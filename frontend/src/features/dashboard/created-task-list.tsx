@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
-import type { Dashboard } from '../../../../domain/views.ts'
+import type { CreatedTask } from '../../../../domain/views.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
 import { placesText } from '../../lib/places.ts'
@@ -13,12 +13,15 @@ import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { heldFor, inReviewOrder } from './summary.ts'
+import { heldFor, inReviewOrder, isPending } from './summary.ts'
 
-type Created = Dashboard['createdTasks'][number]
+interface Actions {
+  /** Further actions of a task. */
+  actionsOf: (task: CreatedTask) => ReactNode
+}
 
 /** The user's own tasks with their submissions. Tasks with pending submissions come first. */
-export function CreatedList({ tasks }: { tasks: Created[] }) {
+export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask[] }) {
   const sorted = tasks.toSorted(
     (a, b) => Number(pendingOf(b) > 0) - Number(pendingOf(a) > 0) || b.createdAt.localeCompare(a.createdAt),
   )
@@ -26,17 +29,16 @@ export function CreatedList({ tasks }: { tasks: Created[] }) {
     <ul className="flex flex-col gap-6">
       {sorted.map((task) => (
         <li key={task.id}>
-          <CreatedTask task={task} />
+          <Created task={task} actionsOf={actionsOf} />
         </li>
       ))}
     </ul>
   )
 }
 
-const pendingOf = (task: Created) =>
-  task.submissions.filter((one) => (one.status ?? 'pending') === 'pending').length
+const pendingOf = (task: CreatedTask) => task.submissions.filter(isPending).length
 
-function CreatedTask({ task }: { task: Created }) {
+function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
   const dialog = useDialog('id')
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? pendingOf(task) > 0
@@ -98,6 +100,7 @@ function CreatedTask({ task }: { task: Created }) {
           </details>
         )}
         <RefundSection task={task} />
+        <div className="-ml-3 flex flex-wrap gap-2 pb-2">{actionsOf(task)}</div>
       </div>
     </Ticket>
   )
@@ -105,7 +108,7 @@ function CreatedTask({ task }: { task: Created }) {
 
 function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
   const review = useDialog('review')
-  const pending = (submission.status ?? 'pending') === 'pending'
+  const pending = isPending(submission)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5">
       <div className="min-w-0">

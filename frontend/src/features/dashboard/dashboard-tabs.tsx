@@ -1,37 +1,49 @@
 import { ClipboardList, Hourglass, Send } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Dashboard } from '../../../../domain/views.ts'
+import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
+import { saveCsv } from '../../lib/csv.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CreatedList } from './created-task-list.tsx'
+import { EarningsSection } from './earnings-section.tsx'
+import { proofRecords, spendingRecords } from './files.ts'
 import { SubmissionList } from './submission-list.tsx'
+import { isPending } from './summary.ts'
 
-const tabs = ['pending', 'submissions', 'created'] as const
-const labels = { pending: 'My Tasks', submissions: 'My Submissions', created: 'Tasks Created' }
+const doing = [
+  { value: 'pending', label: 'My Tasks', group: 'Doing' },
+  { value: 'submissions', label: 'My Submissions', group: 'Doing' },
+] as const
+const posting = [{ value: 'created', label: 'Tasks Created', group: 'Posting' }] as const
 
-/**
- * Three tabs: My Tasks (with the pending submissions), My Submissions and Tasks Created. The open tab is stored in
- * the URL.
- */
-export function DashboardTabs({
-  dashboard,
-  reviewNotice,
-}: {
+interface Props {
   dashboard: Dashboard
+  /** Whether the tabs of the poster come first. */
+  isPosterFirst: boolean
   /** A notice with the number of submissions that the user has to review. */
   reviewNotice: ReactNode
-}) {
+  /** Further actions of a created task. */
+  actionsOf: (task: CreatedTask) => ReactNode
+}
+
+const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
+
+/**
+ * The tabs My Tasks (with the pending submissions) and My Submissions of the doer, and Tasks Created of the poster. The open
+ * tab is stored in the URL.
+ */
+export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsOf }: Props) {
   const [params, setParams] = useSearchParams()
-  const pending = dashboard.submissions.filter((one) => (one.status ?? 'pending') === 'pending')
-  const counts = {
-    pending: pending.length,
-    submissions: dashboard.submissions.length,
-    created: dashboard.createdTasks.length,
-  }
-  const value = tabs.find((tab) => tab === params.get('tab')) ?? 'pending'
+  const create = useDialog('create')
+  const { createdTasks, submissions } = dashboard
+  const pending = submissions.filter(isPending)
+  const counts = { pending: pending.length, submissions: submissions.length, created: createdTasks.length }
+  // The order stays while the page is open, because tabs that move while the dashboard is polled are hard to use.
+  const [tabs] = useState(() => (isPosterFirst ? [...posting, ...doing] : [...doing, ...posting]))
+  const value = (tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0])?.value ?? 'pending'
   const choose = (tab: string) =>
     setParams(
       (current) => {
@@ -43,56 +55,67 @@ export function DashboardTabs({
   return (
     <Tabs
       label="Dashboard"
-      tabs={tabs.map((tab) => ({ value: tab, label: labels[tab], count: counts[tab] }))}
+      tabs={tabs.map((tab) => ({ ...tab, count: counts[tab.value] }))}
       value={value}
       onChange={choose}
     >
       <TabPanel value="pending">
-        {pending.length === 0 && reviewNotice}
-        {pending.length > 0 ? <SubmissionList submissions={pending} /> : <NothingPending />}
+        <SubmissionList submissions={pending} />
+        {pending.length === 0 && (
+          <EmptyState icon={Hourglass} title="No proof of yours waits for a decision" action={browse}>
+            When you hand in proof for a task, it shows here until the poster has decided.
+          </EmptyState>
+        )}
+        <EarningsSection submissions={submissions} />
       </TabPanel>
       <TabPanel value="submissions">
-        {counts.submissions > 0 ? <SubmissionList submissions={dashboard.submissions} /> : <NoSubmissions />}
+        <SubmissionList submissions={submissions} />
+        {submissions.length === 0 && (
+          <EmptyState icon={Send} title="No submissions found" action={browse}>
+            Everything you hand in shows here, with its answer and its payment.
+          </EmptyState>
+        )}
       </TabPanel>
       <TabPanel value="created">
         {reviewNotice}
-        {counts.created > 0 ? <CreatedList tasks={dashboard.createdTasks} /> : <NothingCreated />}
+        {createdTasks.length === 0 ? (
+          <EmptyState
+            icon={ClipboardList}
+            title="No tasks found"
+            action={
+              <ButtonLink to={create.to('task')} state={opened}>
+                Create Task
+              </ButtonLink>
+            }
+          >
+            Tasks you post show here, with what is locked for them and what people hand in.
+          </EmptyState>
+        ) : (
+          <>
+            <PostingFiles tasks={createdTasks} />
+            <CreatedList tasks={createdTasks} actionsOf={actionsOf} />
+          </>
+        )}
       </TabPanel>
     </Tabs>
   )
 }
 
-const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
-
-function NothingPending() {
+/** What the created tasks cost, and the proofs for them, as files. */
+function PostingFiles({ tasks }: { tasks: CreatedTask[] }) {
   return (
-    <EmptyState icon={Hourglass} title="Nothing of yours is waiting for review" action={browse}>
-      When you hand in proof for a task, it shows here until someone has reviewed it.
-    </EmptyState>
-  )
-}
-
-function NoSubmissions() {
-  return (
-    <EmptyState icon={Send} title="No submissions found" action={browse}>
-      Everything you hand in shows here, with its answer and its payment.
-    </EmptyState>
-  )
-}
-
-function NothingCreated() {
-  const create = useDialog('create')
-  return (
-    <EmptyState
-      icon={ClipboardList}
-      title="No tasks found"
-      action={
-        <ButtonLink to={create.to('task')} state={opened}>
-          Create Task
-        </ButtonLink>
-      }
-    >
-      Tasks you post show here, with what is locked for them and what people hand in.
-    </EmptyState>
+    <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+      Download as CSV:
+      <Button variant="secondary" size="sm" onClick={() => saveCsv('spending', spendingRecords(tasks))}>
+        Spending
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => saveCsv('proofs', proofRecords(tasks, location.origin))}
+      >
+        Proofs
+      </Button>
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unclaimed } from '../../../../domain/refund.ts'
-import type { Dashboard } from '../../../../domain/views.ts'
+import type { CreatedTask } from '../../../../domain/views.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatCents, formatDate } from '../../lib/format.ts'
@@ -12,10 +12,8 @@ import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { refundByWallet, refundOption, refundWaitsFor, useCloseTask } from './refund.ts'
 
-type Created = Dashboard['createdTasks'][number]
-
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
-export function RefundSection({ task }: { task: Created }) {
+export function RefundSection({ task }: { task: CreatedTask }) {
   const [asked, setAsked] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
@@ -35,7 +33,7 @@ export function RefundSection({ task }: { task: Created }) {
     case 'returning':
       return (
         <p role="status" className="py-3 text-ink-2 text-sm">
-          Closed. {amount} are on their way back to your wallet: that goes on by itself, also when you leave.
+          Closed. {amount} are on their way back to your wallet, also if you leave this page.
         </p>
       )
     case 'waiting':
@@ -65,8 +63,8 @@ export function RefundSection({ task }: { task: Created }) {
         <Row
           text={
             decisions
-              ? `Close it for good? Nobody can hand in proof any more. What was handed in is still decided: the rest of the escrow, ${amount} at most, returns when ${decisions}.`
-              : `Close it for good? Nobody can hand in proof any more, and ${amount} come back to your wallet at no cost, a quarter of an hour after the last reward at the latest.`
+              ? `Close it for good? Nobody can hand in proof any more. Proofs that were handed in are still decided. The rest of the escrow, ${amount} at most, returns when ${decisions}.`
+              : `Close it for good? Nobody can hand in proof any more. ${amount} return to your wallet at no cost, at most 15 minutes after the last reward is paid.`
           }
         >
           <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
@@ -83,7 +81,7 @@ export function RefundSection({ task }: { task: Created }) {
         </Row>
       ) : (
         <Row
-          text={`Nobody has claimed ${amount} yet. They can come back when you close this task, and on ${day} at the latest.`}
+          text={`${amount} are not claimed yet. They return to your wallet when you close this task, and on ${day} at the latest.`}
         >
           <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
             {decisions ? 'Close for new proofs' : `Close and get ${amount} back`}
@@ -103,7 +101,7 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /** Closes the task through the API. With 'wallet', the creator's wallet first refunds the escrow. */
-function useRefundTask(task: Created) {
+function useRefundTask(task: CreatedTask) {
   const config = useConfig()
   const { mutateAsync: closeTask } = useCloseTask()
   const { withSession } = useAuth()

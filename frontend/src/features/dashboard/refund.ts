@@ -1,15 +1,14 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { termsOf } from '../../../../domain/refund.ts'
 import type { Submission } from '../../../../domain/submission.ts'
-import type { Dashboard } from '../../../../domain/views.ts'
+import type { CreatedTask } from '../../../../domain/views.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
-
-type Created = Dashboard['createdTasks'][number]
+import { isPending } from './summary.ts'
 
 /** Milliseconds between two polls of the chain, and before polling stops. */
 const pollInterval = 1500
@@ -19,7 +18,7 @@ const pollTimeout = 180_000
  * Refunds a task's escrow by a transaction of the creator's wallet, and waits until the contract has closed the escrow.
  * @throws WalletError
  */
-export async function refundByWallet(task: Created, config: SiteConfig): Promise<void> {
+export async function refundByWallet(task: CreatedTask, config: SiteConfig): Promise<void> {
   const { openFundingChain, sendRefund } = await import('../../lib/wallet/chain.ts')
   const chain = openFundingChain(config)
   const terms = termsOf(task, task.escrow)
@@ -40,7 +39,7 @@ export type RefundOption = 'none' | 'close' | 'waiting' | 'refund' | 'returning'
  * `now` in milliseconds. From `refundableAt` on, the creator's wallet can refund without the server. While an approved
  * reward is unpaid, the server must close the task instead, because a refund would return that reward too.
  */
-export function refundOption(task: Created, now: number): RefundOption {
+export function refundOption(task: CreatedTask, now: number): RefundOption {
   if (task.refund) return states[task.refund.status]
   if (task.completions >= task.maxCompletions) return 'none'
   const paid = task.submissions.filter(({ transactionHash }) => transactionHash).length
@@ -54,7 +53,7 @@ const all = new Intl.ListFormat('en')
 
 /** What the refund of a closing task waits for, as 'when …'; empty if every submission is decided. `now` in milliseconds. */
 export function refundWaitsFor(submissions: readonly Submission[], now: number): string {
-  const pending = submissions.filter(({ status }) => (status ?? 'pending') === 'pending').length
+  const pending = submissions.filter(isPending).length
   const appeals = submissions.filter(({ appeal }) => appeal?.status === 'open').length
   const until = submissions.flatMap((one) => (canAppeal(one, now) ? (one.appealUntil ?? []) : []))
   return all.format([

@@ -16,6 +16,7 @@ const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
 /** The person's own submissions, newest first. */
 export function SubmissionList({ submissions }: { submissions: Own[] }) {
+  if (submissions.length === 0) return null
   return (
     <ul className="-mt-2 divide-y divide-line border-line border-b">
       {submissions

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plural } from '../../lib/format.ts'
+import { formatNumber, plural } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
@@ -9,15 +9,15 @@ import type { Summary } from './summary.ts'
 export function SummaryCards({ summary }: { summary: Summary }) {
   return (
     <Ticket className="grid grid-cols-1 sm:grid-cols-3">
-      <Part label="Waiting for review" note={plural(summary.pending, 'pending submission')}>
+      <Part label="Your undecided proofs" note={`${plural(summary.pending, 'proof')} with the poster`}>
         <Money amount={summary.waiting} size="lg" tone={summary.waiting > 0 ? 'held' : 'quiet'} />
       </Part>
-      <Part label="Approved" note={`of ${plural(summary.submissions, 'submission')} you handed in`}>
+      <Part label="Your approved proofs" note={`of ${formatNumber(summary.submissions)} you handed in`}>
         <Money amount={summary.approved} unit={summary.approved === 1 ? 'task' : 'tasks'} size="lg" />
       </Part>
       <Part
         label="Held in escrow for your tasks"
-        note={`${plural(summary.created, 'task')} created, ${summary.toReview} to review`}
+        note={`${plural(summary.created, 'task')} created, ${plural(summary.toReview, 'proof')} for you to review`}
       >
         <Money amount={summary.held} size="lg" tone={summary.held > 0 ? 'held' : 'quiet'} />
       </Part>

@@ -1,6 +1,6 @@
 import { unclaimed } from '../../../../domain/refund.ts'
 import type { Submission } from '../../../../domain/submission.ts'
-import type { Dashboard } from '../../../../domain/views.ts'
+import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
 export interface Summary {
@@ -18,27 +18,31 @@ export interface Summary {
   toReview: number
 }
 
-/** The totals of a dashboard. A missing status counts as pending. */
+/** The totals of a dashboard. */
 export function summarize({ submissions, createdTasks, totals }: Dashboard): Summary {
-  const of = (status: string) => submissions.filter((one) => (one.status ?? 'pending') === status)
-  const rewards = (list: typeof submissions) => list.reduce((sum, one) => sum + (one.task?.reward ?? 0), 0)
+  const pending = submissions.filter(isPending)
   return {
     earnings: totals.earned,
     approved: totals.completed,
     submissions: submissions.length,
-    pending: of('pending').length,
-    waiting: rewards(of('pending')),
+    pending: pending.length,
+    waiting: pending.reduce((sum, { task }) => sum + (task?.reward ?? 0), 0),
     created: createdTasks.length,
     held: createdTasks.reduce((sum, task) => sum + heldFor(task), 0),
     toReview: reviewQueue(createdTasks).length,
   }
 }
 
+/** Whether the dashboard shows the user first as a poster: with proofs to review, or with tasks and no submissions. */
+export const isPosterFirst = ({ created, submissions, toReview }: Summary): boolean =>
+  toReview > 0 || (created > 0 && submissions === 0)
+
 /** CENTS locked in a task for completions not yet approved; 0 after the refund. */
-export const heldFor = (task: Dashboard['createdTasks'][number]): number =>
+export const heldFor = (task: CreatedTask): number =>
   task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task))
 
-const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
+/** Whether a submission waits for a decision. A missing status counts as pending. */
+export const isPending = ({ status }: Pick<Submission, 'status'>) => (status ?? 'pending') === 'pending'
 
 /** Pending submissions first, the oldest of them first; then the others, the newest first. */
 export const inReviewOrder = <One extends Submission>(submissions: One[]): One[] =>
@@ -49,7 +53,7 @@ export const inReviewOrder = <One extends Submission>(submissions: One[]): One[]
   )
 
 /** Ids of the submissions that wait for this person's review, oldest first. */
-export function reviewQueue(createdTasks: Dashboard['createdTasks']): string[] {
+export function reviewQueue(createdTasks: CreatedTask[]): string[] {
   return createdTasks
     .flatMap((task) => task.submissions)
     .filter(isPending)

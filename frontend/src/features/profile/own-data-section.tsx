@@ -4,6 +4,7 @@ import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
@@ -18,7 +19,7 @@ export function OwnDataSection({ user }: { user: User }) {
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => withSession(() => call('GET /api/user/export')),
     onSuccess: (data) => {
-      save(`${brand.toLowerCase()}-account.json`, JSON.stringify(data, null, 2))
+      saveFile(`${brand.toLowerCase()}-account.json`, 'application/json', JSON.stringify(data, null, 2))
       toast({ title: 'Your data were downloaded', tone: 'good' })
     },
   })
@@ -50,14 +51,4 @@ export function OwnDataSection({ user }: { user: User }) {
       )}
     </section>
   )
-}
-
-/** Saves a text as a file in the browser's downloads. */
-function save(name: string, text: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  // Later, because some browsers read the URL only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
