@@ -105,6 +105,7 @@ test('Closing a dialog or a menu returns the focus to its opener, and navigation
   const create = page.getByRole('banner').getByRole('link', { name: 'Create Task' })
   await create.focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(create).toBeFocused()

@@ -8,7 +8,6 @@ import {
   isImage,
   mayReject,
   reasonsFor,
-  rejectionProblem,
 } from '../../frontend/src/features/reviews/review-rules.ts'
 import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
@@ -101,15 +100,11 @@ test('An aborted polling of a payment sends no request and reports no state', as
   expect(onPayment).not.toHaveBeenCalled()
 })
 
-test('A rejection needs a chosen reason, feedback, or both', () => {
-  expect(rejectionProblem(feedbackOf(null, '  '))).toEqual({
-    title: 'Feedback required',
-    description: 'Please provide feedback explaining why this submission is being rejected.',
-  })
-  expect(rejectionProblem(feedbackOf('Requirements not met', ''))).toBeNull()
-  expect(feedbackOf('Requirements not met', '')).toBe('Requirements not met')
+test('The feedback of a verdict is the chosen reason, the text, or both', () => {
+  expect(feedbackOf('Requirements not met', ' ')).toBe('Requirements not met')
   expect(feedbackOf('Requirements not met', ' Which park? ')).toBe('Requirements not met: Which park?')
   expect(feedbackOf(null, 'Which park?')).toBe('Which park?')
+  expect(feedbackOf(null, ' ')).toBe('')
 })
 
 test('After the time to review only an admin can reject, and only while the automatic payment waits for an admin', () => {

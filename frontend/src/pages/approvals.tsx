@@ -1,8 +1,7 @@
 import { useAdminDashboard } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
-import { ApprovalCardSkeleton } from '../features/reviews/approval-card.tsx'
-import { approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
+import { type Approval, approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
 import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
 import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
@@ -17,16 +16,13 @@ export default function ApprovalsPage() {
   return user.isAdmin ? <OfAdmin /> : <OfCreator />
 }
 
-const hasEnded = (error: Error | null) => error instanceof ApiError && error.status === 401
-
 const OfAdmin = () => (
   <Page
     title="Admin Approvals Dashboard"
     intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
     query={useAdminDashboard()}
-  >
-    {(dashboard) => <ApprovalsView approvals={approvalsOfAdmin(dashboard)} />}
-  </Page>
+    approvalsIn={approvalsOfAdmin}
+  />
 )
 
 const OfCreator = () => (
@@ -34,18 +30,18 @@ const OfCreator = () => (
     title="My Tasks Submissions"
     intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
     query={useDashboard(false)}
-  >
-    {(dashboard) => <ApprovalsView approvals={approvalsOfCreator(dashboard)} />}
-  </Page>
+    approvalsIn={approvalsOfCreator}
+  />
 )
 
-interface PageProps<Data> extends Pick<LoadedProps<Data>, 'query' | 'children'> {
+interface PageProps<Data> extends Pick<LoadedProps<Data>, 'query'> {
   title: string
   intro: string
+  approvalsIn: (data: Data) => Approval[]
 }
 
-function Page<Data>({ title, intro, query, children }: PageProps<Data>) {
-  if (hasEnded(query.error)) return <SignedOut />
+function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
+  if (query.error instanceof ApiError && query.error.status === 401) return <SignedOut />
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
@@ -57,7 +53,7 @@ function Page<Data>({ title, intro, query, children }: PageProps<Data>) {
         message={(reason) => `${reason} Nothing was changed.`}
         placeholder={placeholder}
       >
-        {children}
+        {(data) => <ApprovalsView approvals={approvalsIn(data)} />}
       </Loaded>
     </div>
   )
@@ -71,8 +67,8 @@ const placeholder = (
     </div>
     <Skeleton className="mt-6 h-10 w-96 max-w-full" />
     <div className="mt-6 grid gap-5 lg:grid-cols-2">
-      {Array.from({ length: 4 }, (_, index) => (
-        <ApprovalCardSkeleton key={String(index)} />
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-52" />
       ))}
     </div>
   </>

@@ -139,14 +139,12 @@ function restoreFocus(opener: Element | null) {
  */
 export function DialogFooter({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
   const place = use(FooterPlace)
-  if (!place) return null
-  if (!panel) return createPortal(<footer className={footerLook}>{children}</footer>, place)
+  if (!place || !panel)
+    return place && createPortal(<footer className={footerLook}>{children}</footer>, place)
   return createPortal(
-    <footer className="flex max-h-[65dvh] min-h-0 flex-col border-line border-t bg-card pb-[env(safe-area-inset-bottom)]">
-      <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-1 sm:px-7">{panel}</div>
-      <div className="flex shrink-0 items-center gap-3 px-5 pt-2 pb-4 sm:px-7 [@media(max-height:30rem)]:pb-2">
-        {children}
-      </div>
+    <footer className={cx(footerLook, 'min-h-0 shrink! flex-col flex-nowrap! items-stretch! pt-3!')}>
+      <div className="-m-1 min-h-0 overflow-y-auto p-1">{panel}</div>
+      <div className="flex shrink-0 gap-3">{children}</div>
     </footer>,
     place,
   )

@@ -11,13 +11,11 @@ import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { useDecideAppeal } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
+import { ErrorMessage } from './verdict-bar.tsx'
 
 /** Why an admin may not decide this appeal, or null. */
-export function decisionRefusal({
-  user,
-  task,
-  submission,
-}: Pick<ReviewProps, 'user' | 'task' | 'submission'>) {
+export function decisionRefusal(props: Pick<ReviewProps, 'user' | 'task' | 'submission'>): string | null {
+  const { user, task, submission } = props
   if (canDecideAppeal(user, task, submission)) return null
   const part =
     user.id === submission.userId
@@ -44,17 +42,8 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
     if (missing || isPending) return
     setFailure(null)
     try {
-      const after = await withSession(() => save({ id: submission.id, decision, reason }))
-      toast({
-        title: `Appeal ${decision}`,
-        description:
-          decision === 'dismissed'
-            ? 'The rejection stands.'
-            : after.status === 'approved'
-              ? `${formatCents(task.reward)} are on their way to the doer.`
-              : 'No place was free, so the doer could not be paid.',
-        tone: 'good',
-      })
+      await withSession(() => save({ id: submission.id, decision, reason }))
+      toast({ title: `Appeal ${decision}`, tone: 'good' })
     } catch (error) {
       setFailure(reasonOf(error))
     }
@@ -77,11 +66,7 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
               ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
               : 'No place is free: upholding this appeal cannot pay the doer.'}
           </p>
-          {failure && (
-            <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-              {failure}
-            </p>
-          )}
+          {failure && <ErrorMessage>{failure}</ErrorMessage>}
           <Field label="Reason" hint="The doer and the poster read it." error={problem}>
             <Textarea
               rows={2}

@@ -11,6 +11,7 @@ import { PaymentReceipt } from './payment-receipt.tsx'
 import { ProofParts } from './proof.tsx'
 import type { ReviewProps } from './review-session.ts'
 import type { Reviewing } from './use-review.ts'
+import { ErrorMessage } from './verdict-bar.tsx'
 
 /** A reviewed submission: notes, reviewer, date, appeal and payment. */
 export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
@@ -33,11 +34,7 @@ export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
 
   return (
     <section ref={section} className="flex scroll-my-5 flex-col gap-5 border-line border-b pb-6">
-      {error && (
-        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          {error.text}
-        </p>
-      )}
+      {error && <ErrorMessage>{error}</ErrorMessage>}
       {status === 'approved' && (
         <PaymentReceipt
           amount={task.reward}

@@ -51,27 +51,24 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
 }
 
 function PaymentStatus({ payment }: { payment: Payment | null }): ReactNode {
-  const texts: Record<Payment['state'], string> = {
-    processing: 'Processing token transfer…',
-    settling:
-      'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.',
-    paid: '',
-    failed: `Failed to release reward: ${reasonIn(payment) ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`,
-    unknown: `${payment?.state === 'unknown' ? payment.reason : ''} The approval stands: the payment is made by itself within minutes, and only once.`,
-  }
   return (
     <div>
       <dt className="sr-only">Status</dt>
-      <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>
-        {payment
-          ? texts[payment.state]
-          : 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'}
-      </dd>
+      <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>{statusOf(payment)}</dd>
     </div>
   )
 }
 
-const reasonIn = (payment: Payment | null) => (payment?.state === 'failed' ? payment.answer.reason : null)
+function statusOf(payment: Payment | null): string {
+  if (payment?.state === 'processing') return 'Processing token transfer…'
+  if (payment?.state === 'settling')
+    return 'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.'
+  if (payment?.state === 'unknown')
+    return `${payment.reason} The approval stands: the payment is made by itself within minutes, and only once.`
+  if (payment?.state === 'failed')
+    return `Failed to release reward: ${payment.answer.reason ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`
+  return 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'
+}
 
 function ElapsedTime() {
   const seconds = useElapsedSeconds('payment')

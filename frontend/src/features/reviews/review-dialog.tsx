@@ -31,9 +31,21 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
   const { user } = useAuth()
   const reviewSession = useReviewSession()
   const [isOver, setOver] = useState(false)
-  const { submission, task, isFailed } = useReviewedSubmission(id)
+  const client = useQueryClient()
   const { queue, following } = useQueue(id, waiting, reviewSession.verdicts, () => setOver(true))
-  usePrefetchedSubmission(following)
+  useEffect(() => {
+    if (following) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id: following }))
+  }, [client, following])
+  const { data: submission, error } = useQuery({
+    ...apiQuery('GET /api/submissions/{id}', { id }),
+    // A review must be based on the current state, not on a cached one.
+    refetchOnMount: 'always',
+  })
+  const taskId = submission?.taskId ?? ''
+  const { data: task, error: taskError } = useQuery({
+    ...apiQuery('GET /api/tasks/{id}', { id: taskId }),
+    enabled: taskId !== '',
+  })
 
   return (
     <Dialog
@@ -49,7 +61,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
     >
       {isOver ? (
         <Summary session={reviewSession.verdicts} onClose={onClose} />
-      ) : isFailed ? (
+      ) : error || taskError ? (
         <ErrorState
           bare
           title="Failed to load submission details."
@@ -68,29 +80,6 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
       )}
     </Dialog>
   )
-}
-
-/** A submission, and its task, whose id is known only from the submission. */
-function useReviewedSubmission(id: string) {
-  const submission = useQuery({
-    ...apiQuery('GET /api/submissions/{id}', { id }),
-    // A review must be based on the current state, not on a cached one.
-    refetchOnMount: 'always',
-  })
-  const taskId = submission.data?.taskId ?? ''
-  const task = useQuery({ ...apiQuery('GET /api/tasks/{id}', { id: taskId }), enabled: taskId !== '' })
-  return {
-    submission: submission.data,
-    task: task.data,
-    isFailed: Boolean(submission.error ?? task.error),
-  }
-}
-
-function usePrefetchedSubmission(id: string | null): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (id) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id }))
-  }, [client, id])
 }
 
 /** The position of a submission in the queue, which keeps its order while verdicts are given and submissions arrive. */

@@ -19,17 +19,11 @@ export const reasonsFor = ({
 export const feedbackOf = (reason: string | null, text: string): string =>
   [reason, text.trim()].filter(Boolean).join(': ')
 
-/** Why a rejection cannot be sent yet, as the text of its toast, or null. */
-export function rejectionProblem(feedback: string): { title: string; description: string } | null {
-  if (feedback) return null
-  return {
-    title: 'Feedback required',
-    description: 'Please provide feedback explaining why this submission is being rejected.',
-  }
+/** The toast of a rejection without a reason and without feedback. */
+export const feedbackRequired = {
+  title: 'Feedback required',
+  description: 'Please provide feedback explaining why this submission is being rejected.',
 }
-
-export const invalidWallet = (userId: string): string =>
-  `Invalid wallet address for user ${userId}. Contact an administrator.`
 
 /** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
 export const mayReject = (

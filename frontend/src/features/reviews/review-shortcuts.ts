@@ -2,23 +2,17 @@ import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 
 const storageKey = 'review-keys'
-
-function areStoredOn(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-const areOn = createStore(areStoredOn())
+const areOn = createStore(true)
+try {
+  areOn.set(localStorage.getItem(storageKey) !== 'off')
+} catch {}
 
 /** Turns single-letter shortcuts on or off, as WCAG 2.1.4 asks; stored in the browser where it permits storage. */
 export function setReviewShortcuts(on: boolean): void {
+  areOn.set(on)
   try {
     localStorage.setItem(storageKey, on ? 'on' : 'off')
   } catch {}
-  areOn.set(on)
 }
 
 /** Whether single-letter shortcuts are on. */

@@ -25,7 +25,7 @@ export function Review(props: ReviewProps) {
   const isPending = (submission.status ?? 'pending') === 'pending'
   const isReviewer = canReview(user, task, submission)
   return (
-    <div data-review className="grid gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem]">
+    <div data-review className="grid grid-cols-1 gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="flex flex-col gap-6">
         {!isPending && <FinishedReview {...props} reviewing={reviewing} />}
         {isPending && !isReviewer && (

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, call, isRetryable, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
-import { invalidWallet, useSaveReview } from './review-rules.ts'
+import { useSaveReview } from './review-rules.ts'
 import {
   type ReviewProps,
   type ReviewSession,
@@ -44,7 +44,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const { reward } = task
   const { decided, paying, signal } = reviewSession
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
-  const [error, setError] = useState<{ text: string; isRetryable: boolean } | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [payment, setPayment] = useState<Payment | null>(null)
   // The second click of a double click comes before React has rendered the busy button.
   const isBusy = useRef(false)
@@ -84,7 +84,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
       return true
     } catch (reason) {
       const text = reasonOf(reason)
-      setError({ text, isRetryable: isRetryable(reason) })
+      setError(text)
       toast({ title: 'Failed to update submission', description: text, tone: 'bad', isShownInForm: true })
       // Another reviewer has probably decided the submission.
       if (reason instanceof ApiError && reason.status === 409) decided(id, null)
@@ -99,20 +99,19 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
 export type Reviewing = ReturnType<typeof useReview>
 
 function tell(payment: Payment) {
+  if (payment.state === 'settling') return
   if (payment.state === 'processing')
-    toast({ title: 'Processing token transfer', description: 'The reward is on its way out of escrow.' })
-  if (payment.state === 'paid') {
-    const { amount, recipient } = payment.answer
-    toast({
-      title: 'Reward transferred successfully',
-      description: `${formatCents(amount)} sent to ${shorten(recipient)}`,
-      tone: 'good',
+    return toast({
+      title: 'Processing token transfer',
+      description: 'The reward is on its way out of escrow.',
     })
+  if (payment.state !== 'paid') {
+    const description = payment.state === 'unknown' ? payment.reason : 'Unknown error occurred'
+    return toast({ title: 'Token transfer failed', description, tone: 'bad' })
   }
-  if (payment.state === 'failed')
-    toast({ title: 'Token transfer failed', description: 'Unknown error occurred', tone: 'bad' })
-  if (payment.state === 'unknown')
-    toast({ title: 'Token transfer failed', description: payment.reason, tone: 'bad' })
+  const { amount, recipient } = payment.answer
+  const description = `${formatCents(amount)} sent to ${shorten(recipient)}`
+  toast({ title: 'Reward transferred successfully', description, tone: 'good' })
 }
 
 /** The submitter needs a wallet before an approval. @throws Error with the spec's text if there is none */
@@ -120,5 +119,6 @@ async function checkRecipient(userId: string): Promise<void> {
   const user = await call('GET /api/users/{userId}', { userId }).catch((cause: unknown) => {
     throw new Error("Could not get submitter's wallet address. Please try again later.", { cause })
   })
-  if (!user.walletAddress?.startsWith('0x')) throw new ApiError(400, '', invalidWallet(userId))
+  if (!user.walletAddress?.startsWith('0x'))
+    throw new ApiError(400, '', `Invalid wallet address for user ${userId}. Contact an administrator.`)
 }

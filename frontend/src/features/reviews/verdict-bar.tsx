@@ -9,7 +9,7 @@ import { Field, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
-import { feedbackOf, mayReject, reasonsFor, rejectionProblem } from './review-rules.ts'
+import { feedbackOf, feedbackRequired, mayReject, reasonsFor } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import type { Reviewing } from './use-review.ts'
@@ -22,7 +22,6 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isRejecting, setRejecting] = useState(false)
-  const [tried, setTried] = useState<'approved' | 'rejected'>('approved')
   const canApprove = useWalletMatch(user) === 'same-account'
   const isReady = useDelay(reviewSession.verdicts.size > 0)
   const canReject = mayReject(user, submission, task, Date.now())
@@ -30,16 +29,15 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const reasonsId = useId()
 
   const approve = async () => {
-    setTried('approved')
     if (await decide('approved', feedback.trim())) queue?.showNext()
   }
   const reject = async () => {
     const words = feedbackOf(reason, feedback)
-    const missing = rejectionProblem(words)
-    if (missing && !isRejecting) return setRejecting(true)
-    setProblem(missing?.description)
-    if (missing) return toast({ ...missing, tone: 'bad', isShownInForm: true })
-    setTried('rejected')
+    if (!words && !isRejecting) return setRejecting(true)
+    if (!words) {
+      setProblem(feedbackRequired.description)
+      return toast({ ...feedbackRequired, tone: 'bad', isShownInForm: true })
+    }
     if (!(await decide('rejected', words))) return
     toast({
       title: 'Submission rejected',
@@ -63,23 +61,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     <DialogFooter
       panel={
         <div className="flex w-full flex-col gap-3">
-          {error && (
-            <div
-              role="alert"
-              className="flex flex-wrap items-center justify-between gap-3 rounded bg-red-soft px-4 py-3 text-red"
-            >
-              {error.text}
-              {error.isRetryable && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  onClick={() => void (tried === 'approved' ? approve() : reject())}
-                >
-                  Try again
-                </Button>
-              )}
-            </div>
-          )}
+          {error && <ErrorMessage>{error}</ErrorMessage>}
           <WalletNeeded user={user} />
           {isRejecting && (
             <fieldset aria-describedby={reasonsId} className="flex flex-wrap gap-2">
@@ -193,6 +175,12 @@ function useDelay(isDelayed: boolean): boolean {
   }, [])
   return isOver
 }
+
+export const ErrorMessage = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
+    {children}
+  </p>
+)
 
 /** Approving needs the reviewer's own wallet connected; rejecting does not. */
 function WalletNeeded({ user }: { user: User }) {
