@@ -135,7 +135,7 @@ test('Screen readers are told of loading, toasts and field errors', async ({ sit
   const dialog = await openCreateTask(page)
   await dialog.getByLabel('Completions').fill('101')
   await dialog.getByLabel('Completions').blur()
-  await expect(dialog.getByRole('alert')).toHaveText('Maximum 100 completions')
+  await expect(dialog.getByRole('alert').last()).toHaveText('Maximum 100 completions')
   await expect(dialog.getByLabel('Completions')).toHaveAccessibleDescription(/Maximum 100 completions/)
 })
 

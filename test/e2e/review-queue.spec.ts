@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { expectAccessible } from './accessibility.ts'
 import { expect, type Site, signIn, test, toastOf, type Visitor } from './fixtures.ts'
 import { newSubmission, newTask, uploadPicture } from './task-fixtures.ts'
 
@@ -143,7 +142,6 @@ test('R, a digit and Ctrl+Enter reject the only waiting proof with a reason for 
     'aria-pressed',
     'true',
   )
-  await expectAccessible(page, 'reasons for a rejection')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(toastOf(page)).toContainText('Submission rejected')
   await expect(toastOf(page)).toContainText('The submission was rejected and the user was notified.')
