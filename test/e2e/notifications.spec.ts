@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import type { NotificationKind } from '../../domain/notification.ts'
+import type { ApiUser } from '../../ops/api-user.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, paidDialog, signIn, signInWithoutWallet, test } from './fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
+
+/** The name of the bell. A dialog hides the bell from getByRole. */
+const bell = (page: Page) => page.locator('header button[aria-label^="Notifications"]')
+
+/** Waits until the server has notified this person of all these kinds, which happens some time after the event. */
+const expectNotified = (person: ApiUser, ...kinds: NotificationKind[]) =>
+  expect
+    .poll(async () => (await person.call('GET /api/notifications', {})).notifications.map((one) => one.kind))
+    .toEqual(expect.arrayContaining(kinds))
+
+async function pay(poster: ApiUser, doer: ApiUser, { id, taskId }: { id: string; taskId: string }) {
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  const { id: recipientId } = await doer.call('GET /api/user', {})
+  await poster.call('POST /api/blockchain/release-reward', { taskId, recipientId })
+  await expectNotified(doer, 'approved', 'paid')
+}
+
+test('An open task shows a verdict and its payment within 5 seconds, and a dialog shows the payment once', async ({
+  site,
+}) => {
+  const { page, person } = await site.newVisitor('Petra who is paid', { keepsPaidDialog: true })
+  const poster = await site.newApiUser()
+  const { task, submission } = await newSubmission(poster, person, `Paid benches ${Date.now()}`)
+  await signIn(page)
+  await page.clock.install()
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await expect(dialog).toContainText('Your submission is pending review.')
+  await expect(bell(page)).toHaveAttribute('aria-label', 'Notifications')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await pay(poster, person, submission)
+  // The server forgets that this payment was seen, as if the request had failed.
+  await page.context().route('**/api/notifications/seen', (route) => route.fulfill({ json: {} }))
+  const asked = page.waitForRequest('**/api/notifications')
+  await page.clock.runFor(5000)
+  await asked
+  await page.clock.resume()
+  const paid = paidDialog(page)
+  await expect(paid).toContainText('Paid to your wallet30 CENTS')
+  await expect(paid).toContainText(task.title)
+  await expect(paid.getByRole('button', { name: /^Copy transaction hash 0x/ })).toBeVisible()
+  const { walletAddress } = await person.call('GET /api/user', {})
+  expect(walletAddress).toBe(person.wallet.address)
+  await expect(paid).toContainText(`${(5030).toLocaleString('en-US')} TAX`)
+  await expectAccessible(page, 'the dialog about a payment')
+  await paid.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toContainText("You've completed this task! Your submission was approved.")
+
+  const other = await page.context().newPage()
+  await page.context().unroute('**/api/notifications/seen')
+  await page.reload()
+  await other.goto('/dashboard')
+  for (const tab of [page, other]) {
+    await expect(bell(tab)).toHaveAttribute('aria-label', 'Notifications, 2 unread')
+    await expect(paidDialog(tab)).toHaveCount(0)
+  }
+})
+
+test('A payment of the last days is shown at the next visit, in one browser only', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Nora at the next visit', { keepsPaidDialog: true })
+  const poster = await site.newApiUser()
+  for (const what of ['benches', 'bins']) {
+    const { submission } = await newSubmission(poster, person, `Later ${what} ${Date.now()}`)
+    await pay(poster, person, submission)
+  }
+  await expect
+    .poll(async () => {
+      const { notifications } = await person.call('GET /api/notifications', {})
+      return notifications.filter(({ kind }) => kind === 'paid').length
+    })
+    .toBe(2)
+  const marked = page.waitForResponse('**/api/notifications/seen')
+  await signInWithoutWallet(page)
+  await page.goto('/about')
+  await expect(paidDialog(page)).toContainText('Paid to your wallet in 2 payments60 CENTS')
+  await marked
+  const cookies = await page.context().cookies()
+  const elsewhere = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin })
+  await elsewhere?.addCookies(cookies)
+  const device = await elsewhere?.newPage()
+  if (!device) throw new Error('No browser')
+  await device.goto('/about')
+  await expect(bell(device)).toHaveAttribute('aria-label', 'Notifications')
+  await expect(paidDialog(device)).toHaveCount(0)
+  await elsewhere?.close()
+})
+
+test('The dialog about a payment waits until the dialog in which somebody types is closed', async ({
+  site,
+}) => {
+  const { page, person } = await site.newVisitor('Ty who types', { keepsPaidDialog: true })
+  const poster = await site.newApiUser()
+  const { submission } = await newSubmission(poster, person, `Typed benches ${Date.now()}`)
+  const task = await newTask(poster, `More typed benches ${Date.now()}`)
+  await signIn(page)
+  await page.goto(`/tasks?id=${task.id}`)
+  const dialog = page.getByRole('dialog', { name: task.title })
+  const proof = dialog.getByRole('textbox').first()
+  await proof.fill('Nine, along the')
+  await pay(poster, person, submission)
+  await expect(bell(page)).toHaveAttribute('aria-label', 'Notifications, 2 unread')
+  await proof.pressSequentially(' river.')
+  await expect(proof).toHaveValue('Nine, along the river.')
+  await expect(paidDialog(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(paidDialog(page)).toBeVisible()
+})
+
+test('The bell and the page of notifications tell what happened, lead to it, and mark it as seen', async ({
+  site,
+}) => {
+  test.slow()
+  const { page, person } = await site.newVisitor('Bella with a bell')
+  const poster = await site.newApiUser()
+  const { task, submission } = await newSubmission(poster, person, `Rung benches ${Date.now()}`)
+  await signIn(page)
+  await bell(page).click()
+  const list = page.getByRole('region', { name: 'Notifications' })
+  await expect(list).toContainText('No notifications yet')
+  await expectAccessible(page, 'an empty list of notifications')
+  await page.keyboard.press('Escape')
+
+  const feedback = 'The number is missing.'
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback })
+  const own = await newTask(person, `Own benches ${Date.now()}`)
+  await poster.call('POST /api/submissions', { taskId: own.id, proofText: 'Eleven.' })
+  await expectNotified(person, 'rejected', 'proofs-arrived')
+  await page.goto('/about')
+  await expect(bell(page)).toHaveAttribute('aria-label', 'Notifications, 2 unread')
+  await bell(page).click()
+  const items = list.getByRole('listitem')
+  await expect(items.first()).toContainText(/1 proof waits for your review.*New/)
+  await expect(items.nth(1)).toContainText(
+    /Your proof was rejected.*Reason: The number is missing\. You can appeal until/,
+  )
+  await expect(bell(page)).toHaveAttribute('aria-label', 'Notifications')
+  await expectAccessible(page, 'a list of notifications')
+  await items.nth(1).getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: task.title })).toContainText('Your submission was rejected.')
+
+  await page.goto('/notifications')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('main')).not.toContainText('New')
+  await expectAccessible(page, 'the page of notifications')
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page).toHaveURL(/dashboard\?tab=created/)
+  await page.route('**/api/notifications', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/notifications')
+  await expect(page.getByRole('alert')).toContainText('Failed to load your notifications')
+  await expectAccessible(page, 'notifications that could not be loaded')
+})
