@@ -158,3 +158,48 @@ test('The bell and the page of notifications tell what happened, lead to it, and
   await expect(page.getByRole('alert')).toContainText('Failed to load your notifications')
   await expectAccessible(page, 'notifications that could not be loaded')
 })
+
+test('The link of a mail turns e-mail notifications off without a session, and the profile turns them on again', async ({
+  site,
+}) => {
+  const { page, person } = await site.newVisitor('Mel with mail')
+  const email = `mel-${Date.now()}@example.com`
+  await person.call('POST /api/user/update-profile', { email })
+  await person.call('POST /api/user/email/send', {})
+  await signIn(page)
+  await page.goto('/profile')
+  const setting = page.getByRole('checkbox', { name: 'E-mail me about reviews, payments and appeals' })
+  await expect(page.getByRole('main')).toContainText('add an e-mail address and confirm it')
+  const mail = page.getByRole('article').filter({ hasText: email })
+  await page.goto('/mail')
+  await mail.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
+  const poster = await site.newApiUser()
+  const { submission } = await newSubmission(poster, person, `Mailed benches ${Date.now()}`)
+  const feedback = 'The number is missing.'
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback })
+  const unsubscribe = mail.getByRole('link', { name: '/unsubscribe#' })
+  await expect(async () => {
+    await page.goto('/mail')
+    await expect(unsubscribe).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  const url = (await unsubscribe.getAttribute('href')) ?? ''
+  await page.goto('/profile')
+  await expect(setting).toBeChecked()
+  await expectAccessible(page, 'the profile with e-mail notifications')
+
+  const { page: stranger } = await site.newVisitor('Sam without a session', { unregistered: true })
+  await stranger.goto(url)
+  await expectAccessible(stranger, 'the question whether e-mail notifications stop')
+  await stranger.getByRole('button', { name: 'Stop e-mail notifications' }).click()
+  await expect(stranger.getByRole('heading', { name: 'You get no more e-mail notifications' })).toBeVisible()
+  await page.reload()
+  await expect(setting).not.toBeChecked()
+  await setting.click()
+  await expect(setting).toBeChecked()
+  await page.reload()
+  await expect(setting).toBeChecked()
+  await stranger.goto('/unsubscribe#wrong')
+  await stranger.getByRole('button', { name: 'Stop e-mail notifications' }).click()
+  await expect(stranger.getByRole('alert')).toContainText('This link does not work any more')
+})
