@@ -1,12 +1,18 @@
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
-import { ExternalLink } from '../ui/external-link.tsx'
-import { socialLinks } from './site-links.ts'
+import { type SiteLink, SiteLinks, socialLinks } from './site-links.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const link = 'inline-flex min-h-8 items-center text-ink-2 hover:text-ink hover:underline underline-offset-4'
+
+const platform = [
+  { label: 'Home', to: '/' },
+  { label: 'Tasks', to: '/tasks' },
+  { label: 'Dashboard', to: '/dashboard' },
+]
 
 /** The footer of every page. */
 export function Footer() {
@@ -22,71 +28,23 @@ export function Footer() {
             Small jobs, fair pay, proof you can check. On {config.chainName}, a test network.
           </p>
         </div>
-        <nav aria-labelledby="footer-platform">
-          <h2 id="footer-platform" className="mb-2 text-ink-3 text-sm">
-            Platform
-          </h2>
-          <ul>
-            <li>
-              <Link to="/" className={link}>
-                Home
-              </Link>
-            </li>
-            <li>
-              <Link to="/tasks" className={link}>
-                Tasks
-              </Link>
-            </li>
-            <li>
-              <Link to="/dashboard" className={link}>
-                Dashboard
-              </Link>
-            </li>
-            <li>
-              <Link to={create.to('task')} state={opened} className={link}>
-                Create Tasks
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-resources">
-          <h2 id="footer-resources" className="mb-2 text-ink-3 text-sm">
-            Resources
-          </h2>
-          <ul>
-            <li>
-              <Link to="/about" className={link}>
-                About
-              </Link>
-            </li>
-            <li>
-              <Link to="/money" className={link}>
-                Money
-              </Link>
-            </li>
-            {config.whitepaperUrl && (
-              <li>
-                <ExternalLink href={config.whitepaperUrl} className={link}>
-                  Whitepaper
-                </ExternalLink>
-              </li>
-            )}
-            {config.faucetUrl && (
-              <li>
-                <ExternalLink href={config.faucetUrl} className={link}>
-                  Testnet Faucet
-                </ExternalLink>
-              </li>
-            )}
-            {socialLinks(config).map((social) => (
-              <li key={social.url}>
-                <ExternalLink href={social.url} className={link}>
-                  {social.label}
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Links title="Platform" links={platform}>
+          <li>
+            <Link to={create.to('task')} state={opened} className={link}>
+              Create Tasks
+            </Link>
+          </li>
+        </Links>
+        <Links
+          title="Resources"
+          links={[
+            { label: 'About', to: '/about' },
+            { label: 'Money', to: '/money' },
+            { label: 'Whitepaper', href: config.whitepaperUrl },
+            { label: 'Testnet Faucet', href: config.faucetUrl },
+            ...socialLinks(config),
+          ]}
+        />
       </div>
       <div className="page mt-10 flex flex-wrap items-center justify-between gap-4">
         <p className="text-ink-3 text-sm">
@@ -95,5 +53,26 @@ export function Footer() {
         {user === null && <ThemeSwitch />}
       </div>
     </footer>
+  )
+}
+
+function Links({ title, links, children }: { title: string; links: SiteLink[]; children?: ReactNode }) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="mb-2 text-ink-3 text-sm">
+        {title}
+      </h2>
+      <ul>
+        {links
+          .filter(({ to, href }) => to ?? href)
+          .map((one) => (
+            <li key={one.label}>
+              <SiteLinks links={[one]} className={link} />
+            </li>
+          ))}
+        {children}
+      </ul>
+    </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
@@ -10,19 +10,18 @@ import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { accountBar } from './prefetch.ts'
-import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
+import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
 
 const AccountBar = lazyComponent(accountBar)
 
-const navLink = 'rounded px-1.5 py-2 font-medium text-ink-2 text-sm hover:text-ink'
+const navLink =
+  'rounded px-1.5 py-2 font-medium text-ink-2 text-sm decoration-2 decoration-green-ink underline-offset-8 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline'
 
 /** The header of every page. */
 export function Header() {
   const config = useConfig()
   const { user, isLoading, logout } = useAuth()
   const create = useDialog('create')
-  const links = siteLinks(user)
-  const social = socialLinks(config)
   return (
     // The container's width in rem, so that a larger text size gets the menu too. Wider letters wrap the line.
     <header className="@container sticky top-0 z-30 border-line border-b bg-paper">
@@ -38,29 +37,14 @@ export function Header() {
           aria-label="Main"
           className="hidden items-center gap-x-0.5 @min-[78rem]:mr-auto @min-[78rem]:flex"
         >
-          {links.first.map((link) => (
-            <SiteNavLink key={link.to} {...link} />
-          ))}
-          {config.faucetUrl && (
-            <ExternalLink href={config.faucetUrl} arrow={false} className={navLink}>
-              Faucet
-            </ExternalLink>
-          )}
-          {links.others.map((link) => (
-            <SiteNavLink key={link.to} {...link} />
-          ))}
+          <SiteLinks links={siteLinks(user, config)} className={navLink} arrow={false} />
         </nav>
         <div className="hidden items-center @min-[78rem]:flex">
-          {social.map((link) => (
-            <ExternalLink
-              key={link.url}
-              href={link.url}
-              arrow={false}
-              className={cx(navLink, 'min-w-7 justify-center')}
-            >
-              {link.label}
-            </ExternalLink>
-          ))}
+          <SiteLinks
+            links={socialLinks(config)}
+            className={cx(navLink, 'min-w-7 justify-center')}
+            arrow={false}
+          />
         </div>
         {config.presaleUrl && (
           <ExternalLink
@@ -97,20 +81,6 @@ export function Header() {
         <MobileMenu />
       </div>
     </header>
-  )
-}
-
-function SiteNavLink({ to, label }: SiteLink) {
-  return (
-    <NavLink
-      to={to}
-      end={to === '/'}
-      className={({ isActive }) =>
-        cx(navLink, isActive && 'text-ink underline decoration-2 decoration-green-ink underline-offset-8')
-      }
-    >
-      {label}
-    </NavLink>
   )
 }
 

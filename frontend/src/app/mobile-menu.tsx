@@ -1,13 +1,10 @@
 import { Menu } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { opened, useDialog } from '../lib/dialogs.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { ExternalLink } from '../ui/external-link.tsx'
 import { usePopover } from '../ui/tooltip-and-popover.ts'
-import { type SiteLink, siteLinks, socialLinks } from './site-links.ts'
+import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
 
 const item =
   'flex min-h-12 items-center font-semibold text-lg decoration-2 decoration-green-ink underline-offset-8 aria-[current=page]:underline'
@@ -18,12 +15,6 @@ export function MobileMenu() {
   const { user, isLoading, logout } = useAuth()
   const create = useDialog('create')
   const menu = usePopover('site-menu')
-  const links = siteLinks(user)
-  const pageLink = ({ to, label }: SiteLink) => (
-    <NavLink key={to} to={to} end onClick={menu.close} className={item}>
-      {label}
-    </NavLink>
-  )
   return (
     <>
       <button
@@ -39,15 +30,15 @@ export function MobileMenu() {
         className="fixed inset-x-0 top-16 bottom-auto max-h-[calc(100dvh-4rem)] w-full animate-appear overflow-y-auto border-line border-b bg-paper text-ink shadow-float @min-[78rem]:hidden"
       >
         <nav aria-label="Site menu" className="flex flex-col px-4 py-3 sm:px-6">
-          {links.first.map(pageLink)}
-          <OutLink href={config.faucetUrl}>Faucet</OutLink>
-          {links.others.map(pageLink)}
-          <OutLink href={config.presaleUrl}>Join Presale</OutLink>
-          {socialLinks(config).map((link) => (
-            <OutLink key={link.url} href={link.url}>
-              {link.label}
-            </OutLink>
-          ))}
+          <SiteLinks
+            links={[
+              ...siteLinks(user, config),
+              { label: 'Join Presale', href: config.presaleUrl },
+              ...socialLinks(config),
+            ]}
+            className={item}
+            onClick={menu.close}
+          />
           <div className="mt-3 flex flex-col gap-3 border-line border-t pt-4 pb-2 [&>*]:w-full">
             {user ? (
               <>
@@ -73,12 +64,4 @@ export function MobileMenu() {
       </div>
     </>
   )
-}
-
-function OutLink({ href, children }: { href: string; children: ReactNode }) {
-  return href ? (
-    <ExternalLink href={href} className={item}>
-      {children}
-    </ExternalLink>
-  ) : null
 }
