@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Inbox, Notification } from '../../../../domain/notification.ts'
 
-/** Milliseconds between two checks whether the user is still typing. */
+/** Milliseconds between two checks whether the user is still busy. */
 const interval = 500
 
-/** Whether a dialog would interrupt: a text field has the focus, or a dialog with a form is open. */
-const isTyping = () =>
+/** Whether a dialog would interrupt: a field has the focus, or a menu or a dialog with a form is open. */
+const isBusy = () =>
   document.activeElement?.matches('input, textarea, select, iframe') ||
-  document.querySelector('[role=dialog] :is(input, textarea, select)') !== null
+  document.querySelector(':popover-open, [role=dialog] :is(input, textarea, select)') !== null
 
 /** Those of these payments that no tab of this browser has shown yet. Remembers them as shown. */
 function claim(userId: string, payments: Notification[]): Notification[] {
@@ -23,7 +23,7 @@ function claim(userId: string, payments: Notification[]): Notification[] {
 }
 
 /**
- * Payments that the user has not seen yet, to be shown once, as soon as the user is not typing. The server remembers what was
+ * Payments that the user has not seen yet, to be shown once, as soon as that interrupts nothing. The server remembers what was
  * seen for the next visit, and the browser for its other tabs.
  */
 export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
@@ -38,7 +38,7 @@ export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
   useEffect(() => {
     if (waiting.length === 0 || isShown) return
     const show = () => {
-      if (isTyping()) return
+      if (isBusy()) return
       setWaiting([])
       setPaid(claim(userId, waiting))
     }
