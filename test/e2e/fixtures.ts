@@ -145,7 +145,7 @@ export async function answerWallet(page: Page, request: string, answer: 'Approve
 export async function signInWithWallet(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
-  await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
   const named = page.getByRole('dialog', { name: 'Set Your Username' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toBaseUnits } from '../../domain/escrow.ts'
+import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, expectPaid, signIn, test, toastOf } from './fixtures.ts'
 import { newTask } from './task-fixtures.ts'
 
@@ -31,10 +32,11 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   await expect(dialog).toContainText('To be paid you need a wallet')
   await dialog.getByRole('button', { name: 'Submit proof' }).click()
   await expect(dialog).toContainText('Your submission is pending review.')
+  await expect(dialog).toContainText('Add one before your proof is approved, so that you can be paid.')
 
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
-  await page.getByRole('dialog').getByRole('listitem').getByRole('button').click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Your wallet has been successfully connected.')
@@ -50,6 +52,61 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
+test('A sign-in leads to the page that the visitor wanted, never to another site', async ({ site }) => {
+  const { page } = await site.newVisitor('Wim who wants something', { wallet: false })
+  const name = newName('wim')
+  await page.goto('/dashboard?tab=created')
+  await expect(page).toHaveURL('/auth')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=created')
+
+  const logIn = async () => {
+    await page.getByLabel('Username').fill(name)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  }
+  await page.context().clearCookies()
+  await page.goto('/?create=task')
+  await expect(page).toHaveURL('/auth')
+  await logIn()
+  await expect(page.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
+
+  for (const elsewhere of ['//evil.example/', '/\\\\evil.example', 'https://evil.example']) {
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    await page.evaluate(`history.replaceState({ usr: { wanted: '${elsewhere}' }, key: 'k', idx: 0 }, '')`)
+    await page.reload()
+    await logIn()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('A visitor without a wallet reads what a wallet is and where to get one, in the dialog and on /auth', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Nia without a wallet', { unregistered: true, wallet: false })
+  await page.goto('/auth')
+  await page.getByText('What is a wallet, and how do I get one?').click()
+  const link = page.getByRole('link', { name: 'MetaMask' })
+  await expect(link).toHaveAttribute('href', 'https://metamask.io/download')
+  await expectAccessible(page, 'what a wallet is')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link')).toHaveText(['MetaMask', 'Rabby', 'Brave Wallet'])
+  await expectAccessible(page, 'no wallet found')
+  await dialog.getByRole('button', { name: 'Use a username and password' }).click()
+  await expect(dialog).toContainText('To be paid, you add one later.')
+  await signUp(page, newName('nia'))
+  await page.goto('/profile')
+  await expect(page.getByRole('main')).toContainText(
+    'Rewards can be paid to you only when you have added one.',
+  )
+  await expectAccessible(page, 'a profile without a wallet')
+})
+
 test('Linking a wallet of another account is refused, and the dashboard shows no wallet', async ({
   site,
 }) => {
@@ -58,7 +115,7 @@ test('Linking a wallet of another account is refused, and the dashboard shows no
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('listitem').getByRole('button').click()
+  await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
   await expect(dialog.getByRole('alert')).toContainText('This wallet belongs to another account')

@@ -48,18 +48,18 @@ test('After the owner declined the connection and the signature, a further attem
   await page.goto('/auth')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('listitem').getByRole('button').click()
+  await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account', 'Reject')
   await expect(dialog.getByRole('alert')).toContainText('You declined the request in your wallet.')
 
-  await dialog.getByRole('listitem').getByRole('button').click()
+  await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message', 'Reject')
   await expect(dialog.getByRole('alert')).toContainText(
     'Failed to sign authentication message. Please try again.',
   )
 
-  await dialog.getByRole('listitem').getByRole('button').click()
+  await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'sign this message')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()

@@ -74,6 +74,6 @@ export default function Toaster() {
   )
 }
 
-const inDialog = 'max-h-[30dvh] overflow-y-auto px-5 pb-4 outline-none sm:px-7'
+const inDialog = 'max-h-[30dvh] overflow-y-auto px-5 outline-none not-empty:pb-4 sm:px-7'
 const onPage =
   'fixed inset-x-0 bottom-0 z-[60] p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:w-full md:max-w-[420px]'
