@@ -96,18 +96,11 @@ export async function proveWallet(
 
 async function createUser({ now, table }: Services, wallet: string) {
   const id = ulid(now())
-  const at = new Date(now()).toISOString()
-  const user: User = {
+  const user = users.newAccount(now(), {
     id,
     username: placeholderUsername(wallet, id),
-    email: null,
     walletAddress: wallet,
-    bio: null,
-    isAdmin: false,
-    profileImage: null,
-    createdAt: at,
-    updatedAt: at,
-  }
+  })
   const taken = await users.create(table, user)
   if (taken === null) return { user, isFirstLogin: true }
   const other = await users.byWallet(table, wallet)

@@ -2,7 +2,6 @@ import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { throttles as limits } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
 import { recordFailedSignIn } from '../http/security.ts'
 import { sha256 } from '../http/session.ts'
@@ -27,18 +26,8 @@ export async function register(context: Context, input: Input<'POST /api/registe
     if (await users.byName(table, input.username)) throw nameTaken()
     return hash(input.password)
   })
-  const at = new Date(now()).toISOString()
-  const user: User = {
-    id: ulid(now()),
-    username: input.username,
-    email: input.email || null,
-    walletAddress: null,
-    bio: null,
-    isAdmin: false,
-    profileImage: null,
-    createdAt: at,
-    updatedAt: at,
-  }
+  const { email, username } = input
+  const user = users.newAccount(now(), { id: ulid(now()), username, email: email || null })
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
   if (taken) throw taken === 'look-alike' ? looksLikeAdmin() : nameTaken()
   return user

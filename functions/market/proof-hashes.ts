@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../http/session.ts'
 
 interface Proof {
   proofLink: string | null
@@ -19,8 +19,6 @@ export function proofHashes({ proofLink, proofText }: Proof, image?: string): st
   ]
   return parts.flatMap((part) => (part ? [sha256(part)] : []))
 }
-
-export const sha256 = (value: string | Uint8Array): string => createHash('sha256').update(value).digest('hex')
 
 function normalisedLink(link: string): string {
   const { host, pathname, search } = new URL(link)

@@ -4,11 +4,11 @@ import { AppError } from '../../domain/errors.ts'
 import { type ImageType, upload as limits, throttles } from '../../domain/limits.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Files } from '../files.ts'
+import { sha256 } from '../http/session.ts'
 import { encode, tooLarge, wrongType } from '../picture.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 import { keyOf, keyPattern, removeObjects, urlOf } from './kept-files.ts'
-import { sha256 } from './proof-hashes.ts'
 import { countAttempt } from './throttle.ts'
 
 /** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */

@@ -102,6 +102,16 @@ export const signOut = (id: string, signedOut: SignOut): Write => ({
   values: { ':signedOut': signedOut },
 })
 
+/** A new account. @param now epoch milliseconds */
+export function newAccount(
+  now: number,
+  given: { id: string; username: string } & Partial<Pick<StoredUser, 'email' | 'walletAddress'>>,
+): StoredUser {
+  const at = new Date(now).toISOString()
+  const empty = { email: null, walletAddress: null, bio: null, isAdmin: false, profileImage: null }
+  return { ...empty, ...given, createdAt: at, updatedAt: at }
+}
+
 /** The user, or undefined. */
 export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
   const item = await table.get(keys.user(id))

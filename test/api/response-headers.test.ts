@@ -38,6 +38,7 @@ test.each([
   const answer = await fetch(`${site.origin}${path}`)
   expect(Object.fromEntries(answer.headers)).toMatchObject({ ...dataHeaders, 'cache-control': 'no-store' })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  for (const software of ['server', 'x-powered-by']) expect(answer.headers.get(software)).toBeNull()
 })
 
 test('A downloaded picture is never sniffed for another type', async () => {

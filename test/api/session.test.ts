@@ -5,7 +5,7 @@ import { type Key, keys } from '../../functions/table/keys.ts'
 import * as sessions from '../../functions/table/sessions.ts'
 import { update, type Write } from '../../functions/table/table.ts'
 import { ApiUser } from '../../ops/api-user.ts'
-import { concurrently, newUser, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
+import { concurrently, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
 import { walletProof } from '../support/wallet-proof.ts'
 
 /** A signed-in user, with the Set-Cookie header and the session cookie. */
@@ -146,16 +146,4 @@ test('A request that began before its session ended does not create the session 
   await sessions.touch(table, userIdOf(key), session, Date.now())
   expect(await table.get(key)).toBeUndefined()
   expect((await userOf(cookie)).status).toBe(401)
-})
-
-test('API responses are not cached, forbid MIME sniffing and do not name the server software', async () => {
-  const person = await newUser()
-  const answer = await person.request('GET /api/user')
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-type': 'application/json; charset=utf-8',
-  })
-  expect(answer.headers.get('server')).toBeNull()
-  expect(answer.headers.get('x-powered-by')).toBeNull()
 })

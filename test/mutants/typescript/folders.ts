@@ -58,7 +58,7 @@ export const folders: Record<string, Source[]> = {
   'functions/market': [
     {
       paths: ['auth', 'security', 'throttle'].map((name) => `functions/market/${name}.ts`),
-      steps: [api('wallet-sign-in', 'link-wallet', 'session', 'account-security')],
+      steps: [api('wallet-sign-in', 'wallet-move', 'session', 'account-security')],
     },
     {
       paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
