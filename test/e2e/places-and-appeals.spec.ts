@@ -66,6 +66,10 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await expectAccessible(doer.page, 'the form of an appeal')
   await own.getByLabel('Why is the rejection wrong?').fill('The city has one station.')
   await own.getByLabel('Corrected text').fill('Eleven, by the central station.')
+  await expect(own.getByText('Draft kept')).toBeVisible()
+  await doer.page.reload()
+  await own.getByRole('button', { name: 'Appeal' }).click()
+  await expect(own.getByLabel('Why is the rejection wrong?')).toHaveValue('The city has one station.')
   await own.getByRole('button', { name: 'Send appeal' }).click()
   await expect(own.getByRole('region', { name: 'Appeal' })).toContainText('A place is kept for it.')
 

@@ -75,7 +75,7 @@ test('A proof begun by one user is not sent after another user signs in', async 
   await expect(again.getByLabel('Username')).toHaveValue(name)
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
   await again.getByRole('button', { name: 'Use a wallet instead' }).click()
-  await again.getByRole('listitem').getByRole('button').click()
+  await again.getByRole('listitem').first().getByRole('button').click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
   await expect(dialog.getByRole('alert')).toContainText(`this was begun as ${name}`)
@@ -124,7 +124,7 @@ test('If the session ends while a profile is edited, text and image are kept and
   await expect(main.getByText('me.png')).toBeVisible()
 
   await main.getByRole('button', { name: 'Save Changes' }).click()
-  await again.getByRole('listitem').getByRole('button').click()
+  await again.getByRole('listitem').first().getByRole('button').click()
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Your profile has been successfully updated')
   await person.signIn()

@@ -9,7 +9,6 @@ import {
   mayReject,
   reasonsFor,
 } from '../../frontend/src/features/reviews/review-rules.ts'
-import { checkProof, kindsOf, onlyKind, splitTitle } from '../../frontend/src/features/submissions/proof.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const answer = (status: ReleaseAnswer['status']): ReleaseAnswer => ({
@@ -130,31 +129,6 @@ test('A proof URL is an image if its path has an image extension', () => {
     expect(isImage(url)).toBe(true)
   for (const url of ['/f/a.pdf', '/f/png', 'a.svg', '/f/a.png.exe', '/f/a?b=.png', '/f/a#.gif'])
     expect(isImage(url)).toBe(false)
-})
-
-test('Invalid proof is refused with the texts of the specification', () => {
-  expect(checkProof('link', ' ')).toBe('Missing link: Please provide a valid URL as proof')
-  expect(checkProof('link', 'not a link')).toBe('Please enter a valid URL')
-  expect(checkProof('link', 'https://example.org/a')).toBe(true)
-  expect(checkProof('text', '')).toBe('Missing text proof: Please provide text description as proof')
-  expect(checkProof('text', 'Done.')).toBe(true)
-  expect(splitTitle('Missing link: Please provide a valid URL as proof')).toEqual({
-    title: 'Missing link',
-    description: 'Please provide a valid URL as proof',
-  })
-  expect(splitTitle('Please enter a valid URL')).toBeNull()
-})
-
-test('A mixed task accepts every kind of proof, and only the chosen kind is sent', () => {
-  expect(kindsOf('mixed')).toEqual(['link', 'text', 'file'])
-  expect(kindsOf('link')).toEqual(['link'])
-  const typed = { proofLink: ' https://example.org ', proofText: 'Words', notes: '' }
-  expect(onlyKind('link', typed)).toEqual({
-    proofLink: 'https://example.org',
-    proofText: null,
-    proofFileUrl: null,
-  })
-  expect(onlyKind('text', typed)).toMatchObject({ proofLink: null, proofText: 'Words' })
 })
 
 test('The first sign-in accepts usernames of 3 to 20 letters, numbers and underscores', () => {

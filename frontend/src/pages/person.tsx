@@ -85,16 +85,8 @@ const PersonSkeleton = () => (
   <div className={columns}>
     <div>
       <Skeleton className="size-32" />
-      <Skeleton className="mt-5 h-9 w-48" />
-      <Skeleton className="mt-3 h-5 w-36" />
-      <Skeleton className="mt-4 h-5 w-full" />
+      <Skeleton className="mt-5 h-24" />
     </div>
-    <div>
-      <Skeleton className="h-7 w-32" />
-      <div className="mt-9 grid gap-6 sm:grid-cols-2">
-        <Skeleton className="h-56" />
-        <Skeleton className="h-44" />
-      </div>
-    </div>
+    <Skeleton className="h-80" />
   </div>
 )

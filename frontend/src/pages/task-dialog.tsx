@@ -16,14 +16,16 @@ import { Button } from '../ui/button.tsx'
 import { Category } from '../ui/category.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { ScorecardOf } from '../ui/scorecard.tsx'
 
 /** A task's details and the form for proof. */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: task, error, refetch } = useTask(id)
+  const query = useTask(id)
+  const task = query.data
   const [loss, setLoss] = useState<string | null>(null)
   const close = () => {
     const found = lossOnClose.get()
@@ -40,12 +42,27 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
       title={task?.title ?? 'Task'}
       description={task && <TaskMeta task={task} />}
     >
-      {task ? (
-        <TaskBody task={task} />
-      ) : error ? (
-        <NotFetched error={error} retry={() => void refetch()} close={onClose} />
+      {!task && query.error instanceof ApiError && [400, 404].includes(query.error.status) ? (
+        <EmptyState
+          title="This task is not here"
+          action={
+            <Button variant="secondary" onClick={onClose}>
+              See other tasks
+            </Button>
+          }
+        >
+          The link may be wrong, or the task is a draft that only its creator sees.
+        </EmptyState>
       ) : (
-        <DetailSkeleton />
+        <Loaded
+          query={query}
+          what="the task"
+          level="h3"
+          title="Failed to fetch task"
+          placeholder={<DetailSkeleton />}
+        >
+          {(fetched) => <TaskBody task={fetched} />}
+        </Loaded>
       )}
       {loss && (
         <Dialog
@@ -55,11 +72,9 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
           title="Close this task?"
           footer={
             <>
+              <Button onClick={() => setLoss(null)}>Stay here</Button>
               <Button variant="secondary" onClick={onClose}>
                 Close without it
-              </Button>
-              <Button autoFocus onClick={() => setLoss(null)}>
-                Stay here
               </Button>
             </>
           }
@@ -135,38 +150,9 @@ function TaskBody({ task }: { task: Task }) {
   )
 }
 
-function NotFetched({ error, retry, close }: { error: Error; retry: () => void; close: () => void }) {
-  const gone = error instanceof ApiError && [400, 404].includes(error.status)
-  return gone ? (
-    <ErrorState
-      bare
-      title="This task is not here"
-      action={
-        <Button variant="secondary" onClick={close}>
-          See other tasks
-        </Button>
-      }
-    >
-      The link may be wrong, or the task is a draft that only its creator sees.
-    </ErrorState>
-  ) : (
-    <ErrorState bare title="Failed to fetch task" action={<Button onClick={retry}>Try again</Button>}>
-      {error instanceof ApiError ? error.reason : 'An unexpected error occurred'}
-    </ErrorState>
-  )
-}
-
-function DetailSkeleton() {
-  return (
-    <Loading what="the task">
-      <div className={columns}>
-        <Skeleton className="mb-7 h-112 lg:col-start-2 lg:row-span-2 lg:row-start-1" />
-        <div className="flex flex-col gap-3">
-          {['w-full', 'w-11/12', 'w-full', 'w-2/3', 'w-4/5'].map((width, index) => (
-            <Skeleton key={`${width}${String(index)}`} className={`h-5 ${width}`} />
-          ))}
-        </div>
-      </div>
-    </Loading>
-  )
-}
+const DetailSkeleton = () => (
+  <div className={columns}>
+    <Skeleton className="mb-7 h-112 lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+    <Skeleton className="h-40" />
+  </div>
+)

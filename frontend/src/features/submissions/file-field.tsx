@@ -164,17 +164,12 @@ function UploadStatus({ upload }: { upload: ChosenProps['upload'] }) {
       <p className="text-ink-2 text-sm tabular-nums">
         Uploading {size}: {percent} %
       </p>
-      <div
-        role="progressbar"
+      <progress
         aria-label="Upload"
-        aria-valuenow={percent}
-        className="mt-2 h-1.5 overflow-hidden rounded bg-sunk"
-      >
-        <div
-          className="h-full bg-green-ink transition-[width] duration-150"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
+        max={100}
+        value={percent}
+        className="mt-2 h-1.5 w-full appearance-none overflow-hidden rounded bg-sunk [&::-moz-progress-bar]:bg-green-ink [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-green-ink"
+      />
     </>
   )
 }

@@ -89,35 +89,32 @@ export default function ProofForm({ task }: { task: Task }) {
     })
   }
 
+  const fields = {
+    link: <LinkField form={form} />,
+    text: <TextField form={form} />,
+    file: <FileField {...files} />,
+  }
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => void form.handleSubmit(send)(event)}
     >
-      {task.submissionType === 'mixed' ? (
+      {kinds.length > 1 ? (
         <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>
           <Tabs.List aria-label="Kind of proof" className="mb-4 flex flex-wrap gap-2">
             {kinds.map((each) => (
               <KindTab key={each} kind={each} />
             ))}
           </Tabs.List>
-          <Tabs.Content value="link">
-            <LinkField form={form} />
-          </Tabs.Content>
-          <Tabs.Content value="text">
-            <TextField form={form} />
-          </Tabs.Content>
-          <Tabs.Content value="file">
-            <FileField {...files} />
-          </Tabs.Content>
+          {kinds.map((each) => (
+            <Tabs.Content key={each} value={each}>
+              {fields[each]}
+            </Tabs.Content>
+          ))}
         </Tabs.Root>
-      ) : task.submissionType === 'link' ? (
-        <LinkField form={form} />
-      ) : task.submissionType === 'file' ? (
-        <FileField {...files} />
       ) : (
-        <TextField form={form} />
+        fields[kind]
       )}
       <Field label="Notes for the reviewer" optional>
         <Textarea rows={2} {...form.register('notes')} />

@@ -65,20 +65,16 @@ export function TaskProof({ task }: { task: Task }) {
     case 'full':
       return <Note title="All places are taken">Every completion of this task has been approved.</Note>
     case 'closed':
-      return (
-        <Note title="This task takes no more submissions">
-          {task.closedAt
-            ? `It was closed on ${formatDate(task.closedAt)}.`
-            : task.hidden
-              ? 'An admin has hidden it.'
-              : task.isActive
-                ? `Its deadline was ${formatDate(task.deadline)}.`
-                : 'It is not active.'}
-        </Note>
-      )
+      return <Note title="This task takes no more submissions">{whyClosed(task)}</Note>
     default:
       return <SubmitProof task={task} hasPlace={problem === null} />
   }
+}
+
+function whyClosed({ closedAt, deadline, hidden, isActive }: Task) {
+  if (closedAt) return `It was closed on ${formatDate(closedAt)}.`
+  if (hidden) return 'An admin has hidden it.'
+  return isActive ? `Its deadline was ${formatDate(deadline)}.` : 'It is not active.'
 }
 
 /** The form for proof. While all places are taken it is not offered, but a form that was offered before keeps its input. */
@@ -123,11 +119,8 @@ function Note({ title, action, children }: { title: string; action?: ReactNode; 
   )
 }
 
-function ProofSkeleton() {
-  return (
-    <Loading what="your submission">
-      <Skeleton className="h-6 w-48" />
-      <Skeleton className="mt-4 h-24 w-full" />
-    </Loading>
-  )
-}
+const ProofSkeleton = () => (
+  <Loading what="your submission">
+    <Skeleton className="h-36 w-full" />
+  </Loading>
+)

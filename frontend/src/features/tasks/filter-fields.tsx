@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react'
 import { filters as limits, token } from '../../../../domain/limits.ts'
 import { filterCategories, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
 import { submissionTypeLabels } from '../../lib/format.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { useTaskBounds } from './list-queries.ts'
 import { readFilters, sortLabels, type TaskFilters } from './task-filters.ts'
@@ -73,5 +74,25 @@ export function AdvancedFilters({ filters, onChange }: FilterProps) {
         </Select>
       </Field>
     </>
+  )
+}
+
+/** Whether tasks that the viewer has completed are left out of the list. */
+export function HideCompleted({ filters, onChange, className }: FilterProps & { className?: string }) {
+  const isHidden = filters.done === 'hide'
+  // The URL changes shortly after the click, but the checkbox must change at once.
+  const [isChecked, setChecked] = useState(isHidden)
+  useEffect(() => setChecked(isHidden), [isHidden])
+  return (
+    <Checkbox
+      checked={isChecked}
+      className={className}
+      onChange={({ target }) => {
+        setChecked(target.checked)
+        onChange({ done: target.checked ? 'hide' : 'show' })
+      }}
+    >
+      Hide completed tasks
+    </Checkbox>
   )
 }

@@ -1,7 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { AdvancedFilters, type FilterProps, MainFilters } from './filter-fields.tsx'
-import { HideCompleted } from './hide-completed.tsx'
+import { AdvancedFilters, type FilterProps, HideCompleted, MainFilters } from './filter-fields.tsx'
 
 interface Props extends FilterProps {
   isSignedIn: boolean

@@ -23,38 +23,38 @@ export function TaskGrid({ tasks, list }: { tasks: Task[]; list?: Ref<HTMLUListE
   )
 }
 
+const lines = [
+  'w-28',
+  'mt-3 w-4/5',
+  'mt-4 w-full',
+  'w-11/12',
+  'w-2/3',
+  'mt-5 w-1/2',
+  'w-3/5',
+  'w-2/5',
+  'w-4/5',
+]
+
 /** Placeholders for `count` cards while they load. */
 export function TaskGridSkeleton({ count }: { count: number }) {
   return (
     <Loading what="tasks">
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
-          <CardSkeleton key={String(index)} />
+          <Ticket key={String(index)}>
+            <div className="flex flex-col gap-2.5 px-5 pt-4 pb-5">
+              {lines.map((line) => (
+                <Skeleton key={line} className={`h-4 ${line}`} />
+              ))}
+            </div>
+            <Perforation />
+            <div className="flex items-end justify-between px-5 py-4">
+              <Skeleton className="h-7 w-24" />
+              <Skeleton className="h-5 w-20" />
+            </div>
+          </Ticket>
         ))}
       </div>
     </Loading>
-  )
-}
-
-function CardSkeleton() {
-  return (
-    <Ticket>
-      <div className="px-5 pt-4 pb-5">
-        <Skeleton className="h-7 w-28" />
-        <Skeleton className="mt-3 h-6 w-4/5" />
-        <Skeleton className="mt-4 h-4 w-full" />
-        <Skeleton className="mt-2 h-4 w-11/12" />
-        <Skeleton className="mt-2 h-4 w-2/3" />
-        <Skeleton className="mt-5 h-4 w-1/2" />
-        <Skeleton className="mt-2.5 h-4 w-1/2" />
-        <Skeleton className="mt-2.5 h-4 w-2/5" />
-        <Skeleton className="mt-2.5 h-4 w-4/5" />
-      </div>
-      <Perforation />
-      <div className="flex items-end justify-between px-5 py-4">
-        <Skeleton className="h-7 w-24" />
-        <Skeleton className="h-5 w-20" />
-      </div>
-    </Ticket>
   )
 }

@@ -1,5 +1,4 @@
 import { clsx as cx } from 'clsx'
-import type { ReactNode } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { formatCents, formatDate, submissionTypeLabels } from '../../lib/format.ts'
 import { placesText, reviewPromise, timeLeft } from '../../lib/places.ts'
@@ -36,29 +35,21 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
       {task.contractAddress && (
         <>
           <Perforation />
-          <Held contract={task.contractAddress}>
+          <div className="px-5 py-4 text-ink-2 text-sm">
             {held > 0 ? (
-              <>
+              <p>
                 <strong className="font-semibold text-amber">{formatCents(held)}</strong> held in escrow:
                 locked by the contract until work is approved.
-              </>
+              </p>
             ) : (
-              'Every reward of this task has been claimed.'
+              <p>Every reward of this task has been claimed.</p>
             )}
-          </Held>
+            <p className="mt-2 flex items-center gap-2">
+              Contract <Address value={task.contractAddress} what="contract address" />
+            </p>
+          </div>
         </>
       )}
     </Ticket>
-  )
-}
-
-function Held({ contract, children }: { contract: string; children: ReactNode }) {
-  return (
-    <div className="px-5 py-4 text-ink-2 text-sm">
-      <p>{children}</p>
-      <p className="mt-2 flex items-center gap-2">
-        Contract <Address value={contract} what="contract address" />
-      </p>
-    </div>
   )
 }
