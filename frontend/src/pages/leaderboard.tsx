@@ -81,8 +81,8 @@ function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) =>
 
 const BoardSkeleton = () => (
   <div className="divide-y divide-line border-line border-y">
-    {Array.from({ length: 8 }, (_, index) => (
-      <div key={String(index)} className="flex h-16 items-center gap-4 max-lg:h-24">
+    {Array.from({ length: 10 }, (_, index) => (
+      <div key={String(index)} className="flex h-16 items-center gap-4 max-lg:h-34">
         <Skeleton className="size-8 shrink-0" />
         <Skeleton className="size-9 shrink-0" />
         <Skeleton className="h-5 w-40 min-w-0" />

@@ -47,8 +47,8 @@ export default function MoneyPage() {
         )}
         placeholder={
           <>
-            <Skeleton className="mt-10 h-36" />
-            {['h-56', 'h-44'].map((height) => (
+            <Skeleton className="mt-10 h-34 max-lg:h-52" />
+            {['h-58 max-lg:h-77', 'h-120 max-lg:h-186', 'h-150 max-lg:h-220'].map((height) => (
               <Skeleton key={height} className={`mt-12 ${height}`} />
             ))}
           </>
