@@ -13,6 +13,7 @@ import {
   site,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
+import { oldWalletProof } from '../support/wallet-proof.ts'
 
 const { host } = new URL(site.origin)
 
@@ -122,6 +123,12 @@ describe('POST /api/auth/web3', () => {
     const message = await challengeOf(owner.address)
     expect((await web3(thief, message)).status).toBe(401)
     expect((await web3(owner, message)).status).toBe(200)
+  })
+
+  test('The message that moves an account to another wallet signs nobody in', async () => {
+    const owner = newVisitor()
+    const { oldMessage } = await oldWalletProof(owner, newVisitor())
+    expect((await web3(owner.wallet, oldMessage)).status).toBe(401)
   })
 
   test('A changed challenge text answers 401', async () => {
