@@ -1,4 +1,5 @@
-import { type EscrowTerms, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import type { EscrowTerms, Terms } from '../../../../domain/escrow.ts'
+import { termsOf as escrowTermsOf } from '../../../../domain/refund.ts'
 import { defaultTiming, earliestRefundableAt } from '../../../../domain/task.ts'
 
 interface Funded {
@@ -7,12 +8,7 @@ interface Funded {
 }
 
 /** All terms of the escrow that the funder creates; `reward` in base units. */
-export const termsOf = ({ funder, task }: Funded): Terms => ({
-  funder,
-  reward: toBaseUnits(task.reward),
-  slots: task.maxCompletions,
-  ...task.escrow,
-})
+export const termsOf = ({ funder, task }: Funded): Terms => escrowTermsOf(task, { funder, ...task.escrow })
 
 /** 32 random bytes as hex. */
 export const randomSalt = (): string =>
