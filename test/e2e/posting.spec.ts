@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { answerWallet, expect, paidDialog, signIn, test } from './fixtures.ts'
+import { answerWallet, expect, signIn, test } from './fixtures.ts'
 import { findTasks, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 /** The text of the file that a click on the button saves. */
@@ -95,8 +95,6 @@ test('The dashboard opens with the role that has work, and saves earnings, spend
   await newSubmission(other, person, `Pending ${Date.now()}`)
   await signIn(page)
   await page.goto('/dashboard')
-  // The payment of the reward shows once, at an unknown time.
-  await paidDialog(page).getByRole('button', { name: 'Done' }).click()
   const selected = page.getByRole('tab', { selected: true })
   await expect(selected).toHaveText('My Tasks 1')
   await expect(selected).toHaveAccessibleDescription('Doing')
