@@ -38,7 +38,8 @@ export const isRetryable = (error: unknown): boolean =>
 /** The message for users of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.reason
-  return error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
+  const isReadable = error instanceof Error && !(error instanceof SyntaxError) && error.message
+  return isReadable ? error.message : 'An unexpected error occurred'
 }
 
 function parseErrorBody(text: string): Partial<ErrorBody> | null {
