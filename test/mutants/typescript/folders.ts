@@ -32,7 +32,9 @@ export const folders: Record<string, Source[]> = {
       ],
     },
   ],
-  'functions/events': [{ paths: ['functions/events'], steps: [simulation, api('events', 'rebuild')] }],
+  'functions/events': [
+    { paths: ['functions/events'], steps: [simulation, api('events', 'notifications', 'rebuild')] },
+  ],
   'functions/table': [
     {
       paths: ['payouts', 'refunds', 'refundable', 'signer'].map((name) => `functions/table/${name}.ts`),
@@ -45,7 +47,7 @@ export const folders: Record<string, Source[]> = {
       steps: [
         simulation,
         api('stored-items', 'task-list', 'submissions', 'reviews', 'username'),
-        api('leaderboard-and-admin-dashboard'),
+        api('totals-consistency'),
       ],
     },
     {
@@ -70,7 +72,7 @@ export const folders: Record<string, Source[]> = {
     },
     {
       paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
-      steps: [api('task-create', 'task-list', 'close-task')],
+      steps: [api('task-create', 'task-text', 'task-list', 'close-task')],
     },
     {
       paths: ['functions/market/uploads.ts', 'functions/picture.ts'],
@@ -79,15 +81,8 @@ export const folders: Record<string, Source[]> = {
     {
       paths: ['functions/market'],
       steps: [
-        api(
-          'submissions',
-          'leaderboard-and-admin-dashboard',
-          'profile',
-          'username',
-          'task-lifecycle',
-          'openapi',
-        ),
-        api('response-size-limit', 'permissions', 'every-route'),
+        api('submissions', 'totals-consistency', 'profile', 'username', 'task-lifecycle', 'openapi'),
+        api('notifications', 'response-size-limit', 'permissions', 'every-route'),
       ],
     },
   ],
@@ -95,7 +90,7 @@ export const folders: Record<string, Source[]> = {
     {
       paths: ['functions/http', 'functions/handlers'],
       steps: [
-        api('gateway-event', 'malformed-requests', 'input-validation', 'permissions', 'session', 'uploads'),
+        api('gateway-event', 'input-validation', 'permissions', 'session', 'uploads'),
         api('every-route', 'cloudfront-viewer-ip', 'logs', 'metrics', 'account-security'),
       ],
     },
