@@ -1,16 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  deleteFundedDraft,
   emptyTask,
   reviewDaysOf,
+  taskDraft,
   taskFormFields,
 } from '../../frontend/src/features/create-task/task-form-schema.ts'
+import { keepDraft, readDraft } from '../../frontend/src/lib/drafts.ts'
+import { memoryStorage, pendingFunding } from './funding-fixture.ts'
 
 const filled = { ...emptyTask, title: 'A', description: 'B', requirements: 'C' }
 const messageFor = (deadline: string) =>
   taskFormFields.safeParse({ ...filled, deadline }).error?.issues[0]?.message ?? null
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-05T23:59:58') }))
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('The task form accepts an empty deadline, today, and a deadline almost 350 days ahead', () => {
   for (const day of ['', '2026-03-05', '2026-03-06', '2027-02-17']) expect(messageFor(day)).toBeNull()
@@ -57,4 +64,16 @@ test('The time to review is 1 to 30 whole days, and counts as 7 days while it is
   expect([1, 7, 30].map(accepts)).toEqual([true, true, true])
   expect([0, 31, 1.5, -1, Number.NaN].map(accepts)).toEqual([false, false, false, false, false])
   expect([1, 30, 0, 31, Number.NaN].map(reviewDaysOf)).toEqual([1, 30, 7, 7, 7])
+})
+
+test('A funded task deletes its own draft, and not another one that was typed meanwhile', () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  const { task, userId } = pendingFunding()
+  const left = (changes: object) => {
+    keepDraft(taskDraft(userId), { ...task, deadline: '2030-01-01', ...changes })
+    deleteFundedDraft({ task, userId })
+    return readDraft(taskDraft(userId), emptyTask) !== null
+  }
+  expect([{}, { title: ` ${task.title} ` }].map(left)).toEqual([false, false])
+  expect([{ title: 'Another' }, { requirements: '' }, { reward: 51 }].map(left)).toEqual([true, true, true])
 })

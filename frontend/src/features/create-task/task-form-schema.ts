@@ -7,6 +7,7 @@ import { type Task, taskForm, taskFormDefaults } from '../../../../domain/task.t
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
+import type { PendingFunding } from './pending-funding.ts'
 
 /** The dialog's fields: the domain's form, with the deadline as a date control gives it ('YYYY-MM-DD' or ''). */
 export const taskFormFields = taskForm.extend({
@@ -44,6 +45,17 @@ export const replacedDraft = (userId: string | undefined) => `replaced task ${us
 export function duplicate(task: Task, userId: string): void {
   keepDraft(replacedDraft(userId), readDraft(taskDraft(userId), emptyTask))
   keepDraft(taskDraft(userId), taskFormFields.omit({ deadline: true, isActive: true }).strip().parse(task))
+}
+
+/** Deletes the draft of a funded task. A draft that was typed since then is another one, and stays. */
+export function deleteFundedDraft({ task, userId }: Pick<PendingFunding, 'task' | 'userId'>): void {
+  const draft = readDraft(taskDraft(userId), emptyTask)
+  const fields = taskFormFields.omit({ deadline: true }).strip().safeParse(draft).data
+  if (
+    fields &&
+    Object.entries(fields).every(([field, value]) => task[field as keyof typeof fields] === value)
+  )
+    keepDraft(taskDraft(userId), null)
 }
 
 /** A form whose input is kept as the draft of this name. `onChange` is called at each change. */

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
-import { keepDraft } from '../../lib/drafts.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
 import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
-import { taskDraft, useSaveTask } from './task-form-schema.ts'
+import { deleteFundedDraft, useSaveTask } from './task-form-schema.ts'
 
 /** The funding of this tab, and a function that starts or continues one. */
 export function useFunding() {
@@ -31,7 +30,7 @@ export function useFunding() {
             description: isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`,
             tone: 'good',
           })
-          keepDraft(taskDraft(pending.userId), null)
+          deleteFundedDraft(pending)
         },
         onTrouble: (error) => toast(toastOf(error)),
       }),
