@@ -21,7 +21,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
  * An entry of somebody's inbox. `proofs-arrived`, `paid-automatically` and `appeal-opened` of one task are collected in one
- * entry until the person has seen it.
+ * entry until the person has seen it, for at most a day.
  */
 export const notification = z.object({
   /** Sorts by time. A collected entry gets a new id when it grows. */

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { decodeTime, ulid } from 'ulid'
 import * as z from 'zod'
 import { subjectKinds } from '../../domain/audit.ts'
 import { notifications as limits } from '../../domain/limits.ts'
@@ -88,13 +88,13 @@ export const add = (table: Table, userId: string, name: string, draft: Draft, no
   save(table, userId, `${draft.kind}#${name}`, draft, now)
 
 /**
- * Counts a submission in the entry that collects this kind for a task. If the user has seen that entry, a new one starts.
- * A submission that the entry counts already changes nothing.
+ * Counts a submission in the entry that collects this kind for a task. If the user has seen that entry, or it started more
+ * than a day ago, a new one starts: each entry is mailed once. A submission that the entry counts already changes nothing.
  * @throws Error when the entry changed meanwhile; the stream then delivers the event again
  */
 export async function collect(
   table: Table,
-  user: StoredUser,
+  user: Pick<StoredUser, 'id' | 'seenNotification'>,
   { submissionId = '', ...draft }: Draft,
   now: number,
 ): Promise<void> {
@@ -102,7 +102,8 @@ export async function collect(
   const item = await table.get(keys.notification(user.id, name))
   const was = item && read(item)
   if (was?.counted.includes(submissionId)) return
-  const open = was && was.id > (user.seenNotification ?? '') ? was : undefined
+  const isOpen = was && was.id > (user.seenNotification ?? '') && decodeTime(was.since) >= now - 86_400_000
+  const open = isOpen ? was : undefined
   const value = {
     ...draft,
     ...(draft.amount && { amount: draft.amount + (open?.amount ?? 0) }),

@@ -113,6 +113,16 @@ test('Proofs that arrive at once are one entry, and proofs after the poster has 
   await poster.call('POST /api/notifications/seen', { id: again.notifications[0]?.id ?? '' })
   await poster.call('POST /api/notifications/seen', { id: first })
   expect(await inboxOf(poster)).toMatchObject({ unread: 0 })
+  // Later proofs, while the poster does not look: an entry is open for a day.
+  const [user, start] = [{ id: poster.id, seenNotification: again.notifications[0]?.id }, own.now()]
+  const draft = { kind: 'proofs-arrived', taskId: task.id, taskTitle: task.title } as const
+  const counts: unknown[] = []
+  for (const hours of [0, 23, 25, 48]) {
+    const proof = { ...draft, submissionId: `after ${hours} hours` }
+    await notifications.collect(own.table, user, proof, start + hours * 3_600_000)
+    counts.push((await entry())?.count)
+  }
+  expect(counts).toEqual([1, 2, 1, 2])
 })
 
 test('A mail goes once to a confirmed address, without a reviewer’s words, and unsubscribing needs no session', async () => {
