@@ -65,8 +65,9 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
     if (!user?.walletAddress || !isConnected) return connectWallet()
     const total = escrowAmount(fields)
     if (balance !== undefined && balance < total) {
-      setRefusal(insufficientTax(total))
-      return toast({ title: 'Blockchain Error', description: insufficientTax(total), tone: 'bad' })
+      const description = insufficientTax(total)
+      setRefusal(description)
+      return toast({ title: 'Blockchain Error', description, tone: 'bad', isShownInForm: true })
     }
     const timing = timingOf(day, fields.reviewDays, Date.now())
     try {
@@ -86,7 +87,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
     } catch (reason) {
       const message = reason instanceof ApiError ? reason.reason : asWalletError(reason).message
       setRefusal(message)
-      toast({ title: 'Failed to create task', description: message, tone: 'bad' })
+      toast({ title: 'Failed to create task', description: message, tone: 'bad', isShownInForm: true })
     }
   }
 

@@ -8,12 +8,21 @@ import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
 import { deleteFundedDraft, useSaveTask } from './task-form-schema.ts'
 
-/** The funding of this tab, and a function that starts or continues one. */
+/** Whether the dialog is open, which shows the error of a funding as an alert. */
+let isDialogOpen = false
+
+/** The funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
 export function useFunding() {
   const config = useConfig()
   const { mutateAsync: save } = useSaveTask()
   const { withSession } = useAuth()
   const run = useStore(fundingRun)
+  useEffect(() => {
+    isDialogOpen = true
+    return () => {
+      isDialogOpen = false
+    }
+  }, [])
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
@@ -32,7 +41,7 @@ export function useFunding() {
           })
           deleteFundedDraft(pending)
         },
-        onTrouble: (error) => toast(toastOf(error)),
+        onTrouble: (error) => toast({ ...toastOf(error), isShownInForm: isDialogOpen }),
       }),
     [config, save, withSession],
   )
