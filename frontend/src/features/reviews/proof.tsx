@@ -134,7 +134,7 @@ interface PictureProps {
   onError: () => void
 }
 
-/** A click shows the stored picture at least twice as large, around the clicked point, in a frame that scrolls. */
+/** A click shows the stored picture in its own size or, if that is wider, in twice the width of the frame, which scrolls. */
 function ZoomablePicture({ url, attempt, onError }: PictureProps) {
   const [isShown, setShown] = useState(false)
   /** The clicked point as parts of width and height, while the picture is enlarged. */
@@ -166,7 +166,7 @@ function ZoomablePicture({ url, attempt, onError }: PictureProps) {
           type="button"
           aria-label={zoom ? 'Zoom out' : 'Zoom in'}
           onClick={toggle}
-          className={cx('block', zoom ? 'w-[max(200%,max-content)] cursor-zoom-out' : 'cursor-zoom-in')}
+          className={cx('block', zoom ? 'w-[200%] min-w-max cursor-zoom-out' : 'cursor-zoom-in')}
         >
           <img
             // Another fragment makes the browser request the same file again.
