@@ -2,6 +2,7 @@ import { clsx as cx } from 'clsx'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { text } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
@@ -14,11 +15,15 @@ import type { ReviewProps } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import type { Reviewing } from './use-review.ts'
 
-/** The feedback and the buttons that approve or reject. Reject opens the reasons; with a reason or feedback it sends. */
+/**
+ * The feedback and the buttons that approve or reject. Reject opens the reasons; with a reason or feedback it sends. Feedback
+ * is stored until the verdict is sent.
+ */
 export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const { submission, task, user, queue, onClose, reviewSession, reviewing } = props
-  const { isSaving, error, decide } = reviewing
-  const [feedback, setFeedback] = useState('')
+  const { isSaving, error } = reviewing
+  const draftName = `review ${user.id} ${submission.id}`
+  const [feedback, setFeedback] = useState(() => readDraft(draftName, { feedback: '' })?.feedback ?? '')
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isRejecting, setRejecting] = useState(false)
@@ -28,6 +33,11 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const reasons = reasonsFor(submission)
   const reasonsId = useId()
 
+  const decide: Reviewing['decide'] = async (status, words) => {
+    const isDecided = await reviewing.decide(status, words)
+    if (isDecided) keepDraft(draftName, null)
+    return isDecided
+  }
   const approve = async () => {
     if (await decide('approved', feedback.trim())) queue?.showNext()
   }
@@ -98,8 +108,9 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
               value={feedback}
               placeholder="Needed to reject"
               maxLength={text.feedback - 60}
-              onChange={(event) => {
-                setFeedback(event.target.value)
+              onChange={({ target: { value } }) => {
+                setFeedback(value)
+                keepDraft(draftName, value.trim() ? { feedback: value } : null)
                 setProblem(undefined)
               }}
             />
