@@ -40,7 +40,7 @@ export function Review(props: ReviewProps) {
         <Facts {...props} />
         {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
         <EarlierVerdicts {...props} />
-        {isPending && isReviewer && <Keys />}
+        {isPending && isReviewer && <Keys hasQueue={props.queue !== null} />}
       </aside>
       {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
     </div>
@@ -127,17 +127,19 @@ function EarlierVerdicts({ submission: { id, userId } }: ReviewProps) {
 const keys = [
   ['A', 'approve'],
   ['R', 'reject'],
+]
+const queueKeys = [
   ['J', 'next'],
   ['K', 'previous'],
 ]
 
 /** The list of shortcuts, shown only on devices that probably have a keyboard. */
-function Keys() {
+function Keys({ hasQueue }: { hasQueue: boolean }) {
   const areOn = useReviewShortcutsAreOn()
   return (
     <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-xs pointer-fine:flex">
       {areOn &&
-        keys.map(([key, does]) => (
+        [...keys, ...(hasQueue ? queueKeys : [])].map(([key, does]) => (
           <span key={key}>
             <kbd className="rounded border border-line-strong bg-card px-1.5 font-mono">{key}</kbd> {does}
           </span>
