@@ -114,7 +114,7 @@ test('Logout in one tab signs the other tabs out and shows the home page there',
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-  await expect(toastOf(other)).toContainText('You logged out in another tab')
+  await expect(toastOf(other)).toContainText('You were signed out in another tab')
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/$/)
     await expect(tab.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()

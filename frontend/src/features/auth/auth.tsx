@@ -92,7 +92,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const channel = new BroadcastChannel('session-end')
     channel.onmessage = () =>
-      client.getQueryData(currentUserQuery.queryKey) && goHome('You logged out in another tab')
+      client.getQueryData(currentUserQuery.queryKey) && goHome('You were signed out in another tab')
     otherTabs.current = channel
     return () => channel.close()
   }, [client, goHome])
