@@ -8,12 +8,13 @@ import { formatDateTime } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { apiQuery, invalidate, type QueryName, queryKey } from '../../lib/query.ts'
 
-/** What an event that somebody is notified of may have changed. Lists are left out, so that they do not move. */
+/** What an event that somebody is notified of may have changed. Lists of tasks are left out, so that they do not move. */
 const changed: QueryName[] = [
   'GET /api/dashboard',
   'GET /api/tasks/{id}',
   'GET /api/tasks/{id}/user-submission',
   'GET /api/submissions/{id}',
+  'GET /api/user/completed-tasks',
   'balance',
 ]
 
