@@ -98,8 +98,9 @@ test('A payment of the last days is shown at the next visit, in one browser only
 test('The dialog about a payment waits until the dialog in which somebody types is closed', async ({
   site,
 }) => {
-  const { page, pay, poster, submit } = await newDoer(site, 'Ty who types')
+  const { page, pay, person, poster, submit } = await newDoer(site, 'Ty who types')
   const { submission } = await submit('Typed benches')
+  const later = await submit('Typed bins')
   const task = await newTask(poster, `More typed benches ${Date.now()}`)
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)
@@ -111,8 +112,15 @@ test('The dialog about a payment waits until the dialog in which somebody types 
   await proof.pressSequentially(' river.')
   await expect(proof).toHaveValue('Nine, along the river.')
   await expect(paidDialog(page)).toHaveCount(0)
+  // Another tab shows the list of notifications. Then a second payment arrives.
+  const [newest] = (await person.call('GET /api/notifications', {})).notifications
+  await person.call('POST /api/notifications/seen', { id: newest?.id ?? '' })
+  await unread(page, 'Notifications')
+  await pay(later.submission)
+  await unread(page, 'Notifications, 2 unread')
+  await expect(paidDialog(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(paidDialog(page)).toBeVisible()
+  await expect(paidDialog(page)).toContainText('Paid to your wallet in 2 payments60 CENTS')
 })
 
 test('The bell and the page of notifications tell what happened, lead to it, and mark it as seen', async ({

@@ -19,7 +19,7 @@ export default function AccountBar({ user }: { user: User }) {
   const menu = usePopover('user-menu')
   return (
     <>
-      <NotificationBell user={user} />
+      <NotificationBell key={user.id} user={user} />
       <button
         type="button"
         {...menu.trigger}

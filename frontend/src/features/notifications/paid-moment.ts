@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Inbox, Notification } from '../../../../domain/notification.ts'
 
 /** Milliseconds between two checks whether the user is still busy. */
@@ -29,10 +29,17 @@ function claim(userId: string, payments: Notification[]): Notification[] {
 export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
   const [waiting, setWaiting] = useState<Notification[]>([])
   const [paid, setPaid] = useState<Notification[]>([])
+  /** The newest payment that has waited. */
+  const known = useRef('')
   useEffect(() => {
-    const unseen = inbox?.notifications.filter(({ id, kind }) => kind === 'paid' && id > (inbox.seen ?? ''))
+    const from = [inbox?.seen ?? '', known.current]
+    const unseen = inbox?.notifications.filter(
+      ({ id, kind }) => kind === 'paid' && from.every((before) => id > before),
+    )
+    if (!unseen?.[0]) return
+    known.current = unseen[0].id
     // Once they wait, payments stay: opening the list of notifications marks them as seen.
-    if (unseen?.length) setWaiting(unseen)
+    setWaiting((before) => [...unseen, ...before])
   }, [inbox])
   const isShown = paid.length > 0
   useEffect(() => {
