@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, Receipt, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
-import { useMarkSeen } from './inbox.ts'
 
 interface Props {
   /** Newest first; at least one. */
@@ -21,7 +20,6 @@ export default function PaidDialog({ payments, wallet, onClose }: Props) {
   const balance = useTokenBalance(wallet, Date.parse(payments[0]?.at ?? ''))
   const sum = payments.reduce((total, { amount = 0 }) => total + amount, 0)
   const transactions = new Set(payments.flatMap(({ transactionHash }) => transactionHash ?? []))
-  useMarkSeen(true, payments[0]?.id, null)
   return (
     <Dialog
       open

@@ -23,8 +23,8 @@ function claim(userId: string, payments: Notification[]): Notification[] {
 }
 
 /**
- * Payments that the user has not seen yet, to be shown once, as soon as that interrupts nothing. The server remembers what was
- * seen for the next visit, and the browser for its other tabs.
+ * Payments that the user has not seen yet, to be shown once, as soon as that interrupts nothing. The browser remembers what it
+ * has shown. Another browser shows a payment too, unless the list of notifications was opened since.
  */
 export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
   const [waiting, setWaiting] = useState<Notification[]>([])
