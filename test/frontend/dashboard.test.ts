@@ -84,6 +84,7 @@ test('A CSV cell keeps quotes and line breaks, and a text that would be a formul
   )
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '\n'])
     expect(toCsv([{ a: text }])).toContain(`\r\n"'${text}"`)
+  expect(toCsv([{ a: 'ok;=A1\n+1' }])).toContain(`"ok;'=A1\n'+1"`)
 })
 
 test('A submission without a status counts as pending in the summary', () => {

@@ -2,14 +2,16 @@ import { saveFile } from './save-file.ts'
 
 export type CsvRecord = Record<string, string | number | null | undefined>
 
-/** A text that begins with one of these characters is a formula to a spreadsheet (OWASP, CSV Injection). */
-const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+/**
+ * A cell that begins with one of these characters is a formula to a spreadsheet (OWASP, CSV Injection). A spreadsheet whose list
+ * separator is a semicolon begins a cell after each separator, tab or line break of the text.
+ */
+const formula = /(^|[;,\t\r\n])(?=[\s\p{Cc}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu
 
 /** A text as a cell. A single quote before a formula makes the spreadsheet show it instead of computing it. */
 function cell(value: CsvRecord[string]): string {
   if (typeof value === 'number') return String(value)
-  const text = value ?? ''
-  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  return `"${(value ?? '').replace(formula, "$1'").replaceAll('"', '""')}"`
 }
 
 /** The records as CSV (RFC 4180), with the field names as the first line. */
