@@ -134,6 +134,8 @@ export const throttles = {
   challenges: { limit: 60, seconds: 5 * 60 },
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },
+  /** Each one writes the task into several indexes. */
+  textChanges: { limit: 20, seconds: hour },
   uploads: { limit: 60, seconds: hour },
   /** Encodings of the pictures of one account: of an upload, when it is looked at before its use, and when it is used. */
   pictures: { limit: 240, seconds: hour },

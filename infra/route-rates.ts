@@ -19,6 +19,8 @@ const lowerRates: Partial<Record<RouteKey, Rate>> = {
   'POST /api/register': { rate: 10, burst: 20 },
   // Each may read the table for up to one second.
   'POST /api/blockchain/release-reward': { rate: 10, burst: 50 },
+  // Each writes the task into several indexes. Changes are also counted per account.
+  'PATCH /api/tasks/{id}': { rate: 5, burst: 20 },
   'POST /api/tasks/{id}/close': { rate: 5, burst: 20 },
   'POST /api/admin/payouts/{submissionId}/retry': { rate: 5, burst: 20 },
   'POST /api/reports': { rate: 10, burst: 50 },

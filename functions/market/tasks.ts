@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
+import { throttles } from '../../domain/limits.ts'
 import {
   defaultTiming,
   type Task,
@@ -8,12 +9,14 @@ import {
   type TaskText,
   task,
   taskForm,
+  taskText,
   timingProblem,
 } from '../../domain/task.ts'
 import type { Context, Services, UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
 import type { SubjectOf } from '../http/subject.ts'
 import * as tasks from '../table/tasks.ts'
+import { countAttempt } from './throttle.ts'
 
 /** A task as others see it, without its escrow's terms. */
 export const taskAnswer = (stored: tasks.StoredTask): Task => answerOf(task, stored)
@@ -91,22 +94,26 @@ const comparedFields = taskForm.omit({ deadline: true }).keyof().options
 /** The saved task, when a client repeats a save whose answer it never got. @throws conflict when it is another task */
 async function repeatedSave({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
   const saved = await tasks.get(table, id)
+  const isEdited = Boolean(saved?.textVersion)
   const same =
-    saved?.creatorId === wanted.creatorId && comparedFields.every((field) => saved[field] === wanted[field])
+    saved?.creatorId === wanted.creatorId &&
+    comparedFields.every((field) => saved[field] === wanted[field] || (isEdited && field in taskText.shape))
   if (!same) throw new AppError('conflict', 'This escrow already backs another task')
   return saved
 }
 
 /**
  * Changes the text of the caller's own task. A proof that arrives at the same time is refused, or this change is.
- * @throws forbidden; conflict when a proof has arrived, or the task is closed or hidden
+ * @throws forbidden; tooManyRequests; conflict when a proof has arrived, or the task is closed or hidden
  */
 export async function changeText(
-  { table, user }: UserContext,
+  context: UserContext,
   { id, ...text }: TaskText & { id: string },
   { task: before }: SubjectOf<'PATCH /api/tasks/{id}'>,
 ): Promise<Task> {
+  const { table, user } = context
   if (user.id !== before.creatorId) throw new AppError('forbidden', 'Only its creator can change this task')
+  await countAttempt(context, [{ name: `task-text#${user.id}`, ...throttles.textChanges }])
   const after = (await tasks.changeText(table, id, text)) ? await tasks.get(table, id) : undefined
   if (after) return after
   const message =

@@ -74,6 +74,10 @@ describe('saving a task with a funded escrow', () => {
     const first = await poster.call('POST /api/tasks', body(escrow))
     expect(await poster.call('POST /api/tasks', body(escrow))).toEqual(first)
     expect(await tasksOf(poster)).toHaveLength(1)
+    const { title, description, requirements } = form
+    const edited = { title: `${title} again`, description, requirements }
+    await poster.call('PATCH /api/tasks/{id}', { id: first.id, ...edited })
+    expect(await poster.call('POST /api/tasks', body(escrow))).toMatchObject({ id: first.id, ...edited })
   })
 
   test('Ten concurrent saves of one task answer the same task', async () => {

@@ -4,6 +4,7 @@ import { create } from '../../functions/market/submissions.ts'
 import {
   concurrently,
   contextOf,
+  countStatuses,
   form,
   newAdmin,
   newUser,
@@ -12,6 +13,7 @@ import {
   statusAndMessage,
   submittedTo,
 } from '../support/shared-fixture.ts'
+import { waitForOneWindow } from '../support/throttle-window.ts'
 
 const text = { title: 'Count trams', description: 'On one morning.', requirements: 'A number.' }
 const change = 'PATCH /api/tasks/{id}'
@@ -33,6 +35,13 @@ test('The creator changes the text of a task without proofs for all readers, and
   expect(await newVisitor().call('GET /api/tasks/{id}', { id: task.id })).toEqual(changed)
   const listed = await newVisitor().call('GET /api/tasks', {})
   expect(listed.find(({ id }) => id === task.id)).toMatchObject(text)
+})
+
+test('Twenty changes an hour are accepted from a poster, so nobody keeps the indexes of the lists busy', async () => {
+  await waitForOneWindow()
+  const { poster, task } = await postedTask()
+  const changes = concurrently(21, () => poster.request(change, { id: task.id, ...text }))
+  expect(await countStatuses(changes)).toEqual({ 200: 20, 429: 1 })
 })
 
 test('The text of a task cannot be changed after a proof, even a rejected one, nor while the task is hidden or closed', async () => {

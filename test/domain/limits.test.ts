@@ -60,6 +60,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     registrations: { limit: 100, seconds: 3600 },
     challenges: { limit: 60, seconds: 300 },
     walletSignIns: { limit: 30, seconds: 300 },
+    textChanges: { limit: 20, seconds: 3600 },
     renames: { limit: 5, seconds: day },
     uploads: { limit: 60, seconds: 3600 },
     pictures: { limit: 240, seconds: 3600 },
