@@ -24,7 +24,7 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
   rejected: ({ reason, until }, format) => ({
     tone: 'refused',
     title: 'Your proof was rejected',
-    detail: [reason && `Reason: ${reason}`, until && `You can appeal until ${format(until)}.`]
+    detail: [until && `You can appeal until ${format(until)}.`, reason && `Reason: ${reason}`]
       .filter(Boolean)
       .join(' '),
   }),

@@ -146,7 +146,7 @@ test('The bell and the page of notifications tell what happened, lead to it, and
   const items = list.getByRole('listitem')
   await expect(items.first()).toContainText(/1 proof waits for your review.*New/)
   await expect(items.nth(1)).toContainText(
-    /Your proof was rejected.*Reason: The number is missing\. You can appeal until/,
+    /Your proof was rejected.*You can appeal until .*\. Reason: The number is missing\./,
   )
   await unread(page, 'Notifications')
   await expectAccessible(page, 'a list of notifications')
