@@ -35,7 +35,7 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
       : {
           tone: 'refused',
           title: `Your payment of ${cents(about)} failed`,
-          detail: 'The approval stands and the reward is still in escrow. An admin has to look at it.',
+          detail: 'The approval stands and the reward is still in escrow. An admin checks it.',
         },
   'appeal-decided': ({ isOwnTask, isUpheld }) => ({
     tone: isUpheld === Boolean(isOwnTask) ? 'refused' : 'paid',
@@ -62,7 +62,10 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
       : `${counted(count, 'doer', ['has', 'have'])} appealed against your rejection`,
   }),
   'task-full': () => ({ tone: 'paid', title: 'All places of your task are taken by approved proofs' }),
-  'money-returned': (about) => ({ tone: 'paid', title: `${cents(about)} were returned to your wallet` }),
+  'money-returned': (about) => ({
+    tone: 'paid',
+    title: `${cents(about)} ${about.amount === 1 ? 'was' : 'were'} returned to your wallet`,
+  }),
   'report-opened': ({ reported }) => ({
     tone: 'held',
     title: `A ${reported === 'submission' ? 'proof' : (reported ?? 'task')} was reported`,

@@ -31,7 +31,7 @@ export function NotificationList({ notifications, seen, onFollow, level, list }:
   if (notifications.length === 0)
     return (
       <EmptyState level={level} icon={BellOff} title="No notifications yet" className="border-0">
-        You hear here of reviews, payments and appeals.
+        Reviews, payments and appeals are shown here.
       </EmptyState>
     )
   return (
