@@ -1,6 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Dashboard } from '../../domain/views.ts'
-import { weeklyEarnings } from '../../frontend/src/features/dashboard/earnings-section.tsx'
+import { EarningsSection, weeklyEarnings } from '../../frontend/src/features/dashboard/earnings-section.tsx'
 import { proofRecords, spendingRecords } from '../../frontend/src/features/dashboard/files.ts'
 import { isPosterFirst, reviewQueue, summarize } from '../../frontend/src/features/dashboard/summary.ts'
 import { toCsv } from '../../frontend/src/lib/csv.ts'
@@ -67,6 +69,14 @@ test('Earnings are summed for each week at the time of the final decision', () =
     { label: 'Mar 3', amount: 20, tasks: 1 },
     { label: 'Mar 10', amount: 35, tasks: 2 },
   ])
+  const old = [approved('2025-01-01T12:00:00Z', 9)]
+  const shown = (completed: number) =>
+    renderToStaticMarkup(
+      createElement(EarningsSection, { submissions: old, totals: { completed, earned: 9 } }),
+    )
+  expect(shown(1)).toContain('No earnings in the last 26 weeks.')
+  expect(shown(1)).not.toMatch(/Best week|only your newest/)
+  expect(shown(2)).toContain('only your newest submissions')
 })
 
 test('The files of a poster have what each task cost, and each proof with the URL of its file', () => {

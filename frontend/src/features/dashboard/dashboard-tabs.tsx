@@ -66,7 +66,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
             When you hand in proof for a task, it shows here until the poster has decided.
           </EmptyState>
         )}
-        <EarningsSection submissions={submissions} />
+        <EarningsSection submissions={submissions} totals={dashboard.totals} />
       </TabPanel>
       <TabPanel value="submissions">
         <SubmissionList submissions={submissions} />
@@ -101,21 +101,20 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
   )
 }
 
-/** What the created tasks cost, and the proofs for them, as files. */
+/** What the created tasks cost, and the proofs for them if there are any, as files. */
 function PostingFiles({ tasks }: { tasks: CreatedTask[] }) {
+  const proofs = proofRecords(tasks, location.origin)
   return (
     <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
       Download as CSV:
       <Button variant="secondary" size="sm" onClick={() => saveCsv('spending', spendingRecords(tasks))}>
         Spending
       </Button>
-      <Button
-        variant="secondary"
-        size="sm"
-        onClick={() => saveCsv('proofs', proofRecords(tasks, location.origin))}
-      >
-        Proofs
-      </Button>
+      {proofs.length > 0 && (
+        <Button variant="secondary" size="sm" onClick={() => saveCsv('proofs', proofs)}>
+          Proofs
+        </Button>
+      )}
     </p>
   )
 }

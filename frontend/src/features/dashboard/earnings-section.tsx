@@ -20,11 +20,10 @@ export const weeklyEarnings = (submissions: Dashboard['submissions'], now: numbe
   })
 
 /** The person's earnings as a chart, a table and a file. Nothing before the first approval. */
-export function EarningsSection({ submissions }: { submissions: Dashboard['submissions'] }) {
+export function EarningsSection({ submissions, totals }: Pick<Dashboard, 'submissions' | 'totals'>) {
   const records = earningsRecords(submissions)
   if (records.length === 0) return null
   const earnings = weeklyEarnings(submissions, Date.now())
-  const highest = Math.max(1, ...earnings.map(({ amount }) => amount))
   return (
     <section aria-labelledby="earnings" className="mt-12">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,6 +34,25 @@ export function EarningsSection({ submissions }: { submissions: Dashboard['submi
           Download as CSV
         </Button>
       </div>
+      {totals.completed > records.length && (
+        <p className="mt-2 text-ink-2 text-sm">
+          The chart and the file contain only your newest submissions.
+        </p>
+      )}
+      {earnings.every(({ tasks }) => tasks === 0) ? (
+        <p className="mt-4 text-ink-2">No earnings in the last {weeks} weeks.</p>
+      ) : (
+        <EarningsChart earnings={earnings} />
+      )}
+    </section>
+  )
+}
+
+/** The weeks as a chart, and those with earnings as a table. */
+function EarningsChart({ earnings }: { earnings: ReturnType<typeof weeklyEarnings> }) {
+  const highest = Math.max(1, ...earnings.map(({ amount }) => amount))
+  return (
+    <>
       <svg
         role="img"
         aria-label={`Bar chart of your earnings in each of the last ${weeks} weeks, at most ${formatCents(highest)}. The table has the weeks with earnings.`}
@@ -82,6 +100,6 @@ export function EarningsSection({ submissions }: { submissions: Dashboard['submi
           </tbody>
         </table>
       </details>
-    </section>
+    </>
   )
 }
