@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { keepDraft } from '../../lib/drafts.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
+import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
@@ -17,7 +19,15 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
   ])
   const { id, title, description, requirements } = task
   const draft = `text of task ${id}`
-  const form = useTaskForm(draft, { ...emptyTask, title, description, requirements }, save.reset)
+  const saved = { ...emptyTask, title, description, requirements }
+  const form = useTaskForm(draft, saved, save.reset)
+  const [isDraft, setDraft] = useState(() => JSON.stringify(form.getValues()) !== JSON.stringify(saved))
+  const restoreSaved = () => {
+    form.setFocus('title')
+    form.reset(saved)
+    keepDraft(draft, null)
+    setDraft(false)
+  }
   const send = form.handleSubmit(async (fields) => {
     const { title, description, requirements } = fields
     await withSession(() => save.mutateAsync({ id, title, description, requirements }))
@@ -29,6 +39,16 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
     <FormDialog
       title="Edit the text"
       description="You can change the text until the first proof arrives. The reward and the other terms stay."
+      intro={
+        isDraft && (
+          <p className="mb-6 flex flex-wrap items-center gap-3 rounded bg-sunk px-4 py-3">
+            <span className="flex-1">Draft kept in this browser</span>
+            <Button variant="secondary" size="sm" onClick={restoreSaved}>
+              Go back to the saved text
+            </Button>
+          </p>
+        )
+      }
       submit="Save text"
       busy={form.formState.isSubmitting && 'Saving...'}
       error={save.error}
