@@ -52,13 +52,14 @@ describe('API throttling', () => {
   const settings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> =
     stage?.Properties.RouteSettings
 
-  test('Ten routes have lower rate limits; all other and unknown routes have the limit of the stage', () => {
+  test('Costly routes have lower rate limits; all other and unknown routes have the limit of the stage', () => {
     const lower = {
       'GET /api/auth/challenge': [50, 100],
       'POST /api/auth/web3': [50, 100],
       'POST /api/login': [20, 40],
       'POST /api/register': [10, 20],
       'POST /api/blockchain/release-reward': [10, 50],
+      'PATCH /api/tasks/{id}': [5, 20],
       'POST /api/tasks/{id}/close': [5, 20],
       'POST /api/admin/payouts/{submissionId}/retry': [5, 20],
       'POST /api/reports': [10, 50],
