@@ -97,9 +97,9 @@ export function execute(state: State, rules: Rules, sender: string, call: Call, 
   for (const { escrowId, slot, recipient } of call.releases) {
     const escrow = escrows.get(escrowId)
     if (!escrow) return refused('UnknownEscrow', escrowId)
-    if (escrow.closed && !(escrow.owed & (1 << slot))) return refused('AlreadyClosed', escrowId)
     if (slot >= escrow.slots) return refused('SlotOutOfRange', `${escrowId}, ${slot}`)
     if (escrow.paid & (1 << slot)) return refused('SlotAlreadyPaid', `${escrowId}, ${slot}`)
+    if (escrow.closed && !(escrow.owed & (1 << slot))) return refused('AlreadyClosed', escrowId)
     if (recipient === contractAddress) return refused('InvalidRecipient', recipient)
     if (rules.blocked.has(recipient)) return refused('Blocked', recipient)
     escrows.set(escrowId, { ...escrow, paid: escrow.paid | (1 << slot), owed: escrow.owed & ~(1 << slot) })
