@@ -52,7 +52,7 @@ export const submission = z.object({
   /** Time until which the doer may appeal against a rejection; null if they may not. */
   appealUntil: timestamp.nullable(),
   waitsFor: z.enum(waitReasons).nullable(),
-  /** Other accounts that handed in the same proof for this task; always 0 in answers to its submitter. */
+  /** Other accounts that submitted the same proof for this task; always 0 in answers to its submitter. */
   sameProof: z.number().int(),
   appeal: appeal.nullable(),
 })

@@ -94,7 +94,7 @@ export async function getAll(
   return new Map(readItems(table, stored, items).map((found) => [found.id, found]))
 }
 
-/** These submissions with `sameProof`: how many other accounts handed in the same proof for the same task. */
+/** These submissions with `sameProof`: how many other accounts submitted the same proof for the same task. */
 export async function withSameProof(table: Table, list: StoredSubmission[]): Promise<StoredSubmission[]> {
   const keysOf = ({ proofHashes, taskId }: StoredSubmission) =>
     proofHashes.map((hash) => keys.proof(taskId, hash))

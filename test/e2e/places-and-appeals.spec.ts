@@ -97,7 +97,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await poster.page.goto('/dashboard?tab=created')
   const ticket = poster.page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
   await ticket.getByRole('button', { name: 'Close for new proofs' }).click()
-  await expect(ticket).toContainText('Proofs that were handed in are still decided')
+  await expect(ticket).toContainText('Submitted proofs are still decided')
   await ticket.getByRole('button', { name: 'Close task' }).click()
   await expect(ticket).toContainText(
     'Closed for new proofs. The rest of the escrow, 40 CENTS at most, returns when 1 proof is reviewed.',

@@ -48,7 +48,7 @@ test.each([
   expect(reviewTime(one({ reviewBy: at(left) }), now)).toEqual({ text, isUrgent })
 })
 
-test('A proof that several people handed in does not say that it is paid automatically, and is not counted as such', () => {
+test('A proof that several people submitted does not say that it is paid automatically, and is not counted as such', () => {
   const same = one({ reviewBy: at(hour), sameProof: 1 })
   expect(reviewTime(same, now)?.text).toBe('Review ends in 1 hour')
   expect(countUrgent([same], now)).toBe(0)

@@ -20,8 +20,8 @@ function readAll(): Map<string, Draft> {
 }
 
 /**
- * The stored input of a form, or null. Fields that are missing or have another type are those of `empty`. The name contains
- * the user's id, so that another user of the browser does not see the draft.
+ * The stored input of a form, or null. Fields that are missing or have another type are those of `empty`. `name`
+ * contains the id of the user, or of something that only one user edits: another user of the browser does not see the draft.
  */
 export function readDraft<Fields extends object>(name: string, empty: Fields): Fields | null {
   const { fields } = readAll().get(name) ?? {}

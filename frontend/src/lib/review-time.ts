@@ -21,14 +21,14 @@ export const doerWaits: Record<WaitReason, string> = {
   suspension:
     'The time to review it is over. The payment waits for an admin, because an account is suspended. You need to do nothing.',
   'same-proof':
-    'The time to review it is over. The payment waits for an admin, because somebody else handed in the same proof. You need to do nothing.',
+    'The time to review it is over. The payment waits for an admin, because somebody else submitted the same proof. You need to do nothing.',
 }
 
 type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor' | 'sameProof'>
 
 /**
  * How much time a reviewer has for a pending submission; null for others. `now` in milliseconds. Urgent: under 24 hours. A
- * proof that several people handed in is not paid automatically, so its text does not say so.
+ * proof that several people submitted is not paid automatically, so its text does not say so.
  */
 export function reviewTime({ status, reviewBy, waitsFor, sameProof }: Pending, now: number) {
   if ((status ?? 'pending') !== 'pending' || !reviewBy) return null

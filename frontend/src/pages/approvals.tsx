@@ -19,7 +19,7 @@ export default function ApprovalsPage() {
 const OfAdmin = () => (
   <Page
     title="Admin Approvals Dashboard"
-    intro="Everything that people handed in. An approval pays at once, from the task’s escrow."
+    intro="All submitted proofs. An approval pays at once, from the task’s escrow."
     query={useAdminDashboard()}
     approvalsIn={approvalsOfAdmin}
   />
@@ -28,7 +28,7 @@ const OfAdmin = () => (
 const OfCreator = () => (
   <Page
     title="My Tasks Submissions"
-    intro="What people handed in for tasks that you posted. An approval pays at once, from the task’s escrow."
+    intro="The proofs that people submitted for your tasks. An approval pays at once, from the task’s escrow."
     query={useDashboard(false)}
     approvalsIn={approvalsOfCreator}
   />

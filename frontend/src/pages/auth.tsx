@@ -70,7 +70,7 @@ export default function AuthPage() {
         <section className="lg:px-4 lg:pt-8">
           <h2 className="text-xl">With a password</h2>
           <p className="mt-3 mb-5 text-ink-2">
-            No wallet yet? Start with a username and a password, look at the tasks and hand in proof. Rewards
+            No wallet yet? Start with a username and a password, look at the tasks and submit proof. Rewards
             are paid to a wallet, so you need one before your first payment.
           </p>
           <PasswordTabs onSignedIn={setSignedInUser} />

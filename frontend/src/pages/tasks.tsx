@@ -42,7 +42,7 @@ export default function TasksPage() {
     <div className="page pt-6 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
       <p className="mt-2 mb-5 max-w-xl text-ink-2 max-sm:text-sm sm:mb-8">
-        Each reward is already locked in escrow. Pick one, do it, hand in your proof.
+        Each reward is already locked in escrow. Pick one, do it, submit your proof.
       </p>
       <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />
       <div className="mt-3 mb-3 flex flex-wrap items-center gap-x-6 gap-y-1 lg:min-h-11">

@@ -1,6 +1,5 @@
 import { useConfig } from '../../lib/config.ts'
 import { opened, useDialog } from '../../lib/dialogs.ts'
-import { plural } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fundingStore } from './pending-funding.ts'
 
@@ -14,7 +13,7 @@ export function UnsavedNotice({ userId }: { userId: string }) {
   return (
     <div className="mb-8 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
       <p className="font-medium">
-        {plural(unsaved.length, 'task')} of yours not saved yet.{' '}
+        {unsaved.length === 1 ? '1 of your tasks is' : `${unsaved.length} of your tasks are`} not saved yet.{' '}
         {wasSent
           ? 'What you sent is safe: the escrow holds it, or it is still in your wallet.'
           : 'We did not see your wallet’s answer, so we do not know whether you paid. Continue to check the chain.'}

@@ -58,7 +58,7 @@ function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
           )}
           {task.fundingLost && (
             <p className="mt-2 text-amber text-sm">
-              The chain took back the transaction that funded this task, so nobody can hand in proof. Your TAX
+              The chain took back the transaction that funded this task, so nobody can submit proof. Your TAX
               is in your wallet again.
             </p>
           )}

@@ -63,7 +63,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
         <SubmissionList submissions={pending} />
         {pending.length === 0 && (
           <EmptyState icon={Hourglass} title="No proof of yours waits for a decision" action={browse}>
-            When you hand in proof for a task, it shows here until the poster has decided.
+            When you submit proof for a task, it shows here until the poster has decided.
           </EmptyState>
         )}
         <EarningsSection submissions={submissions} totals={dashboard.totals} />
@@ -72,7 +72,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
         <SubmissionList submissions={submissions} />
         {submissions.length === 0 && (
           <EmptyState icon={Send} title="No submissions found" action={browse}>
-            Everything you hand in shows here, with its answer and its payment.
+            Each proof that you submit shows here, with its verdict and its payment.
           </EmptyState>
         )}
       </TabPanel>
@@ -88,7 +88,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
               </ButtonLink>
             }
           >
-            Tasks you post show here, with what is locked for them and what people hand in.
+            Tasks you post show here, with what is locked for them and the proofs that people submit.
           </EmptyState>
         ) : (
           <>

@@ -63,8 +63,8 @@ export function RefundSection({ task }: { task: CreatedTask }) {
         <Row
           text={
             decisions
-              ? `Close it for good? Nobody can hand in proof any more. Proofs that were handed in are still decided. The rest of the escrow, ${amount} at most, returns when ${decisions}.`
-              : `Close it for good? Nobody can hand in proof any more. ${amount} return to your wallet at no cost, at most 15 minutes after the last reward is paid.`
+              ? `Close it for good? Nobody can submit proof any more. Submitted proofs are still decided. The rest of the escrow, ${amount} at most, returns when ${decisions}.`
+              : `Close it for good? Nobody can submit proof any more. ${amount} return to your wallet at no cost, at most 15 minutes after the last reward is paid.`
           }
         >
           <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
@@ -115,7 +115,7 @@ function useRefundTask(task: CreatedTask) {
         title: 'Task closed',
         description:
           status === 'waiting'
-            ? 'Closed for new proofs. The rest of the escrow returns when what was handed in is decided.'
+            ? 'Closed for new proofs. The rest of the escrow returns when the submitted proofs are decided.'
             : status === 'paid'
               ? `${formatCents(amount)} came back to your wallet.`
               : `${formatCents(amount)} are on their way back to your wallet.`,

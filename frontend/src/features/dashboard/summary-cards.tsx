@@ -12,7 +12,7 @@ export function SummaryCards({ summary }: { summary: Summary }) {
       <Part label="Your undecided proofs" note={`${plural(summary.pending, 'proof')} with the poster`}>
         <Money amount={summary.waiting} size="lg" tone={summary.waiting > 0 ? 'held' : 'quiet'} />
       </Part>
-      <Part label="Your approved proofs" note={`of ${formatNumber(summary.submissions)} you handed in`}>
+      <Part label="Your approved proofs" note={`of ${formatNumber(summary.submissions)} you submitted`}>
         <Money amount={summary.approved} unit={summary.approved === 1 ? 'task' : 'tasks'} size="lg" />
       </Part>
       <Part

@@ -148,7 +148,7 @@ function Nothing({ filtered, tab, clear }: { filtered: boolean; tab: Tab; clear:
     >
       {tab === 'pending'
         ? 'Nothing waits for a review here.'
-        : 'What people hand in shows here, with its verdict.'}
+        : 'Submitted proofs show here, with their verdicts.'}
     </EmptyState>
   )
 }

@@ -67,7 +67,7 @@ function statusOf(payment: Payment | null): string {
     return `${payment.reason} The approval stands: the payment is made by itself within minutes, and only once.`
   if (payment?.state === 'failed')
     return `Failed to release reward: ${payment.answer.reason ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`
-  return 'On its way, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'
+  return 'On its way, mostly within a minute. If the chain refuses the payment, an admin checks it.'
 }
 
 function ElapsedTime() {

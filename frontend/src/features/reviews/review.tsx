@@ -82,7 +82,7 @@ function Notices({ submission, task, user }: ReviewProps) {
       {sameProof > 0 && (
         <Notice>
           <Copy aria-hidden="true" className="mt-1 size-4 shrink-0" />
-          {plural(sameProof, 'other person', 'other people')} handed in the same proof for this task.
+          {plural(sameProof, 'other person', 'other people')} submitted the same proof for this task.
         </Notice>
       )}
       {doer && !doer.walletAddress && (
@@ -96,7 +96,7 @@ function Notices({ submission, task, user }: ReviewProps) {
           {!mayReject(user, submission, task, Date.now())
             ? 'The time to reject this proof is over: it is approved and paid automatically within minutes.'
             : sameProof > 0
-              ? `Decide by ${formatDateTime(reviewBy)}. Then an admin decides, because others handed in the same proof.`
+              ? `Decide by ${formatDateTime(reviewBy)}. Then an admin decides, because others submitted the same proof.`
               : `Decide by ${formatDateTime(reviewBy)}. Without a decision this proof is approved and paid automatically.`}
         </Notice>
       )}

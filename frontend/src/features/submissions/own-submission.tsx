@@ -39,7 +39,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
         <h3 className="text-lg">{titles[status]}</h3>
         <StatusBadge status={status} />
       </div>
-      <p className="mt-1 text-ink-2 text-sm">Handed in {formatDateTime(submission.createdAt)}</p>
+      <p className="mt-1 text-ink-2 text-sm">Submitted {formatDateTime(submission.createdAt)}</p>
       {promise && (
         <div
           aria-live="polite"
@@ -94,7 +94,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
                 Paid to your wallet. Transaction <TransactionHash value={submission.transactionHash} />
               </>
             ) : (
-              'On its way to your wallet, mostly within a minute. Should the chain refuse the payment, an administrator looks after it.'
+              'On its way to your wallet, mostly within a minute. If the chain refuses the payment, an admin checks it.'
             )}
           </p>
         </Receipt>

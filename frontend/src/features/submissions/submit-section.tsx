@@ -33,7 +33,7 @@ export function TaskProof({ task }: { task: Task }) {
         title="Failed to check submission status"
         action={<Button onClick={() => void own.refetch()}>Try again</Button>}
       >
-        We could not find out whether you have already handed in proof for this task.
+        We could not find out whether you have already submitted proof for this task.
       </Note>
     )
   }
@@ -57,11 +57,11 @@ export function TaskProof({ task }: { task: Task }) {
             </ButtonLink>
           }
         >
-          Others hand in proof here; you review it on your dashboard.
+          Others submit proof here. You review it on your dashboard.
         </Note>
       )
     case 'already-submitted':
-      return <Note title="You have already handed in proof">Each person can submit once per task.</Note>
+      return <Note title="You have already submitted proof">Each person can submit once per task.</Note>
     case 'full':
       return <Note title="All places are taken">Every completion of this task has been approved.</Note>
     case 'closed':

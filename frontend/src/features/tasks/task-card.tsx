@@ -27,6 +27,7 @@ export function TaskCard({ task, isOwn, submission }: Props) {
   const tooltip = useTooltip()
   const done = task.completions ?? 0
   const places = task.maxCompletions ?? 0
+  const left = timeLeft(task.deadline, Date.now())
   return (
     <Ticket className="group flex h-full flex-col transition-colors duration-150 focus-within:border-green-ink hover:border-line-strong">
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
@@ -59,7 +60,7 @@ export function TaskCard({ task, isOwn, submission }: Props) {
             <CalendarDays aria-hidden="true" className={icon} />
             Due {formatMonthDay(task.deadline)}
           </span>
-          <span>{timeLeft(task.deadline, Date.now())} left</span>
+          <span>{left ? `${left} left` : 'Deadline passed'}</span>
           <span className={cx(fact, 'col-span-2')}>
             <Users aria-hidden="true" className={icon} />
             {placesText(task)}

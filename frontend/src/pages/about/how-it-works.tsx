@@ -12,7 +12,7 @@ const steps = [
   {
     Icon: ScanSearch,
     title: 'Validation',
-    text: 'Doers hand in proof: a link, a text or a picture. The creator, or an admin, reads it and approves or rejects it. A rejection always says why.',
+    text: 'Doers submit proof: a link, a text or a picture. The creator, or an admin, reads it and approves or rejects it. A rejection always says why.',
   },
   {
     Icon: HandCoins,

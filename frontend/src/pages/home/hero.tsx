@@ -24,7 +24,7 @@ export function Hero() {
           proof you can check.
         </h1>
         <p className="mt-6 max-w-xl text-ink-2 text-lg">
-          Do a real-world task, hand in proof, get paid. The reward is locked in escrow before you start, and
+          Do a real-world task, submit proof, get paid. The reward is locked in escrow before you start, and
           moves to your wallet when your work is approved.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">

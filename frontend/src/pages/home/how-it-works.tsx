@@ -5,7 +5,7 @@ const steps = [
   },
   {
     title: 'Complete & Submit',
-    text: 'Do the work and hand in your proof: a link, a text or a picture. Whoever posted the task reviews it.',
+    text: 'Do the work and submit your proof: a link, a text or a picture. Whoever posted the task reviews it.',
   },
   {
     title: 'Get Rewarded',
