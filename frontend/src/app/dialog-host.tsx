@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
@@ -17,10 +17,8 @@ export function DialogHost() {
   const create = useDialog('create')
   return (
     <ErrorBoundary resetKey={`${task.value} ${create.value}`}>
-      <Suspense>
-        {task.value && <TaskDialog key={task.value} id={task.value} onClose={task.close} />}
-        {create.value && <CreateTask onClose={create.close} />}
-      </Suspense>
+      {task.value && <TaskDialog key={task.value} id={task.value} onClose={task.close} />}
+      {create.value && <CreateTask onClose={create.close} />}
     </ErrorBoundary>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
-import { opened, useDialog } from '../lib/dialogs.ts'
+import { useDialog } from '../lib/dialogs.ts'
 import { type SiteLink, SiteLinks, socialLinks } from './site-links.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -30,7 +30,7 @@ export function Footer() {
         </div>
         <Links title="Platform" links={platform}>
           <li>
-            <Link to={create.to('task')} state={opened} className={link}>
+            <Link {...create.link('task')} className={link}>
               Create Tasks
             </Link>
           </li>

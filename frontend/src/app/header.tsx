@@ -1,10 +1,9 @@
 import { clsx as cx } from 'clsx'
 import { Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
-import { opened, useDialog } from '../lib/dialogs.ts'
+import { useDialog } from '../lib/dialogs.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
@@ -12,7 +11,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { accountBar } from './prefetch.ts'
 import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
 
-const AccountBar = lazyComponent(accountBar)
+const AccountBar = lazyComponent(accountBar, { fallback: <span className="h-11 w-32" /> })
 
 const navLink =
   'rounded px-1.5 py-2 font-medium text-ink-2 text-sm decoration-2 decoration-green-ink underline-offset-8 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline'
@@ -57,7 +56,7 @@ export function Header() {
         )}
         {user ? (
           <>
-            <ButtonLink to={create.to('task')} state={opened} size="sm" className="max-sm:hidden">
+            <ButtonLink {...create.link('task')} size="sm" className="max-sm:hidden">
               <Plus aria-hidden="true" className="size-4 @min-[78rem]:@max-[84rem]:hidden" />
               Create Task
             </ButtonLink>
@@ -69,9 +68,7 @@ export function Header() {
             >
               Logout
             </Button>
-            <Suspense fallback={<span className="h-11 w-32" />}>
-              <AccountBar user={user} />
-            </Suspense>
+            <AccountBar user={user} />
           </>
         ) : (
           <span className={cx('hidden sm:block', isLoading && 'invisible')}>

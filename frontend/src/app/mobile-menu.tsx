@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
-import { opened, useDialog } from '../lib/dialogs.ts'
+import { useDialog } from '../lib/dialogs.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { usePopover } from '../ui/tooltip-and-popover.ts'
 import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
@@ -42,9 +42,7 @@ export function MobileMenu() {
           <div className="mt-3 flex flex-col gap-3 border-line border-t pt-4 pb-2 [&>*]:w-full">
             {user ? (
               <>
-                <ButtonLink to={create.to('task')} state={opened}>
-                  Create Task
-                </ButtonLink>
+                <ButtonLink {...create.link('task')}>Create Task</ButtonLink>
                 <button
                   type="button"
                   className={item}

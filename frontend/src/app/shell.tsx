@@ -38,11 +38,7 @@ export function Shell() {
       </a>
       <Header />
       <SuspensionNotice />
-      {user?.walletMove && (
-        <Suspense>
-          <WalletMoveNotice />
-        </Suspense>
-      )}
+      {user?.walletMove && <WalletMoveNotice />}
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>

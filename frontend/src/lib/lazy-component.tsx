@@ -1,13 +1,27 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+
+interface Options {
+  /** What is shown while the code is loaded. */
+  fallback?: ReactNode
+  /** What is shown if the code could not be loaded. */
+  otherwise?: ReactNode
+}
 
 /**
- * React's `lazy` with a fallback. A failed import would replace the page by the error boundary and lose its input, so
- * `Otherwise` is rendered instead. Browsers cache a failed import, so only a reload can repeat it.
+ * React's `lazy` with `Suspense` and a replacement. A failed import would replace the page by the error boundary and lose its
+ * input, so `otherwise` is rendered instead. Browsers cache a failed import, so only a reload can repeat it.
  */
-export const lazyComponent = <Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  Otherwise: ComponentType<object> = NotLoaded,
-) => lazy(() => load().catch(() => ({ default: Otherwise as ComponentType<Props> })))
+  { fallback, otherwise = <NotLoaded /> }: Options = {},
+): ComponentType<Props> {
+  const Loaded = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: () => otherwise })))
+  return (props) => (
+    <Suspense fallback={fallback}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
 
 function NotLoaded() {
   return (

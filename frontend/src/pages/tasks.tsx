@@ -9,7 +9,7 @@ import { useOwnSubmissions } from '../features/tasks/own-submissions.ts'
 import { TaskFilterBar } from '../features/tasks/task-filter-bar.tsx'
 import { sortLabels, useTaskFilters } from '../features/tasks/task-filters.ts'
 import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
-import { opened, useDialog } from '../lib/dialogs.ts'
+import { useDialog } from '../lib/dialogs.ts'
 import { focusOn } from '../lib/focus.ts'
 import { plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
@@ -152,9 +152,7 @@ function NoTasks({ filtered, clear }: { filtered: boolean; clear: () => void }) 
             Clear filters
           </Button>
         ) : (
-          <ButtonLink to={create.to('task')} state={opened}>
-            Create Task
-          </ButtonLink>
+          <ButtonLink {...create.link('task')}>Create Task</ButtonLink>
         )
       }
     >

@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { Flag } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ModeratedSubject } from '../../../domain/audit.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 
@@ -23,11 +23,7 @@ export function ReportButton({ subject, className }: { subject: ModeratedSubject
         <Flag aria-hidden="true" className="size-4" />
         Report<span className="sr-only"> {what}</span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <ReportDialog subject={subject} what={what} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReportDialog subject={subject} what={what} onClose={() => setOpen(false)} />}
     </>
   )
 }

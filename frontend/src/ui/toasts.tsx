@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { announcement } from '../lib/announce.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useStore } from '../lib/store.ts'
@@ -6,7 +6,7 @@ import { currentToast } from './toast.ts'
 
 const load = () => import('./toaster.tsx')
 // The page shows each message in its own content too, so it also works without toasts.
-const Toaster = lazyComponent(load, () => null)
+const Toaster = lazyComponent(load, { otherwise: null })
 
 /** Renders toasts and announcements. The code of toasts is loaded after the page, so that it is available if the connection fails later. */
 export function Toasts() {
@@ -26,11 +26,7 @@ export function Toasts() {
   return (
     <>
       <Announcements />
-      {wasUsed && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+      {wasUsed && <Toaster />}
     </>
   )
 }

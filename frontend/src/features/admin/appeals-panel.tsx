@@ -6,7 +6,7 @@ import { canDecideAppeal } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { AdminAppeals } from '../../../../domain/views.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -115,8 +115,7 @@ function Case({ submission, action, children }: CaseProps) {
         {children}
       </div>
       <ButtonLink
-        to={review.to(submission.id)}
-        state={opened}
+        {...review.link(submission.id)}
         size="sm"
         variant={action === 'View' ? 'secondary' : 'primary'}
       >

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ModeratedSubject } from '../../../../domain/audit.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { useApiMutation } from '../../lib/mutation.ts'
@@ -31,11 +31,7 @@ function ActionButton({ action, about }: { action: Action; about: string }) {
       >
         {action.label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ReasonDialog action={action} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReasonDialog action={action} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
@@ -45,8 +45,7 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
         <li key={submission.id} className="flex items-center justify-between gap-5 py-3.5">
           <div className="min-w-0">
             <Link
-              to={review.to(submission.id)}
-              state={opened}
+              {...review.link(submission.id)}
               dir="auto"
               className="line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
             >

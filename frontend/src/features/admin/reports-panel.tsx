@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react'
 import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
 import { callPage } from '../../lib/api.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -103,12 +103,7 @@ function OpenLink({ report: { id, kind }, about }: { report: ReportCase; about: 
   const [task, review] = [useDialog('id'), useDialog('review')]
   if (kind === 'user') return null
   return (
-    <ButtonLink
-      size="sm"
-      variant="secondary"
-      to={kind === 'task' ? task.to(id) : review.to(id)}
-      state={opened}
-    >
+    <ButtonLink size="sm" variant="secondary" {...(kind === 'task' ? task : review).link(id)}>
       Open<span className="sr-only"> {about}</span>
     </ButtonLink>
   )

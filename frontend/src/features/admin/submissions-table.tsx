@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Submission } from '../../../../domain/submission.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import type { SortText } from '../../lib/sorting.ts'
 import { ShortId } from '../../ui/address.tsx'
@@ -54,8 +54,7 @@ function ReviewLink({ submission, task }: { submission: Submission; task: string
   const review = useDialog('review')
   return (
     <ButtonLink
-      to={review.to(submission.id)}
-      state={opened}
+      {...review.link(submission.id)}
       size="sm"
       variant={statusOf(submission) === 'pending' ? 'primary' : 'secondary'}
     >

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import type { SortText } from '../../lib/sorting.ts'
 import { ShortId } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -53,8 +53,7 @@ function Title({ task }: { task: Task }) {
   const dialog = useDialog('id')
   return (
     <Link
-      to={dialog.to(task.id)}
-      state={opened}
+      {...dialog.link(task.id)}
       dir="auto"
       className="line-clamp-2 max-w-md wrap-anywhere font-semibold underline-offset-4 hover:underline"
     >

@@ -1,16 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import {
-  createContext,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
@@ -154,19 +144,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     <AuthContext value={auth}>
       {children}
       {opened && (
-        <Suspense>
-          <SignInDialogs
-            key={opened.purpose}
-            purpose={opened.purpose}
-            returnTo={opened.returnTo}
-            why={opened.why}
-            withSession={auth.withSession}
-            onClose={(who) => {
-              opened.onSettle?.(who)
-              setOpened(null)
-            }}
-          />
-        </Suspense>
+        <SignInDialogs
+          key={opened.purpose}
+          purpose={opened.purpose}
+          returnTo={opened.returnTo}
+          why={opened.why}
+          withSession={auth.withSession}
+          onClose={(who) => {
+            opened.onSettle?.(who)
+            setOpened(null)
+          }}
+        />
       )}
     </AuthContext>
   )

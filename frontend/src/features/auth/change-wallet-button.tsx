@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,11 +13,7 @@ export function ChangeWalletButton({ user }: { user: User }) {
       <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
         Change wallet
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ChangeWallet user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ChangeWallet user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
@@ -27,11 +27,7 @@ export function TaskActions({ task }: { task: CreatedTask }) {
       <Button variant="quiet" size="sm" onClick={() => void startDuplicate()}>
         Duplicate
       </Button>
-      {isEditing && (
-        <Suspense>
-          <EditTextDialog task={task} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <EditTextDialog task={task} onClose={() => setEditing(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useConfig } from '../../lib/config.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fundingStore } from './pending-funding.ts'
 
@@ -18,7 +18,7 @@ export function UnsavedNotice({ userId }: { userId: string }) {
           ? 'What you sent is safe: the escrow holds it, or it is still in your wallet.'
           : 'We did not see your wallet’s answer, so we do not know whether you paid. Continue to check the chain.'}
       </p>
-      <ButtonLink to={create.to('task')} state={opened} size="sm">
+      <ButtonLink {...create.link('task')} size="sm">
         {wasSent ? 'Save again' : 'Continue'}
       </ButtonLink>
     </div>

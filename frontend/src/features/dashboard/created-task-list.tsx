@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
 import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
@@ -63,7 +63,7 @@ function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
             </p>
           )}
           <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
-            <Link to={dialog.to(task.id)} state={opened} className="underline-offset-4 hover:underline">
+            <Link {...dialog.link(task.id)} className="underline-offset-4 hover:underline">
               {task.title}
             </Link>
           </h3>
@@ -123,12 +123,7 @@ function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
           {formatRelative(submission.createdAt, Date.now())}
         </p>
       </div>
-      <ButtonLink
-        to={review.to(submission.id)}
-        state={opened}
-        size="sm"
-        variant={pending ? 'primary' : 'secondary'}
-      >
+      <ButtonLink {...review.link(submission.id)} size="sm" variant={pending ? 'primary' : 'secondary'}>
         {pending ? 'Review Submission' : 'View Details'}
       </ButtonLink>
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
 import { saveCsv } from '../../lib/csv.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -82,11 +82,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
           <EmptyState
             icon={ClipboardList}
             title="No tasks found"
-            action={
-              <ButtonLink to={create.to('task')} state={opened}>
-                Create Task
-              </ButtonLink>
-            }
+            action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
           >
             Tasks you post show here, with what is locked for them and the proofs that people submit.
           </EmptyState>

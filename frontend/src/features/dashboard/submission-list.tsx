@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { canAppeal, promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
@@ -44,7 +44,7 @@ function Row({ submission }: { submission: Own }) {
           <AppealBadge submission={submission} />
         </div>
         <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
-          <Link to={task.to(submission.taskId)} state={opened} className="underline-offset-4 hover:underline">
+          <Link {...task.link(submission.taskId)} className="underline-offset-4 hover:underline">
             {submission.task?.title ?? `Task #${submission.taskId}`}
           </Link>
         </h3>
@@ -66,8 +66,7 @@ function Row({ submission }: { submission: Own }) {
         {canAppeal(submission, Date.now()) && (
           <p className="mt-2 text-sm">
             <Link
-              to={task.to(submission.taskId)}
-              state={opened}
+              {...task.link(submission.taskId)}
               className="font-medium text-green-ink underline underline-offset-4"
             >
               Appeal until {formatDateTime(submission.appealUntil)}
@@ -88,7 +87,7 @@ function Row({ submission }: { submission: Own }) {
       </div>
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end sm:justify-start">
         {submission.task && <Money amount={submission.task.reward} tone={tones[status]} />}
-        <ButtonLink to={review.to(submission.id)} state={opened} variant="secondary" size="sm">
+        <ButtonLink {...review.link(submission.id)} variant="secondary" size="sm">
           View Details
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { Bell } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
@@ -74,11 +74,7 @@ export function NotificationBell({ user }: { user: User }) {
           See all notifications
         </Link>
       </section>
-      {paid.length > 0 && (
-        <Suspense>
-          <PaidDialog payments={paid} wallet={user.walletAddress} onClose={done} />
-        </Suspense>
-      )}
+      {paid.length > 0 && <PaidDialog payments={paid} wallet={user.walletAddress} onClose={done} />}
     </>
   )
 }

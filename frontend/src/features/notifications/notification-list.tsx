@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import type { Notification } from '../../../../domain/notification.ts'
 import { pageOf, textOf } from '../../../../domain/notification-texts.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
@@ -44,8 +44,7 @@ export function NotificationList({ notifications, seen, onFollow, level, list }:
         return (
           <li key={one.id}>
             <Link
-              to={page ?? task.to(one.taskId ?? '')}
-              {...(page === null && { state: opened })}
+              {...(page === null ? task.link(one.taskId ?? '') : { to: page })}
               onClick={onFollow}
               className="flex gap-3 px-4 py-3.5 hover:bg-sunk sm:px-5"
             >

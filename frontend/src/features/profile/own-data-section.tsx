@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -44,11 +44,7 @@ export function OwnDataSection({ user }: { user: User }) {
           Delete your account
         </Button>
       </div>
-      {isLeaving && (
-        <Suspense>
-          <LeaveDialog user={user} onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      {isLeaving && <LeaveDialog user={user} onClose={() => setLeaving(false)} />}
     </section>
   )
 }

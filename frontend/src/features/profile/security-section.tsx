@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SecurityEventKind, SecurityOverview } from '../../../../domain/security.ts'
 import type { User } from '../../../../domain/user.ts'
 import { reasonOf } from '../../lib/api.ts'
@@ -65,11 +65,7 @@ function Password({ user, hasPassword }: { user: User; hasPassword: boolean }) {
           ? 'You can sign in with your username and password.'
           : 'You have none and sign in with your wallet. With a password you can still reach your account if you lose the wallet.'}
       </p>
-      {isOpen && (
-        <Suspense>
-          <PasswordDialog user={user} hasPassword={hasPassword} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PasswordDialog user={user} hasPassword={hasPassword} onClose={() => setOpen(false)} />}
     </Part>
   )
 }

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
@@ -196,8 +196,7 @@ function ApprovalCard({ approval }: { approval: Approval }) {
           )}
         </div>
         <ButtonLink
-          to={review.to(submission.id)}
-          state={opened}
+          {...review.link(submission.id)}
           size="sm"
           variant={status === 'pending' ? 'primary' : 'secondary'}
         >

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,14 +16,12 @@ export function ReviewHost({ queue }: { queue: readonly string[] }) {
   if (!review.value) return null
   const isQueue = params.has('queue')
   return (
-    <Suspense>
-      <ReviewDialog
-        key={isQueue ? 'queue' : review.value}
-        submissionId={review.value}
-        onClose={() => void review.close()}
-        queue={isQueue ? { ids: queue, show: (id) => void review.replace(id) } : null}
-      />
-    </Suspense>
+    <ReviewDialog
+      key={isQueue ? 'queue' : review.value}
+      submissionId={review.value}
+      onClose={() => void review.close()}
+      queue={isQueue ? { ids: queue, show: (id) => void review.replace(id) } : null}
+    />
   )
 }
 
@@ -47,7 +44,7 @@ export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?
           </span>
         )}
       </p>
-      <ButtonLink to={review.to(first, second ? { queue: 'on' } : {})} state={opened} size="sm">
+      <ButtonLink {...review.link(first, second ? { queue: 'on' } : {})} size="sm">
         {second ? 'Review one by one' : 'Review it'}
       </ButtonLink>
     </div>

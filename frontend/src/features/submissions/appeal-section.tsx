@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -8,7 +8,9 @@ import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 
-const AppealForm = lazyComponent(() => import('./appeal-form.tsx'))
+const AppealForm = lazyComponent(() => import('./appeal-form.tsx'), {
+  fallback: <Skeleton className="h-40 w-full" />,
+})
 
 /** The doer's appeal against a rejection: its state, or the form while there is time for it. */
 export function AppealSection({ task, submission }: { task: Task; submission: Submission }) {
@@ -20,9 +22,7 @@ export function AppealSection({ task, submission }: { task: Task; submission: Su
   if (!canAppeal(submission, Date.now()))
     return <p className="text-ink-2">Appeals were possible until {until}. The rejection is final.</p>
   return isOpen ? (
-    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-      <AppealForm task={task} submission={submission} onCancel={() => setOpen(false)} />
-    </Suspense>
+    <AppealForm task={task} submission={submission} onCancel={() => setOpen(false)} />
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded bg-sunk px-4 py-4">
       <p className="min-w-0 flex-1 basis-72">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { noPlaceMessage, submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatDate, plural } from '../../lib/format.ts'
@@ -10,7 +10,12 @@ import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
 import { lockedUntil } from './own-submission.tsx'
 
-const ProofForm = lazyComponent(() => import('./proof-form.tsx'))
+const proofSkeleton = (
+  <Loading what="your submission">
+    <Skeleton className="h-36 w-full" />
+  </Loading>
+)
+const ProofForm = lazyComponent(() => import('./proof-form.tsx'), { fallback: proofSkeleton })
 
 /** The viewer's own submission to a task. Not requested for the task's creator, nor without a session. */
 export function useOwnSubmission({ id, creatorId }: Task) {
@@ -26,7 +31,7 @@ export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
   const own = useOwnSubmission(task)
 
-  if (isLoading || own.isLoading) return <ProofSkeleton />
+  if (isLoading || own.isLoading) return proofSkeleton
   if (own.error) {
     return (
       <Note
@@ -98,9 +103,7 @@ function SubmitProof({ task, hasPlace }: { task: Task; hasPlace: boolean }) {
             Whoever posted this task reviews it within {plural(task.reviewDays, 'day')}; otherwise it is paid
             automatically. The reward stays locked until at least {lockedUntil(task)}.
           </p>
-          <Suspense fallback={<ProofSkeleton />}>
-            <ProofForm task={task} />
-          </Suspense>
+          <ProofForm task={task} />
         </>
       )}
     </section>
@@ -118,9 +121,3 @@ function Note({ title, action, children }: { title: string; action?: ReactNode; 
     </section>
   )
 }
-
-const ProofSkeleton = () => (
-  <Loading what="your submission">
-    <Skeleton className="h-36 w-full" />
-  </Loading>
-)

@@ -3,7 +3,7 @@ import { CalendarDays, FileCheck2, Timer, Users } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay, submissionTypeLabels } from '../../lib/format.ts'
 import { placesText, reviewPromise, timeLeft } from '../../lib/places.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -37,8 +37,7 @@ export function TaskCard({ task, isOwn, submission }: Props) {
         </p>
         <h3 dir="auto" className="mt-2.5 wrap-anywhere text-lg">
           <Link
-            to={dialog.to(task.id)}
-            state={opened}
+            {...dialog.link(task.id)}
             {...tooltip.trigger}
             className="line-clamp-2 outline-none after:absolute after:inset-0 after:z-10 after:rounded focus-visible:after:outline-2 focus-visible:after:outline-green-ink focus-visible:after:outline-offset-2"
           >

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -55,14 +55,7 @@ export function TaskFilterBar({ isSignedIn, filters, onChange, onClear }: Props)
         </div>
       )}
       {isSheetOpen && (
-        <Suspense>
-          <FilterSheet
-            {...all}
-            isSignedIn={isSignedIn}
-            onClear={onClear}
-            onClose={() => setSheetOpen(false)}
-          />
-        </Suspense>
+        <FilterSheet {...all} isSignedIn={isSignedIn} onClear={onClear} onClose={() => setSheetOpen(false)} />
       )}
     </search>
   )

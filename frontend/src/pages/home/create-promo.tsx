@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { completions, reward } from '../../../../domain/limits.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
@@ -20,8 +20,7 @@ export function CreatePromo() {
             work you approved, and what is left comes back to you.
           </p>
           <Link
-            to={create.to('task')}
-            state={opened}
+            {...create.link('task')}
             className={buttonClass('secondary', 'lg', 'mt-8 border-transparent')}
           >
             Create Task

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { lists } from '../../../../domain/limits.ts'
 import { useNewestTasks } from '../../features/tasks/queries.ts'
 import { TaskGrid, TaskGridSkeleton } from '../../features/tasks/task-grid.tsx'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/page-states.tsx'
 
@@ -36,11 +36,7 @@ function FeaturedTasks() {
       <EmptyState
         icon={ClipboardList}
         title="No tasks found"
-        action={
-          <ButtonLink to={create.to('task')} state={opened}>
-            Create Task
-          </ButtonLink>
-        }
+        action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
       >
         No tasks available at the moment.
       </EmptyState>

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { formatMonthDay } from '../../lib/format.ts'
 import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -42,8 +42,7 @@ export function HeroTicket({ task }: { task: Task }) {
       </dl>
       <Perforation />
       <Link
-        to={dialog.to(task.id)}
-        state={opened}
+        {...dialog.link(task.id)}
         className="flex items-center justify-between rounded-b px-6 py-4 font-semibold text-green-ink after:absolute after:inset-0 sm:px-8"
       >
         See this task

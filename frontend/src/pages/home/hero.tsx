@@ -1,7 +1,7 @@
 import { lists } from '../../../../domain/limits.ts'
 import { useNewestTasks } from '../../features/tasks/queries.ts'
 import { useConfig } from '../../lib/config.ts'
-import { opened, useDialog } from '../../lib/dialogs.ts'
+import { useDialog } from '../../lib/dialogs.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { HeroTicket, HeroTicketSkeleton } from './hero-ticket.tsx'
@@ -31,7 +31,7 @@ export function Hero() {
           <ButtonLink to="/tasks" size="lg">
             Start Earning
           </ButtonLink>
-          <ButtonLink to={create.to('task')} state={opened} size="lg" variant="secondary">
+          <ButtonLink {...create.link('task')} size="lg" variant="secondary">
             Create Task
           </ButtonLink>
         </div>
