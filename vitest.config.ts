@@ -34,5 +34,5 @@ function project(
     isolate?: boolean
   } = {},
 ) {
-  return { test: { name, include, testTimeout, hookTimeout: testTimeout, ...own } }
+  return { test: { name, include, globals: true, testTimeout, hookTimeout: testTimeout, ...own } }
 }

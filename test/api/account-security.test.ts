@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
 import { security as limits, throttles } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { readConfig } from '../../functions/config.ts'

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { inject } from 'vitest'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { newUser, newVisitor } from '../support/shared-fixture.ts'
 

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { sorts } from '../../domain/task.ts'

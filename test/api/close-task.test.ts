@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { type Refund, termsOf } from '../../domain/refund.ts'
 import type { ApiUser } from '../../ops/api-user.ts'

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { describe, expect, inject, test } from 'vitest'
+import { inject } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import type { Services } from '../../functions/context.ts'
 import { serve } from '../../functions/http/serve.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { HDNodeWallet } from 'ethers'
-import { describe, expect, test } from 'vitest'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, countStatuses } from '../support/responses.ts'

@@ -1,5 +1,4 @@
 import { ulid } from 'ulid'
-import { expect, onTestFinished, test } from 'vitest'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
 import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { inject } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { consume } from '../../functions/events/consume.ts'
 import { deriveEvents } from '../../functions/events/derive.ts'

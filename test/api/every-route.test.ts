@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { requestBody } from '../../domain/limits.ts'
 import { errorResponse, newAdmin, newVisitor, site, statusAndMessage } from '../support/shared-fixture.ts'

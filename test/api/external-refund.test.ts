@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { closeRefundable } from '../../functions/market/refunds.ts'

@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { settle } from '../../functions/payouts/settle.ts'

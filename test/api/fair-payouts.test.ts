@@ -1,4 +1,3 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { type PayoutServices, withSender } from '../../functions/payouts/run.ts'

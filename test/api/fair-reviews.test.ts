@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import type { Appeal } from '../../domain/submission.ts'
 import { approvalsEnd, type Task } from '../../domain/task.ts'
 import * as appeals from '../../functions/market/appeals.ts'

@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, isSamePicture, png, pngOf } from '../support/image-files.ts'

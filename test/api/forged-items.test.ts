@@ -1,5 +1,4 @@
 import { Contract, parseEther, Wallet } from 'ethers'
-import { expect, test } from 'vitest'
 import { tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'

@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { buffer, json } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, expect, test } from 'vitest'
 import { toEvent } from '../../local/api-gateway-event.ts'
 import { listen } from '../support/listen.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { sha256, startSession } from '../../functions/http/session.ts'
 import { leave } from '../../functions/market/leaving.ts'
 import { setPassword } from '../../functions/market/own-password.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { paidByOthers } from '../../functions/payouts/paid-slots.ts'
 import { settle } from '../../functions/payouts/settle.ts'

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, splitRoute } from '../../domain/api.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { errorResponse, form, newUser, site } from '../support/shared-fixture.ts'

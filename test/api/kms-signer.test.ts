@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { recoverAddress, Signature, toBeHex } from 'ethers'
-import { expect, test } from 'vitest'
 import { kmsSigner, withParity } from '../../functions/payouts/kms-signer.ts'
 import { openOwnServices } from '../support/shared-fixture.ts'
 

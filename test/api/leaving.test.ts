@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { emailLinkLifetime } from '../../domain/limits.ts'
 import { confirmEmail } from '../../functions/market/email.ts'

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
 import { provideBucket, provideKey } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
 import { listen } from '../support/listen.ts'

@@ -1,5 +1,4 @@
 import { makeError } from 'ethers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RouteKey } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import { readConfig } from '../../functions/config.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { checkFunding } from '../../functions/market/funding.ts'
 import type { Chain } from '../../functions/payouts/chain.ts'
 import { settle } from '../../functions/payouts/settle.ts'

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { readConfig } from '../../functions/config.ts'

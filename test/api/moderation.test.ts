@@ -1,5 +1,4 @@
 import { ulid } from 'ulid'
-import { afterAll, expect, test } from 'vitest'
 import type { RouteKey } from '../../domain/api.ts'
 import { reports as limits } from '../../domain/limits.ts'
 import { listCases } from '../../functions/market/moderation.ts'

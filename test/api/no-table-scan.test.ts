@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { inject } from 'vitest'
 import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'

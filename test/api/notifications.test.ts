@@ -1,4 +1,3 @@
-import { afterAll, expect, test, vi } from 'vitest'
 import type { NotificationKind } from '../../domain/notification.ts'
 import { consume, reactions } from '../../functions/events/consume.ts'
 import { mailText } from '../../functions/events/mail-text.ts'

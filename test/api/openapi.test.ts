@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { beforeAll, expect, test } from 'vitest'
 import { api, type RouteKey, routeKeys, splitRoute } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { openApi } from '../../domain/openapi.ts'

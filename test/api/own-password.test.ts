@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { ageSession } from '../support/age-session.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'

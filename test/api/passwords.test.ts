@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { throttles } from '../../domain/limits.ts'
 import { login } from '../../functions/market/passwords.ts'
 import * as passwords from '../../functions/table/passwords.ts'

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'

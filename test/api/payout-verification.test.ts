@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import { settle } from '../../functions/payouts/settle.ts'

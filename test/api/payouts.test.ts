@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { png } from '../support/image-files.ts'

@@ -1,5 +1,4 @@
 import sharp, { type Sharp } from 'sharp'
-import { describe, expect, test } from 'vitest'
 import { encode } from '../../functions/picture.ts'
 import { gif, jpeg, png, pngChunk } from '../support/image-files.ts'
 

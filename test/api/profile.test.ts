@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { ageSession } from '../support/age-session.ts'
 import { newUser, newVisitor, statusAndMessage } from '../support/shared-fixture.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { recentTime } from '../support/recent-time.ts'
 import { newUser, postedTask } from '../support/shared-fixture.ts'
 

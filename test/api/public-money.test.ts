@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { timestamp } from '../../domain/schema.ts'
 import { publicMoney } from '../../functions/market/money.ts'
 import { settle } from '../../functions/payouts/settle.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as totals from '../../functions/table/totals.ts'
 import {

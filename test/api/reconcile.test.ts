@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'

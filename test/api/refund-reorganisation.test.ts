@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as refunds from '../../functions/table/refunds.ts'

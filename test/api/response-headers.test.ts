@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
 import { dataHeaders } from '../../domain/headers.ts'
 import { openFiles } from '../../functions/files.ts'
 import { png } from '../support/image-files.ts'

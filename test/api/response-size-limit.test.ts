@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hexlify } from 'ethers'
 import { ulid } from 'ulid'
-import { expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import { keys } from '../../functions/table/keys.ts'

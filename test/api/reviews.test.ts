@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import { review } from '../../functions/market/reviews.ts'

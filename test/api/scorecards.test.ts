@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { consume } from '../../functions/events/consume.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Change } from '../../functions/table/stream.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { setCookie } from '../../functions/http/client.ts'
 import { sha256 } from '../../functions/http/session.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'

@@ -1,5 +1,4 @@
 import { parseEther } from 'ethers'
-import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../../functions/context.ts'

@@ -1,5 +1,4 @@
 import { parseEther } from 'ethers'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signerTable from '../../functions/table/signer.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as signer from '../../functions/table/signer.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { inject } from 'vitest'
 import { securityHeaders } from '../../domain/headers.ts'
 import { smoke } from '../../ops/smoke.ts'
 import { listen } from '../support/listen.ts'

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { inject } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
 import { openSetting } from '../../functions/setting.ts'

@@ -1,6 +1,5 @@
 import { concat, HDNodeWallet, Interface, id, zeroPadValue } from 'ethers'
 
-import { expect, test } from 'vitest'
 import { escrowAbi } from '../../contracts/abi.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'

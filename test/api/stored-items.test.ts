@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { type Input, type Output, type RouteKey, splitRoute } from '../../domain/api.ts'
 import { sorts } from '../../domain/task.ts'
 import { cookieName } from '../../functions/http/client.ts'

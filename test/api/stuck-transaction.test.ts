@@ -1,5 +1,4 @@
 import { Transaction } from 'ethers'
-import { afterEach, describe, expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as signer from '../../functions/table/signer.ts'

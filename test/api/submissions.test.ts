@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Task } from '../../domain/task.ts'
 import { create } from '../../functions/market/submissions.ts'
 import { callUseCase } from '../support/call-use-case.ts'

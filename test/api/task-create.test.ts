@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../domain/api.ts'
 import { type EscrowTerms, type Terms, toBaseUnits } from '../../domain/escrow.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { concurrently, newAdmin, paidRelease, postedTask, submittedTo } from '../support/shared-fixture.ts'
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { sorts, type Task, type TaskForm, type TaskSort } from '../../domain/task.ts'
 import { list } from '../../functions/market/task-list.ts'
 import { closeExpired } from '../../functions/market/tasks.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { loadSubject } from '../../functions/http/subject.ts'
 import { create } from '../../functions/market/submissions.ts'
 import {

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest'
 import type { Output } from '../../domain/api.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'

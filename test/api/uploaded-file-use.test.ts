@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, inject, test } from 'vitest'
+import { inject } from 'vitest'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
 import { callUseCase } from '../support/call-use-case.ts'

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, invalidImages, jpeg, png, pngChunk, pngOf } from '../support/image-files.ts'
 import { errorResponse, newUser, postedTask, site, statusAndMessage } from '../support/shared-fixture.ts'

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { rename } from '../../functions/table/usernames.ts'
 import type { ApiUser } from '../../ops/api-user.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
 import { applyMoves } from '../../functions/market/due-wallet-moves.ts'

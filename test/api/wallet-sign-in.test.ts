@@ -1,7 +1,6 @@
 import { get } from 'node:http'
 import { HDNodeWallet } from 'ethers'
 import { SiweMessage } from 'siwe'
-import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import type { SignedInUser } from '../../domain/user.ts'
 import { challenge } from '../../functions/market/auth.ts'

@@ -1,5 +1,4 @@
 import { Interface } from 'ethers'
-import { expect, test } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { readArtifact } from '../../contracts/artifacts.ts'
 

@@ -1,5 +1,4 @@
 import { type Contract, HDNodeWallet, id, toBeHex, zeroPadValue } from 'ethers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessListOf, storageLayout } from '../../contracts/access-list.ts'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { encodeReleases, type Release } from '../../contracts/encode-releases.ts'

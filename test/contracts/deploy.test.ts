@@ -1,5 +1,4 @@
 import { Contract, HDNodeWallet, type Signer } from 'ethers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deployContracts, initialSupply } from '../../contracts/deploy.ts'
 import { readDeploySettings } from '../../contracts/deploy-settings.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'

@@ -1,5 +1,4 @@
 import { AbiCoder, type Contract, hexlify, id, randomBytes } from 'ethers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'

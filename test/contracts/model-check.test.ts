@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { exploreModel } from './model-check/explore.ts'
 
 test('Every sequence of three calls to the contract has the result that the model predicts', {

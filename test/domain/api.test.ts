@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { api, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'

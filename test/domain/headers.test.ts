@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 
 const policyOf = (headers: ReturnType<typeof securityHeaders>) =>

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import * as limits from '../../domain/limits.ts'
 import { taskFormDefaults } from '../../domain/task.ts'
 import { categories, filterCategories } from '../../domain/task-enums.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { rules } from '../../domain/permissions.ts'
 import { admin, doer, poster, stranger, submission, task } from './samples.ts'
 

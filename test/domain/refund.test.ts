@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { toBaseUnits, toCents } from '../../domain/escrow.ts'
 import { refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
 import { canSeeTask } from '../../domain/task.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { api, routeKeys } from '../../domain/api.ts'
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { approvalRate, medianReview, reviewBucket, reviewHours } from '../../domain/scorecard.ts'
 
 const hour = 3_600_000

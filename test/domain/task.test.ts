@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { defaultTiming, isOpen, taskForm, taskInput, taskQuery, timingProblem } from '../../domain/task.ts'
 import { complaints, form, now, task } from './samples.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import type { Submission } from '../../domain/submission.ts'
 import {
   type AdminDashboard,

@@ -1,4 +1,3 @@
-import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, buildRequest, call, callPage, nextCursor, reasonOf } from '../../frontend/src/lib/api.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'

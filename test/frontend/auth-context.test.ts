@@ -1,6 +1,5 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
 import { useAuth } from '../../frontend/src/features/auth/auth.tsx'
 
 test('useAuth outside of the AuthProvider throws an error that says so', () => {

@@ -1,6 +1,5 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
 import type { Dashboard } from '../../domain/views.ts'
 import { EarningsSection, weeklyEarnings } from '../../frontend/src/features/dashboard/earnings-section.tsx'
 import { proofRecords, spendingRecords } from '../../frontend/src/features/dashboard/files.ts'

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDraft, readDraft } from '../../frontend/src/lib/drafts.ts'
 import { memoryStorage } from './funding-fixture.ts'
 

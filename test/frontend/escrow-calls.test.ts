@@ -1,5 +1,4 @@
 import { Interface, zeroPadValue } from 'ethers'
-import { expect, test, vi } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { randomSalt, termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { type FundingError, fundAndSave } from '../../frontend/src/features/create-task/fund-task.ts'
 import { fundingStore } from '../../frontend/src/features/create-task/pending-funding.ts'
 import { WalletError } from '../../frontend/src/lib/wallet/errors.ts'

@@ -1,6 +1,5 @@
 import { QueryClient, skipToken } from '@tanstack/react-query'
 import { Interface } from 'ethers'
-import { afterEach, expect, test, vi } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'

@@ -1,5 +1,4 @@
 import { Interface } from 'ethers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { linkify } from '../../frontend/src/lib/linkify.ts'
 
 const links = (text: string) =>

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
 import { useRetryPayout } from '../../frontend/src/features/admin/admin-data.ts'
 import { useUpdateUsername } from '../../frontend/src/features/auth/credentials.ts'
 import { useSetSignedInUser } from '../../frontend/src/features/auth/session.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { offerToken } from '../../frontend/src/lib/wallet/network.ts'
 import { memoryStorage } from './funding-fixture.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { upload as limits } from '../../domain/limits.ts'
 import { uploadTexts } from '../../domain/upload-texts.ts'
 import { checkFile } from '../../frontend/src/features/submissions/proof-upload.ts'

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { SiteConfig } from '../../domain/config.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { Dashboard } from '../../domain/views.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import type { Appeal, Submission } from '../../domain/submission.ts'
 import type { Dashboard } from '../../domain/views.ts'
 import { refundWaitsFor } from '../../frontend/src/features/dashboard/refund.ts'

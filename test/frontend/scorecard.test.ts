@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { formatReviewTime } from '../../frontend/src/ui/scorecard.tsx'
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest'
 import type { User } from '../../domain/user.ts'
 import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
 import { sessionEnded, withSession } from '../../frontend/src/features/auth/session.ts'

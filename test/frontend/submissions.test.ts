@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest'
 import type { ReleaseAnswer } from '../../domain/payout.ts'
 import type { WaitReason } from '../../domain/submission.ts'
 import { usernameProblem } from '../../frontend/src/features/auth/credentials.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { shareOnX, summaryOf } from '../../frontend/src/lib/share.ts'
 
 test('The share URL is a tweet intent with title, reward and the task’s link', () => {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SiteConfig } from '../../domain/config.ts'
 import type { Provider, Wallet } from '../../frontend/src/lib/wallet/provider.ts'
 import { chooseAccount, isMobile, requestAccounts } from '../../frontend/src/lib/wallet/provider.ts'

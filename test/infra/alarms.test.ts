@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
 import { groups } from '../../domain/route.ts'
 import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { api, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'

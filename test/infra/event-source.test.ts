@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { partitions } from '../../functions/table/keys.ts'
 import { startsEvents } from '../../functions/table/stream.ts'
 import { contracts, templateOf } from '../support/synthesized-stack.ts'

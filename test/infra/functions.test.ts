@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { chain } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'

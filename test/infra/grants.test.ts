@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { groups } from '../../domain/route.ts'
 import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
 import { contracts, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 import { root } from '../repository/repository-files.ts'

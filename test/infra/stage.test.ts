@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { readStage } from '../../infra/stage.ts'
 import { settings } from '../support/synthesized-stack.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
 import { templateOf } from '../support/synthesized-stack.ts'
 

@@ -5,7 +5,6 @@ import { App, Validations } from 'aws-cdk-lib'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { describe, expect, test } from 'vitest'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import type { Stage } from '../../infra/stage.ts'
 import { contracts, stackOf, stageOf } from '../support/synthesized-stack.ts'

@@ -1,5 +1,4 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions'
-import { describe, expect, test } from 'vitest'
 import { templateOf } from '../support/synthesized-stack.ts'
 
 const bucketOf = (template: Template) => {

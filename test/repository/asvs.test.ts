@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
 import { asvsDocument, problems, requirements } from '../asvs/table.ts'
 import { root } from './repository-files.ts'
 

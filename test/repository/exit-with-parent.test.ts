@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
 
 const endlessScript = `console.log(process.pid); setInterval(() => {}, 1000)`
 const parentScript = `

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
 import { brand } from '../../domain/brand.ts'
 import { files, root } from './repository-files.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { buildAndMeasure, firstRouteLimit, scripts } from '../bench/bundle-sizes.ts'
 
 test('The first route loads one script of at most 110 KiB after gzip, and one style sheet', {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
 import { files, root } from './repository-files.ts'
 
 /** Each line: an importing file, the modules that it may import, and after `|` some that it may not. `type:` imports a type. */

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from './repository-files.ts'
 
 let clone: string

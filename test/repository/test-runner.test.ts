@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { runSuite } from '../support/run-suite.ts'
 import { type Account, select, suiteNames } from '../support/suites.ts'
 import { count, countAsOne, type Finished } from '../support/test-counts.ts'

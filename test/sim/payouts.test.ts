@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { plantedFaults } from './planted-faults.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,3 @@
-import { vi } from 'vitest'
-
 /** Collects the lines that this process writes from now on. The terminal does not show them. */
 export function captureOutputLines(): string[] {
   const lines: string[] = []

@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { stackVariables, startInProcessStack } from './in-process-stack.ts'
 
 /**

@@ -1,5 +1,3 @@
-import { expect } from 'vitest'
-
 /** Matches an ISO 8601 UTC time within one minute of the current time. */
 export const recentTime = expect.toSatisfy(
   (time: string) => new Date(time).toISOString() === time && Math.abs(Date.now() - Date.parse(time)) < 60_000,

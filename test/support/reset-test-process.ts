@@ -1,7 +1,7 @@
-import { vi } from 'vitest'
-
 // Runs before each API test file. The files of a worker share one process, so that packages such as ethers and the AWS
 // SDK are loaded once. Our own modules and the environment, which hold the state of a stack, are new for each file.
+export {}
+
 declare global {
   var environmentAtStart: NodeJS.ProcessEnv | undefined
 }

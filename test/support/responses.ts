@@ -1,4 +1,3 @@
-import { expect, vi } from 'vitest'
 import type { Sent } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
