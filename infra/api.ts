@@ -87,12 +87,8 @@ export class Api extends Construct {
         new HttpLambdaIntegration(group, lambda, { scopePermissionToRoute: false }),
       ]),
     ) as Record<Group, HttpLambdaIntegration>
-    const addRoute = (id: string, routeKey: HttpRouteKey, group: Group) => {
-      const route = new HttpRoute(this, id, {
-        httpApi: this.httpApi,
-        routeKey,
-        integration: integrations[group],
-      })
+    const addRoute = (id: string, routeKey: HttpRouteKey, integration: HttpLambdaIntegration) => {
+      const route = new HttpRoute(this, id, { httpApi: this.httpApi, routeKey, integration })
       // The stage's settings name the routes, so CloudFormation must create the routes first.
       if (route.node.defaultChild instanceof CfnResource)
         this.stage.node.addDependency(route.node.defaultChild)
@@ -102,9 +98,11 @@ export class Api extends Construct {
       addRoute(
         api[key].name,
         HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]),
-        api[key].group,
+        integrations[api[key].group],
       )
     }
-    addRoute('notFound', HttpRouteKey.DEFAULT, 'admin')
+    // The permissions above are for `<api>/*/*/*`, which does not match the default route's `<api>/<stage>/$default`. The
+    // permission of an integration of its own is for `<api>/*/*`.
+    addRoute('notFound', HttpRouteKey.DEFAULT, new HttpLambdaIntegration('notFound', functions.admin))
   }
 }

@@ -41,10 +41,36 @@ test('Only this API may invoke the eight API functions, and only the schedule ma
       .join(' ')
       .replace(/^<Function(\w+)Function>/, '$1'),
   )
-  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:<AWS::AccountId>:<${apiId?.slice(0, -8)}>/*/*/*`
-  const expected = groups.map((group) => `${group} ${ofApi}`)
-  expected.push('settle events.amazonaws.com <SettleScheduleEveryMinute>')
+  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:<AWS::AccountId>:<${apiId?.slice(0, -8)}>`
+  const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
+  expected.push(`admin ${ofApi}/*/*`, 'settle events.amazonaws.com <SettleScheduleEveryMinute>')
   expect(invokers.sort()).toEqual(expected.sort())
+})
+
+/** IAM's ArnLike: each part between two colons is compared alone, and `*` stands for any characters, slashes included. */
+function arnLike(arn: string, pattern: string): boolean {
+  const [parts, patterns] = [arn.split(':'), pattern.split(':')]
+  const regExps = patterns.map(
+    (one) => new RegExp(`^${one.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*')}$`),
+  )
+  return parts.length === patterns.length && parts.every((part, index) => regExps[index]?.test(part))
+}
+
+// API Gateway names `<api>/<stage>/<METHOD>/<path>` as the source of a call, and `<api>/<stage>/$default` for the default
+// route, which gets unknown paths, HEAD and OPTIONS: aws/serverless-application-model issue 1860.
+test.each([
+  ...routeKeys,
+  '$default',
+])('The function of the route %s admits the ARN from which API Gateway invokes it', (key) => {
+  const source = (pattern: unknown) => resolveIntrinsics(pattern).replaceAll('::', '.')
+  const [api] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
+  const arn = `arn:<AWS.Partition>:execute-api:us-east-1:<AWS.AccountId>:<${api?.slice(0, -8)}>/$default/${key.replace(' ', '')}`
+  const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
+  const own = permissions.filter(
+    ({ Properties }) => Properties.FunctionName['Fn::GetAtt'][0] === functionOf(key),
+  )
+  expect(own.filter(({ Properties }) => arnLike(arn, source(Properties.SourceArn)))).not.toEqual([])
+  expect(key).not.toMatch(/^(HEAD|OPTIONS|ANY) /)
 })
 
 describe('API throttling', () => {
