@@ -19,7 +19,7 @@ header,form{padding:1.5rem 2rem}h1,p{margin:0 0 .5rem}
 form{position:relative;border-top:2px dotted var(--line)}
 form::before,form::after{content:"";position:absolute;top:-9px;left:-1px;width:8px;height:14px;background:var(--paper);border:1px solid var(--line);border-left:0;border-radius:0 7px 7px 0}
 form::after{left:auto;right:-1px;transform:scaleX(-1)}
-input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem;border:1px solid var(--line);border-radius:.5rem}
+main~p{margin:1rem 0 0}input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem;border:1px solid var(--line);border-radius:.5rem}
 button{border:0;background:light-dark(#17533a,#2c7552);color:#fdfbf6;font-weight:600}a{color:light-dark(#17533a,#86cba5)}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
@@ -37,7 +37,13 @@ export async function faucetPage(
   let body = ''
   for await (const chunk of request) body = (body + chunk).slice(0, 1000)
   const address = new URLSearchParams(body).get('address')?.trim() ?? ''
-  if (!isAddress(address)) return page(response, 400, faucet, 'This is no wallet address. It starts with 0x.')
+  if (!isAddress(address))
+    return page(
+      response,
+      400,
+      faucet,
+      'This is not a wallet address. An address is 0x and 40 letters or digits.',
+    )
   await faucet.give(address)
   return page(response, 200, faucet, `Sent to ${address}. Your wallet shows it now.`)
 }
@@ -54,9 +60,9 @@ function page(response: ServerResponse, status: number, { tax, native }: Faucet,
 <title>Local faucet</title>
 <style>${style}</style>
 <main><header><h1>Local faucet</h1>
-<p>${tax} ${token.symbol} and ${native} ${chain.nativeSymbol} for a wallet of yours, on this machine’s chain only.</p></header>
+<p>${tax.toLocaleString('en-US')} ${token.symbol} and ${native} ${chain.nativeSymbol} for your wallet, on the chain of this machine only.</p></header>
 <form method="post"><label>Wallet address<input name="address" placeholder="0x…" autocomplete="off" required></label>
 <button>Send</button></form></main>
-<p role="status">${message}</p>
+${message && `<p role="status">${message}</p>`}
 <p><a href="/">Back to the marketplace</a></p></html>`)
 }

@@ -140,6 +140,15 @@ test('A running upload shows its progress and a preview, and can be cancelled', 
   await expect(submit).toBeVisible()
 })
 
+test('On a phone, the file input takes the focus without moving the header of the task out of view', async ({
+  site,
+}) => {
+  const { dialog, page } = await newDoer(site, 'Fay with a phone', 'file')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await pictureInput(page).focus()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport()
+})
+
 test('Reload Image shows a proof image that failed to load, also after the submission was rejected', async ({
   site,
 }) => {

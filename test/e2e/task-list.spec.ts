@@ -134,7 +134,7 @@ test('On a desktop the ticket stays in view beside the form for proof, under the
   site,
 }) => {
   const { dialog, page, submit, task } = await newDoer(site, 'Dan at a desk', 'mixed')
-  const ticket = dialog.getByText('Pays, each')
+  const ticket = dialog.getByText('Reward per proof')
   await page.route('**/api/tasks/*', async (route) => {
     const answer = await (await route.fetch()).json()
     await route.fulfill({ json: { ...answer, description: 'A long description.\n'.repeat(40) } })

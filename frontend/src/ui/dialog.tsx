@@ -117,9 +117,10 @@ function Scrolling({ children }: { children: ReactNode }) {
     else part.current?.setAttribute('tabindex', '0')
   })
   return (
+    // Relative: otherwise a focused element that is positioned absolutely, such as a file input, scrolls the whole dialog.
     <div
       ref={part}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6 [@media(max-height:30rem)]:py-3"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6 [@media(max-height:30rem)]:py-3"
     >
       {children}
     </div>
@@ -143,7 +144,7 @@ export function DialogFooter({ panel, children }: { panel?: ReactNode; children:
     return place && createPortal(<footer className={footerLook}>{children}</footer>, place)
   return createPortal(
     <footer className={cx(footerLook, 'min-h-0 shrink! flex-col flex-nowrap! items-stretch! pt-3!')}>
-      <div className="-m-1 min-h-0 overflow-y-auto p-1">{panel}</div>
+      <div className="relative -m-1 min-h-0 overflow-y-auto p-1">{panel}</div>
       <div className="flex shrink-0 gap-3">{children}</div>
     </footer>,
     place,

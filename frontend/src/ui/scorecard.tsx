@@ -59,7 +59,7 @@ function PosterLines({ tasks, medianReview, automatic, appealsLost }: Score['pos
       <ReceiptLine label="Tasks posted">{formatNumber(tasks)}</ReceiptLine>
       {medianReview && (
         <>
-          <ReceiptLine label="Half reviewed within">{formatReviewTime(medianReview)}</ReceiptLine>
+          <ReceiptLine label="Half of proofs reviewed within">{formatReviewTime(medianReview)}</ReceiptLine>
           <ReceiptLine label="Approved automatically" className={automatic > 0 ? 'text-amber' : ''}>
             {formatNumber(automatic)}
           </ReceiptLine>

@@ -83,8 +83,9 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
     } catch (error) {
       const reason = reasonOf(error)
       const isTaken = mode === 'register' && error instanceof ApiError && error.status === 409
-      if (error instanceof ApiError) show(isTaken ? { username: reason } : byField(error.errors))
-      setFailure(isTaken ? null : reason)
+      const fields = isTaken ? { username: reason } : error instanceof ApiError ? byField(error.errors) : {}
+      show(fields)
+      setFailure(Object.keys(fields).length > 0 ? null : reason)
       toast({ title: labels.failed, description: reason, tone: 'bad', isShownInForm: true })
     }
   }

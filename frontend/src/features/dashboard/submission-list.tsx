@@ -49,7 +49,7 @@ function Row({ submission }: { submission: Own }) {
           </Link>
         </h3>
         <p className="mt-0.5 text-ink-2 text-sm">
-          Handed in{' '}
+          Submitted{' '}
           <time title={formatDateTime(submission.createdAt)}>
             {formatRelative(submission.createdAt, Date.now())}
           </time>

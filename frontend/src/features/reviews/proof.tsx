@@ -171,7 +171,7 @@ function ZoomablePicture({ url, attempt, onError }: PictureProps) {
           <img
             // Another fragment makes the browser request the same file again.
             src={attempt > 0 ? `${src}#${attempt}` : src}
-            alt="The submitted proof"
+            alt="What was submitted as proof"
             onLoad={() => setShown(true)}
             onError={onError}
             style={zoom ? undefined : { maxHeight: ui.proofPreviewPx - 2 }}

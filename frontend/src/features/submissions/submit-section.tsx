@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { noPlaceMessage, submitProblem } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { formatDate, plural } from '../../lib/format.ts'
@@ -29,6 +30,7 @@ export function useOwnSubmission({ id, creatorId }: Task) {
 /** Lets a viewer without a submission sign in or submit proof, or says why that is not possible. */
 export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
+  const { pathname, search } = useLocation()
   const own = useOwnSubmission(task)
 
   if (isLoading || own.isLoading) return proofSkeleton
@@ -47,9 +49,9 @@ export function TaskProof({ task }: { task: Task }) {
   switch (problem) {
     case 'signed-out':
       return (
-        <Note title="Do this task" action={<SignInButton returnTo={`/tasks?id=${task.id}`} />}>
-          Sign in with your wallet to submit proof. Signing in is a signature: it moves no money and costs
-          nothing.
+        <Note title="Do this task" action={<SignInButton returnTo={pathname + search} />}>
+          Sign in to submit proof, with a wallet or with a username and a password. Signing in moves no money
+          and costs nothing.
         </Note>
       )
     case 'own-task':

@@ -24,7 +24,7 @@ export function TaskFilterBar({ isSignedIn, filters, onChange, onClear }: Props)
       <div className="flex items-end gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_12rem_auto] lg:gap-4">
         <SearchBox
           label="Search tasks"
-          placeholder="Title, description or requirements"
+          placeholder="Words of a task"
           value={filters.q}
           onChange={(q) => onChange({ q })}
           className="min-w-0 flex-1"

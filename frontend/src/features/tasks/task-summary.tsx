@@ -14,7 +14,7 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
     <Ticket className={cx('bg-paper', className)}>
       <div className="flex items-end justify-between gap-3 px-5 pt-5 pb-4">
         <div>
-          <p className="mb-2 text-ink-2 text-sm">Pays, each</p>
+          <p className="mb-2 text-ink-2 text-sm">Reward per proof</p>
           <Money amount={task.reward} size="lg" />
         </div>
         <CompletionBar done={task.completions} of={task.maxCompletions} />
