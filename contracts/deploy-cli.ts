@@ -46,10 +46,10 @@ votes    ${votesAddress ?? 'unchanged: it was deployed with the token'}
 owner    ${owner}
 guardian ${guardian}${guardian === owner ? '  (the owner: nobody can stop a thief who has its key)' : ''}
 
-Next: set "contracts" of the stage in cdk.json and deploy it (docs/deploy.md), and send the operator
-${settings.operator} coins for gas. To change the owner, call transferOwnership, then acceptOwnership.
+Next: store these addresses for the stage (docs/deploy.md), and send the operator ${settings.operator} coins for gas.
+To change the owner, call transferOwnership, then acceptOwnership.
 
-"contracts": ${JSON.stringify(addresses)}`)
+${JSON.stringify(addresses)}`)
   } finally {
     provider.destroy()
   }

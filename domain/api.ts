@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { money } from './admin-money.ts'
 import { auditEntry, moderatedSubject } from './audit.ts'
+import { siteConfig } from './config.ts'
 import { inbox } from './notification.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
@@ -428,6 +429,14 @@ export const api = {
     access: 'anyone',
     input: none,
     output: publicMoney,
+  },
+  'GET /config.json': {
+    name: 'getConfig',
+    group: 'payouts',
+    access: 'anyone',
+    input: none,
+    output: siteConfig,
+    maxAge: 60,
   },
   'POST /api/reports': {
     name: 'report',

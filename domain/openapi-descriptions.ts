@@ -102,6 +102,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
   'GET /api/money':
     'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
+  'GET /config.json':
+    'The configuration of the browser: chain, contracts and links. The contracts’ addresses are empty until they are deployed. Cached for a minute.',
   'POST /api/tasks/{id}/close':
     'Closes a task permanently: it takes no submissions. When none is pending, appealable or under appeal any more, `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is waiting or due.',
   'POST /api/reports':

@@ -64,6 +64,8 @@ interface Route {
    * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'; 'download' is a file to save.
    */
   answer?: 'page' | 'redirect' | 'progress' | 'download'
+  /** Seconds for which caches may keep the answer, which is the same for everybody. Otherwise nobody may keep it. */
+  maxAge?: number
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'
   /** 'refused': suspended users cannot call the route. */

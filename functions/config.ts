@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { SiteSettings } from '../domain/config.ts'
 import { address } from '../domain/schema.ts'
 
 const environment = z.object({
@@ -11,7 +12,8 @@ const environment = z.object({
   /** The URL of the chain's node, or `ssm:` and the name of the SSM parameter that contains the URL. */
   RPC_URL: z.url(),
   CHAIN_ID: z.coerce.number().int().positive(),
-  ESCROW_ADDRESS: address,
+  /** The escrow contract, or `ssm:` and the name of the SSM parameter that contains the addresses of all contracts. */
+  ESCROW_ADDRESS: z.union([address, z.string().startsWith('ssm:/')]),
   /** Blocks, including that of its transaction, after which a payout counts as paid. */
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
   /** Blocks, including that of its transaction, after which no reorganisation can revert a payout. */
@@ -35,6 +37,11 @@ const environment = z.object({
   NETWORK_LIMIT_FACTOR: z.coerce.number().int().positive().default(1),
   /** Name of the function that pays; only the consumer of the table's stream needs it. */
   SETTLE_FUNCTION: z.string().min(1).optional(),
+  /** The content of `/config.json` as JSON, without the contracts that ESCROW_ADDRESS names. Only `payouts` needs it. */
+  SITE_CONFIG: z
+    .string()
+    .transform((text): SiteSettings => JSON.parse(text))
+    .optional(),
   /** E-mail address from which mail is sent. Without it no mail is sent. */
   MAIL_FROM: z.string().includes('@').optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),

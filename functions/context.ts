@@ -4,7 +4,7 @@ import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
 import { type Chain, type Node, openChain, openNode } from './payouts/chain.ts'
 import { kmsSigner } from './payouts/kms-signer.ts'
-import { openSetting } from './setting.ts'
+import { type Contracts, openContracts, openSetting } from './setting.ts'
 import type { Session } from './table/sessions.ts'
 import { openTable, type Table } from './table/table.ts'
 import type { StoredUser } from './table/users.ts'
@@ -13,6 +13,8 @@ import type { StoredUser } from './table/users.ts'
 export interface Services {
   config: Config
   table: Table
+  /** The contracts of the stage; null until they are deployed. */
+  contracts(): Promise<Contracts | null>
   chain: Chain
   node: Node
   files: Files
@@ -51,6 +53,7 @@ export interface UserContext extends Context {
 /** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
+  const contracts = openContracts(config.ESCROW_ADDRESS)
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
   const node = openNode(rpcUrl.read, config.CHAIN_ID)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
@@ -62,7 +65,8 @@ export function openServices(config: Config): Services {
       onUnreadable: (facts) => log.error('item unreadable', { ...facts }),
     }),
     node,
-    chain: openChain(node, config.ESCROW_ADDRESS, key),
+    contracts,
+    chain: openChain(node, contracts, key),
     files: openFiles({
       bucket: config.BUCKET_NAME,
       endpoint: config.S3_ENDPOINT,

@@ -6,7 +6,7 @@ import type { Family, IndexName } from './table/keys.ts'
  * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
  * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
- * 'mail' sends it. 'chain' is a call to the node, whose URL is secret. 'public key' and 'sign' use the signing key.
+ * 'mail' sends it. 'chain' is a call to the node, whose URL is secret, about the stage's contracts; 'contracts' reads only their addresses. 'public key' and 'sign' use the signing key.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
@@ -15,6 +15,7 @@ export type Need =
   | `${'read' | 'write' | 'remove'} ${Folder}`
   | 'mail'
   | 'chain'
+  | 'contracts'
   | 'public key'
   | 'sign'
 
@@ -163,6 +164,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('chain', 'get RECONCILED', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS'),
     ...all('list table TOTALS', 'public key'),
   ],
+  'GET /config.json': ['contracts'],
   'POST /api/reports': ['get SUBMISSION', 'get TASK', 'put REPORT', 'update REPORT', 'update THROTTLE'],
   'GET /api/admin/reports': ['get many TASK', 'get many USER', 'list gsi1 CASES', 'list table REPORT'],
   'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],

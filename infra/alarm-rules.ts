@@ -23,7 +23,7 @@ export interface AlarmRule {
 /** Every condition for which an operator is notified, by the name of its alarm. */
 export function alarmRules(
   metrics: ReturnType<typeof stageMetrics>,
-  { contracts, leastDailyLimit, leastGas }: Pick<Stage, 'contracts' | 'leastGas' | 'leastDailyLimit'>,
+  { leastDailyLimit, leastGas }: Pick<Stage, 'leastGas' | 'leastDailyLimit'>,
 ): Record<string, AlarmRule> {
   return {
     ApiErrors: {
@@ -73,7 +73,7 @@ export function alarmRules(
       runbook: 'settle-fails',
       metric: metrics.settleRuns,
       below: 1,
-      missingData: contracts ? 'breach' : undefined,
+      missingData: 'breach',
     },
     IteratorAge: {
       problem: 'Changes of the table wait for over five minutes until their reactions handle them.',
@@ -119,8 +119,8 @@ export function alarmRules(
       metric: metrics.oldestPayout,
       above: 15 * 60,
       periods: 2,
-      // Once there are contracts, settle reports this metric every minute.
-      missingData: contracts ? 'breach' : undefined,
+      // Settle reports this metric every minute.
+      missingData: 'breach',
     },
     OldestRefund: {
       problem: 'The refund of a closed task has been due for over two hours.',

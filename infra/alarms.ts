@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
 
 interface Props extends MonitoredResources {
-  stage: Pick<Stage, 'alarmEmail' | 'contracts' | 'leastGas' | 'leastDailyLimit'>
+  stage: Pick<Stage, 'alarmEmail' | 'leastGas' | 'leastDailyLimit'>
 }
 
 const treatMissingData = { breach: TreatMissingData.BREACHING, 'keep state': TreatMissingData.IGNORE }

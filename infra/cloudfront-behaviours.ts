@@ -12,6 +12,7 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  type ICachePolicy,
   type IResponseHeadersPolicy,
   OriginProtocolPolicy,
   OriginRequestHeaderBehavior,
@@ -40,7 +41,7 @@ export function siteBehaviour(
   scope: Construct,
   bucket: IBucket,
   responseHeadersPolicy: IResponseHeadersPolicy,
-): BehaviorOptions {
+): BehaviorOptions & { cachePolicy: ICachePolicy } {
   return {
     // With permission to list, S3 answers 404 for a missing file instead of 403. No query string reaches the bucket.
     origin: S3BucketOrigin.withOriginAccessControl(bucket, {

@@ -14,6 +14,8 @@ export interface Engines {
   signerKey: IKey
   /** Name of the SSM parameter that holds the node's URL. */
   rpcUrlParameter: string
+  /** Name of the SSM parameter that holds the addresses of the contracts. */
+  contractsParameter: string
   /** E-mail address from which mail is sent; null if none is sent. */
   mailFrom: string | null
 }
@@ -39,7 +41,7 @@ const fileActions = { read: 's3:GetObject', write: 's3:PutObject', remove: 's3:D
 
 /** Exactly the permissions that these needs require. No action is a pattern; of the resources, only the keys of a folder are. */
 export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack: Stack): PolicyStatement[] {
-  const { table, uploads, signerKey, rpcUrlParameter, mailFrom } = engines
+  const { table, uploads, signerKey, rpcUrlParameter, contractsParameter, mailFrom } = engines
   const statements: PolicyStatement[] = []
   const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) => {
     if (actions.length > 0 && resources.length > 0)
@@ -72,7 +74,15 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
   if (named(/^read (\w+)$/).length > 0) allow(['s3:ListBucket'], [uploads.bucketArn])
   if (needs.has('mail') && mailFrom)
     allow(['ses:SendEmail'], identityArns(mailFrom, stack), { StringEquals: { 'ses:FromAddress': mailFrom } })
-  if (needs.has('chain')) allow(['ssm:GetParameter'], [parameterArn(rpcUrlParameter, stack)])
+  const parameters = needs.has('chain')
+    ? [rpcUrlParameter, contractsParameter]
+    : needs.has('contracts')
+      ? [contractsParameter]
+      : []
+  allow(
+    ['ssm:GetParameter'],
+    parameters.map((name) => parameterArn(name, stack)),
+  )
   if (needs.has('public key')) allow(['kms:GetPublicKey'], [signerKey.keyArn])
   if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signingConditions)
   return statements

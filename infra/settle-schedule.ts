@@ -6,8 +6,6 @@ import { Construct } from 'constructs'
 
 interface Props {
   settle: IFunction
-  /** False while the stage has no contracts. */
-  enabled: boolean
 }
 
 /**
@@ -15,13 +13,12 @@ interface Props {
  * same work (decision 69).
  */
 export class SettleSchedule extends Construct {
-  constructor(scope: Construct, id: string, { settle, enabled }: Props) {
+  constructor(scope: Construct, id: string, { settle }: Props) {
     super(scope, id)
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
     settle.configureAsyncInvoke(once)
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
-      enabled,
       targets: [new LambdaFunction(settle, once)],
     })
   }

@@ -4,7 +4,6 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import type { SiteConfig } from '../domain/config.ts'
 import { type BuiltSite, originPlaceholder } from './bundle.ts'
 import { nagArn } from './nag-arn.ts'
 
@@ -13,7 +12,6 @@ interface Props {
   site: BuiltSite
   /** The site's origin, such as https://example.org, written into the page at deployment. */
   origin: string
-  config: SiteConfig
   securityContact: string | null
   log: ILogGroup
 }
@@ -25,11 +23,11 @@ const cacheForever = [
 ]
 
 /**
- * Copies the built SPA and its config.json into the site's bucket. Assets of older versions stay, because open pages load
- * them. The page is copied after the assets that it names. Page and config.json are always revalidated.
+ * Copies the built SPA into the site's bucket. Assets of older versions stay, because open pages load
+ * them. The page is copied after the assets that it names. The page is always revalidated.
  */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, site, origin, config, securityContact, log }: Props) {
+  constructor(scope: Construct, id: string, { bucket, site, origin, securityContact, log }: Props) {
     super(scope, id)
     const shared = { destinationBucket: bucket, prune: false, logGroup: log, memoryLimit: 512 }
     const files = Source.asset(site.folder)
@@ -45,7 +43,6 @@ export class SiteFiles extends Construct {
       sources: [
         files,
         Source.data('index.html', site.page.replaceAll(originPlaceholder, origin)),
-        Source.jsonData('config.json', config),
         ...(securityContact ? [Source.data('.well-known/security.txt', securityTxt(securityContact))] : []),
       ],
       exclude: ['assets/*'],

@@ -54,12 +54,16 @@ export class Site extends Construct {
     const ofPages = siteHeaders(this, 'Headers', pageHeaders, hstsPreload)
     const ofData = siteHeaders(this, 'DataHeaders', dataHeaders, hstsPreload)
     const files = filesBehaviour(this, props.uploadsHost, ofData)
+    const page = siteBehaviour(this, this.bucket, ofPages)
+    const api = apiBehaviour(this, props.apiHost, props.originKey, ofData)
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultRootObject: 'index.html',
-      defaultBehavior: siteBehaviour(this, this.bucket, ofPages),
+      defaultBehavior: page,
       additionalBehaviors: {
-        '/api/*': apiBehaviour(this, props.apiHost, props.originKey, ofData),
+        '/api/*': api,
+        // Cached for everybody alike, for as long as the answer says.
+        '/config.json': { ...api, cachePolicy: page.cachePolicy },
         ...Object.fromEntries(folders.map((folder) => [`/${folder}/*`, files])),
       },
       errorResponses: errorsCachedByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

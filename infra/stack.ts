@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { brand } from '../domain/brand.ts'
-import type { SiteConfig } from '../domain/config.ts'
+import type { SiteSettings } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import { type Group, groups } from '../domain/route.ts'
 import { AccessLogs } from './access-logs.ts'
@@ -20,7 +20,7 @@ import { SettleSchedule } from './settle-schedule.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
-import type { Stage } from './stage.ts'
+import { contractsParameter, type Stage } from './stage.ts'
 import { Table } from './table.ts'
 import { Uploads, uploadsHost } from './uploads.ts'
 
@@ -31,16 +31,13 @@ interface Props extends StackProps {
   site: BuiltSite
 }
 
-/** The functions' escrow address until the contract is deployed. */
-const zeroAddress = `0x${'0'.repeat(40)}`
-
 /** The stack: creates all constructs and connects them. */
 export class Marketplace extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf, site: builtSite, ...props }: Props) {
     super(scope, id, props)
     // W3005: the CDK declares each function's dependency on its role twice. All other cfn-lint checks apply.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } }
-    const { keepData: keep, contracts } = stage
+    const { keepData: keep } = stage
     const logDays: RetentionDays = stage.logDays
     // The site's headers name the bucket and the bucket's CORS names the site. A name made from the stack id avoids the
     // circular reference, and a bucket that an older stack retained does not conflict (decision 51).
@@ -80,7 +77,7 @@ export class Marketplace extends Stack {
       KMS_KEY_ID: keys.current.keyId,
       RPC_URL: `ssm:${stage.rpcUrlParameter}`,
       CHAIN_ID: String(chain.id),
-      ESCROW_ADDRESS: contracts?.escrow ?? zeroAddress,
+      ESCROW_ADDRESS: `ssm:${contractsParameter(stage)}`,
       CONFIRMATIONS: String(stage.confirmations),
       FINALITY: String(stage.finality),
       ...(stage.mailFrom && { MAIL_FROM: stage.mailFrom }),
@@ -94,11 +91,17 @@ export class Marketplace extends Stack {
         uploads: uploads.bucket,
         signerKey: keys.current,
         rpcUrlParameter: stage.rpcUrlParameter,
+        contractsParameter: contractsParameter(stage),
         mailFrom: stage.mailFrom,
         logDays,
         keep,
       })
-    const apiFunctions = forEachGroup((group) => createFunction(group, { ORIGIN_KEYS: originKey.accepted }))
+    const apiFunctions = forEachGroup((group) =>
+      createFunction(group, {
+        ORIGIN_KEYS: originKey.accepted,
+        ...(group === 'payouts' && { SITE_CONFIG: JSON.stringify(siteSettings(stage)) }),
+      }),
+    )
     const settle = createFunction('settle', {
       FEE_CAP: String(stage.feeCap),
       GAS_BUDGET: String(stage.gasBudget),
@@ -108,7 +111,7 @@ export class Marketplace extends Stack {
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
-    new SettleSchedule(this, 'SettleSchedule', { settle: settle.lambda, enabled: contracts !== null })
+    new SettleSchedule(this, 'SettleSchedule', { settle: settle.lambda })
 
     const eventSource = new EventSource(this, 'EventSource', {
       streamArn: table.streamArn,
@@ -121,7 +124,6 @@ export class Marketplace extends Stack {
       bucket: site.bucket,
       site: builtSite,
       origin: site.origin,
-      config: siteConfig(stage),
       securityContact: stage.securityContact,
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
@@ -151,16 +153,13 @@ export class Marketplace extends Stack {
 const forEachGroup = <T>(create: (group: Group) => T) =>
   Object.fromEntries(groups.map((group) => [group, create(group)])) as Record<Group, T>
 
-/** The content of this stage's `/config.json`. */
-function siteConfig(stage: Stage): SiteConfig {
+/** The content of this stage's `/config.json`, without the contracts. */
+function siteSettings(stage: Stage): SiteSettings {
   const { chainName, explorerUrl, faucetUrl, presaleUrl, whitepaperUrl, socialLinks } = stage
   return {
     brand,
     chainId: chain.id,
     rpcUrl: stage.publicRpcUrl,
-    tokenAddress: stage.contracts?.token ?? '',
-    escrowAddress: stage.contracts?.escrow ?? '',
-    votesAddress: stage.contracts?.votes ?? '',
     chainName,
     explorerUrl,
     faucetUrl,

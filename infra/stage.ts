@@ -1,13 +1,9 @@
-import { isAddress } from 'ethers'
 import * as z from 'zod'
-import { address } from '../domain/schema.ts'
+import { brand } from '../domain/brand.ts'
 
 const httpsUrl = z
   .url({ protocol: /^https$/, error: 'expected an https URL' })
   .refine((text) => !/^https:[^/]*\/\/[^/?#]*@/.test(text), 'it contains a password, and the value is public')
-const contract = address
-  .refine(isAddress, 'its capital letters do not match its EIP-55 checksum')
-  .refine((text) => BigInt(text) !== 0n, 'it is the zero address')
 /** Regions that every account has. CloudFront delivers no logs to opt-in regions. */
 const regions = [
   ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
@@ -60,16 +56,6 @@ const settings = z.strictObject({
   presaleUrl: httpsUrl,
   whitepaperUrl: httpsUrl,
   socialLinks: z.array(z.strictObject({ label: z.string().min(1), url: httpsUrl })),
-  /** Null until they are deployed; until then settle does not run and nobody can fund a task. */
-  contracts: z
-    .strictObject({
-      token: contract,
-      escrow: contract,
-      /** TaxVotes, the wrapper of the token that votes. Only the about page names it. */
-      votes: contract.optional(),
-    })
-    .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')
-    .nullable(),
   /** Blocks, its own included, after which a payout counts as paid. */
   confirmations: positiveInteger,
   /** Blocks, its own included, after which a payout is not checked again. */
@@ -152,16 +138,15 @@ export function readStage(context: (key: string) => unknown): Stage {
     )
   if (stage.finality < stage.confirmations)
     throw new RangeError(`Set ${place}.finality in cdk.json: it must not be below confirmations.`)
-  const placeholder = stage.contracts && findPlaceholder(stages[name], place)
-  if (placeholder)
-    throw new RangeError(
-      `Set ${placeholder} in cdk.json: it is a placeholder, which a stage with contracts must not have.`,
-    )
   return stage
 }
 
+/** Name of the SSM parameter in which `npm run launch` stores the addresses of the stage's contracts. */
+export const contractsParameter = ({ name }: Pick<Stage, 'name'>) =>
+  `/${brand.toLowerCase()}/${name}/contracts`
+
 /** Path of the first URL or e-mail address whose host ends in .example, which RFC 2606 reserves for documentation. */
-function findPlaceholder(value: unknown, place: string): string | undefined {
+export function findPlaceholder(value: unknown, place: string): string | undefined {
   if (typeof value === 'string')
     return /^(https:\/\/)?[^/?#]*\.example(:\d+)?([/?#]|$)/.test(value) ? place : undefined
   for (const [key, inner] of Object.entries(value ?? {})) {

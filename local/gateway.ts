@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { api, type RouteKey } from '../domain/api.ts'
-import type { SiteConfig } from '../domain/config.ts'
 import { AppError } from '../domain/errors.ts'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Group } from '../domain/route.ts'
@@ -22,7 +21,6 @@ interface Options {
   port: number
   siteOrigin: string
   handlers: Record<Group, Handler>
-  siteConfig: SiteConfig
   /** The node of the chain; browsers reach it at /rpc. */
   rpcUrl: string
   /** Folder of the built web app, or null to serve the API only. */
@@ -71,7 +69,8 @@ async function handle(
   response: ServerResponse,
 ) {
   const url = URL.parse(request.url ?? '/', options.siteOrigin)
-  const isData = url?.pathname.startsWith('/api/') || url?.pathname === '/rpc'
+  const isApi = url?.pathname.startsWith('/api/') || url?.pathname === '/config.json'
+  const isData = isApi || url?.pathname === '/rpc'
   const headers = isData ? dataHeaders : securityHeaders({ uploads: options.uploadsOrigin })
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (url?.origin !== options.siteOrigin)
@@ -83,9 +82,8 @@ async function handle(
     response.writeHead(307, { location: `${options.siteOrigin}${url.pathname}${url.search}` }).end()
     return
   }
-  if (url.pathname.startsWith('/api/')) return callApi(options, request, response, url)
+  if (isApi) return callApi(options, request, response, url)
   if (url.pathname === '/rpc') return relayRpc(options.rpcUrl, request, response)
-  if (url.pathname === '/config.json') return sendJson(response, 200, options.siteConfig)
   if (url.pathname === '/faucet') return faucetPage(options.faucet, request, response, url)
   if (url.pathname === '/mail') return mailPage(options.mails, response, url.searchParams.get('html'))
   if (!serveWebApp) return sendJson(response, 404, { message: 'Only the API is served here' })

@@ -118,23 +118,6 @@ async function open(
     keyId: key,
     endpoint: kms,
   })
-  Object.assign(process.env, {
-    SITE_ORIGIN: origin,
-    TABLE_NAME: tableName,
-    BUCKET_NAME: bucketName,
-    KMS_KEY_ID: key,
-    RPC_URL: rpcUrl,
-    CHAIN_ID: String(chain.id),
-    ESCROW_ADDRESS: escrowAddress,
-    BARE_CHALLENGE: 'true',
-    NETWORK_LIMIT_FACTOR: '1000', // all clients of this machine share one IP address
-    FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction
-    DYNAMODB_ENDPOINT: dynamodb,
-    KMS_ENDPOINT: kms,
-    S3_ENDPOINT: s3,
-    SES_ENDPOINT: ses.endpoint,
-    MAIL_FROM: 'no-reply@localhost',
-  })
   const siteConfig: SiteConfig = {
     brand,
     chainId: chain.id,
@@ -153,12 +136,29 @@ async function open(
     ],
     demoAccounts,
   }
+  Object.assign(process.env, {
+    SITE_ORIGIN: origin,
+    TABLE_NAME: tableName,
+    BUCKET_NAME: bucketName,
+    KMS_KEY_ID: key,
+    RPC_URL: rpcUrl,
+    CHAIN_ID: String(chain.id),
+    ESCROW_ADDRESS: escrowAddress,
+    SITE_CONFIG: JSON.stringify(siteConfig),
+    BARE_CHALLENGE: 'true',
+    NETWORK_LIMIT_FACTOR: '1000', // all clients of this machine share one IP address
+    FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction
+    DYNAMODB_ENDPOINT: dynamodb,
+    KMS_ENDPOINT: kms,
+    S3_ENDPOINT: s3,
+    SES_ENDPOINT: ses.endpoint,
+    MAIL_FROM: 'no-reply@localhost',
+  })
   keep(
     await startGateway({
       port,
       siteOrigin: origin,
       handlers: await importHandlers(),
-      siteConfig,
       rpcUrl,
       site,
       faucet,

@@ -116,7 +116,7 @@ type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<u
 
 async function respond(
   event: APIGatewayProxyEventV2,
-  { answer, output, session }: Row,
+  { answer, maxAge, output, session }: Row,
   result: unknown,
   context: Context,
 ) {
@@ -124,7 +124,7 @@ async function respond(
   const body = answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
+    'cache-control': maxAge ? `public, max-age=${maxAge}` : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': context.requestId,
   }

@@ -14,10 +14,14 @@ const most = { due: 1000, refunds: 100, failed: 100 }
 /** The money for the admin page: the contract's funds, due payouts and refunds, and failed payouts. */
 export async function money({ chain, log, table }: Services): Promise<Money> {
   const onChain = async () => {
-    const [funds, signerAddress] = await Promise.all([chain.funds(), chain.operator()])
+    const [escrowAddress, funds, signerAddress] = await Promise.all([
+      chain.escrowAddress(),
+      chain.funds(),
+      chain.operator(),
+    ])
     return {
       ...amountsOf(funds),
-      escrowAddress: chain.escrowAddress,
+      escrowAddress,
       paused: funds.paused,
       signerAddress,
       signerIsOperator: funds.operator === signerAddress,
@@ -103,10 +107,14 @@ const noEnd = 253_402_300_799
 const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 async function readContract(chain: Services['chain']): Promise<PublicMoney['chain']> {
-  const [funds, announced] = await Promise.all([chain.funds(), chain.announcements()])
+  const [escrowAddress, funds, announced] = await Promise.all([
+    chain.escrowAddress(),
+    chain.funds(),
+    chain.announcements(),
+  ])
   return {
     ...amountsOf(funds),
-    escrowAddress: chain.escrowAddress,
+    escrowAddress,
     operator: funds.operator,
     pausedUntil: funds.paused ? isoTime(Math.min(funds.pausedUntil, noEnd)) : null,
     announced: announced.map((one) => ({ ...one, effectiveAt: isoTime(one.effectiveAt) })),

@@ -35,7 +35,8 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     throw new AppError('forbidden', 'You can only create tasks as yourself')
   }
   if (!user.walletAddress) throw new AppError('conflict', 'Connect your wallet before you create a task')
-  if (input.contractAddress.toLowerCase() !== chain.escrowAddress.toLowerCase()) {
+  const contractAddress = await chain.escrowAddress()
+  if (input.contractAddress.toLowerCase() !== contractAddress.toLowerCase()) {
     const message = 'This is not the escrow contract of this site'
     throw new AppError('invalid', message, [{ path: 'contractAddress', message }])
   }
@@ -65,7 +66,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     completions: 0,
     taken: 0,
     deadline,
-    contractAddress: chain.escrowAddress,
+    contractAddress,
     createdAt: new Date(now()).toISOString(),
     escrowId,
     funder: terms.funder,

@@ -10,6 +10,7 @@ import {
   keccak256,
   verifyMessage,
 } from 'ethers'
+import { AppError } from '../../domain/errors.ts'
 import type { EscrowState, Terms } from '../../domain/escrow.ts'
 import { type Announcement, type Funds, readAnnouncements, readFunds } from './escrow-funds.ts'
 import type { Signer } from './kms-signer.ts'
@@ -26,7 +27,8 @@ export interface Receipt {
 
 /** What the product reads from the chain. Amounts are base units of TAX, times are Unix seconds. */
 export interface Chain {
-  escrowAddress: string
+  /** @throws AppError `unavailable` while the stage has no contracts */
+  escrowAddress(): Promise<string>
   checksum(address: string): string
   /** The wallet that signed this text (EIP-191), or null when the signature is malformed. */
   signerOf(message: string, signature: string): string | null
@@ -76,8 +78,19 @@ export const walletOf = async (key: Pick<Signer, 'publicKey'>): Promise<string> 
   computeAddress(`0x${Buffer.from(await key.publicKey()).toString('hex')}`)
 
 /** Opens the chain for reading. Only the public key of the signing key is used. */
-export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, 'publicKey'>): Chain {
-  const contract = new Contract(escrowAddress, escrowInterface, node)
+export function openChain(
+  node: Node,
+  contracts: () => Promise<{ escrow: string } | null>,
+  key: Pick<Signer, 'publicKey'>,
+): Chain {
+  async function escrowAddress() {
+    const found = await contracts()
+    if (!found) throw new AppError('unavailable', 'Payments are not set up on this site yet')
+    return found.escrow
+  }
+  const contract = async () => new Contract(await escrowAddress(), escrowInterface, node)
+  const call = async (name: string, ...args: unknown[]) =>
+    (await contract()).getFunction(name).staticCall(...args)
   const operator = () => walletOf(key)
   return {
     escrowAddress,
@@ -93,7 +106,7 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
     escrowId: (terms) => keccak256(coder.encode([termsType], [terms])),
     async escrow(escrowId, blocksAgo = 0) {
       const blockTag = blocksAgo ? Math.max(0, (await node.getBlockNumber()) - blocksAgo) : 'latest'
-      const read = contract.getFunction('escrows').staticCall(escrowId, { blockTag })
+      const read = call('escrows', escrowId, { blockTag })
       const state = await read.catch((error: unknown) => {
         if (blocksAgo > 0 && isError(error, 'BAD_DATA')) return null // the contract was not deployed yet
         throw error
@@ -103,14 +116,14 @@ export function openChain(node: Node, escrowAddress: string, key: Pick<Signer, '
       if (reward === 0n) return null
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
     },
-    leftToday: () => contract.getFunction('availableToday').staticCall(),
-    contractOperator: () => contract.getFunction('operator').staticCall(),
+    leftToday: () => call('availableToday'),
+    contractOperator: () => call('operator'),
     async receipt(hash) {
       if (!isHexString(hash, 32)) return null // a damaged item must not stop the others
       const found = await node.getTransactionReceipt(hash)
       return found && { ok: found.status === 1, confirmations: await found.confirmations(), fee: found.fee }
     },
-    funds: async () => readFunds(contract, await operator()),
-    announcements: () => readAnnouncements(contract),
+    funds: async () => readFunds(await contract(), await operator()),
+    announcements: async () => readAnnouncements(await contract()),
   }
 }

@@ -13,7 +13,7 @@ export interface PayoutServices extends Services {
 export function withSender(opened: Services): PayoutServices {
   const { config } = opened
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
-  return { ...opened, sender: openSender(opened.node, config.ESCROW_ADDRESS, key, config.FEE_CAP) }
+  return { ...opened, sender: openSender(opened.node, opened.chain.escrowAddress, key, config.FEE_CAP) }
 }
 
 /** This process's services with the signing key, from its environment. */

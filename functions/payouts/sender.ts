@@ -65,7 +65,12 @@ const mostTips = 8n
 const transactionCap = 16_777_216n
 
 /** Opens the sender with the operator's key. No transaction costs more than `mostCoins` native coins. */
-export function openSender(node: Node, escrowAddress: string, key: Signer, mostCoins?: string): Sender {
+export function openSender(
+  node: Node,
+  escrowAddress: () => Promise<string>,
+  key: Signer,
+  mostCoins?: string,
+): Sender {
   const feeCap = mostCoins === undefined ? undefined : parseEther(mostCoins)
   const address = () => walletOf(key)
 
@@ -85,7 +90,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer, mostC
   async function simulate(call: Call): Promise<{ gas: bigint } | Refusal> {
     const data = dataOf(call)
     try {
-      return { gas: await node.estimateGas({ from: await address(), to: escrowAddress, data }) }
+      return { gas: await node.estimateGas({ from: await address(), to: await escrowAddress(), data }) }
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal) return refusal
@@ -100,9 +105,10 @@ export function openSender(node: Node, escrowAddress: string, key: Signer, mostC
    * TaxToken, or if the releases cannot be simulated now.
    */
   async function accessListFor(releases: Release[]): Promise<AccessListEntry[]> {
-    tokenAddress ??= new Contract(escrowAddress, escrowInterface, node).getFunction('token').staticCall()
-    const accessList = accessListOf({ escrow: escrowAddress, token: await tokenAddress }, releases)
-    const call = { from: await address(), to: escrowAddress, data: dataOf(releases) }
+    const escrow = await escrowAddress()
+    tokenAddress ??= new Contract(escrow, escrowInterface, node).getFunction('token').staticCall()
+    const accessList = accessListOf({ escrow, token: await tokenAddress }, releases)
+    const call = { from: await address(), to: escrow, data: dataOf(releases) }
     const [without, withList] = await Promise.all([
       node.estimateGas(call),
       node.estimateGas({ ...call, accessList }),
@@ -112,6 +118,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer, mostC
 
   async function sign(call: Call, nonce: number, gasLimit: bigint): Promise<Signed> {
     const { chainId } = await node.getNetwork()
+    const to = await escrowAddress()
     const fees = await marketFees()
     const data = dataOf(call)
     // The list only saves gas, so a failure to make it must not stop the payouts.
@@ -124,7 +131,7 @@ export function openSender(node: Node, escrowAddress: string, key: Signer, mostC
       fees.maxPriorityFeePerGas = least(fees.maxPriorityFeePerGas, fees.maxFeePerGas)
     }
     return signTransaction(
-      Transaction.from({ type: 2, chainId, to: escrowAddress, data, nonce, gasLimit, accessList, ...fees }),
+      Transaction.from({ type: 2, chainId, to, data, nonce, gasLimit, accessList, ...fees }),
     )
   }
 

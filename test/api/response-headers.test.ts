@@ -19,7 +19,7 @@ const statusFor = (method: string, path: string, host: string) =>
 test.each([
   ['POST', '/rpc', 421],
   ['GET', '/api/tasks', 421],
-  ['GET', '/config.json', 307],
+  ['GET', '/config.json', 421],
   ['GET', '/faucet', 307],
 ])('A page whose host name was rebound to this machine gets no answer from %s %s', async (method, path, refused) => {
   const { host, port } = new URL(site.origin)

@@ -2,20 +2,27 @@ import { json } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
+import { siteConfig } from '../../functions/market/site-config.ts'
+import { withSender } from '../../functions/payouts/run.ts'
+import { settle } from '../../functions/payouts/settle.ts'
 import { openSetting } from '../../functions/setting.ts'
 import { listen } from '../support/listen.ts'
 
 const { env } = inject('stack')
 
-/** A fake SSM with one parameter. Its next `failures` requests fail; `asked` lists its requests. */
+/** A fake SSM with these parameters. Its next `failures` requests fail; `asked` lists its requests. */
+const parameters: Record<string, string> = { '/test/rpc-url': env.RPC_URL ?? '' }
 let asked: unknown[] = []
 let failures = 0
 const { close, origin } = await listen(async (request, response) => {
-  asked.push([request.headers['x-amz-target'], await json(request)])
+  const sent = (await json(request)) as { Name: string }
+  asked.push([request.headers['x-amz-target'], sent])
   response.setHeader('content-type', 'application/x-amz-json-1.1')
   if (failures-- > 0)
     return void response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }))
-  response.end(JSON.stringify({ Parameter: { Value: env.RPC_URL } }))
+  const Value = parameters[sent.Name]
+  if (!Value) return void response.writeHead(400).end(JSON.stringify({ __type: 'ParameterNotFound' }))
+  response.end(JSON.stringify({ Parameter: { Value } }))
 })
 
 Object.assign(process.env, env, { AWS_ENDPOINT_URL_SSM: origin })
@@ -44,4 +51,21 @@ test('After a failed read of the SSM parameter, the next read tries again', asyn
   expect(setting.known).toBeUndefined()
   expect(await setting.read()).toBe(env.RPC_URL)
   expect(setting.known).toBe(env.RPC_URL)
+})
+
+test('A stage without contracts runs settle and serves empty addresses, until the parameter of the contracts exists', async () => {
+  const { SITE_CONFIG } = env
+  const { tokenAddress, escrowAddress, votesAddress, ...settings } = JSON.parse(SITE_CONFIG ?? '')
+  const own = { ...env, ESCROW_ADDRESS: 'ssm:/test/contracts', SITE_CONFIG: JSON.stringify(settings) }
+  const services = openServices(readConfig(own))
+  await expect(services.chain.contractOperator()).rejects.toThrow('Payments are not set up on this site yet')
+  expect(await settle(withSender(services), Date.now() + 10_000)).toBe('done')
+  expect(await siteConfig(services)).toMatchObject({ tokenAddress: '', escrowAddress: '', votesAddress: '' })
+  parameters['/test/contracts'] = JSON.stringify({
+    token: tokenAddress,
+    escrow: escrowAddress,
+    votes: votesAddress,
+  })
+  expect(await siteConfig(services)).toEqual(JSON.parse(SITE_CONFIG ?? ''))
+  expect(await services.chain.contractOperator()).toMatch(/^0x/)
 })

@@ -83,7 +83,11 @@ test('A Transfer event forged in the transaction of a stolen key does not count 
   const code = `0x365f5f375f516020517f${topic}60205fa35f5f6040360360405f6020515af100`
   await provider.send('hardhat_setCode', [operator, code])
   const release = new Interface(escrowAbi).encodeFunctionData('release', [escrowId, slot, thief])
-  const data = concat([zeroPadValue(recipient, 32), zeroPadValue(own.chain.escrowAddress, 32), release])
+  const data = concat([
+    zeroPadValue(recipient, 32),
+    zeroPadValue(await own.chain.escrowAddress(), 32),
+    release,
+  ])
   const sent = await owner.sendTransaction({ to: operator, data, gasLimit: 500_000 })
   expect((await sent.wait())?.logs.length).toBe(3)
   await provider.send('hardhat_setCode', [operator, '0x'])

@@ -45,7 +45,7 @@ test('Deployment sets the given roles, limit and token, wraps the token for vote
 test('contracts:deploy deploys to the network given by the environment variables', async () => {
   const { output, code } = await run({ ...settings, DAILY_LIMIT: '250' })
   expect(output).toMatch(/^escrow {3}0x[0-9a-fA-F]{40}\nvotes {4}0x[0-9a-fA-F]{40}$/m)
-  expect(output).toMatch(/"votes":"0x[0-9a-fA-F]{40}"}/)
+  expect(output).toMatch(/^{"token":.+"votes":"0x[0-9a-fA-F]{40}"}$/m)
   expect(output).toContain(`owner    ${chain.account(0).address}`)
   expect(output).toMatch(/^guardian 0x\w+ {2}\(the owner: nobody can stop a thief/m)
   expect(code).toBe(0)

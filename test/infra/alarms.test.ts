@@ -5,13 +5,13 @@ import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
-import { contracts, templateOf } from '../support/synthesized-stack.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
-const template = templateOf('prod', { contracts })
+const template = templateOf('prod')
 const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
 const nameOf = (id: string) => id.replace(/^Alarms|[0-9A-F]{8}$/g, '')
 
-test('A stage with contracts has exactly these alarms, with these thresholds and numbers of periods', () => {
+test('A stage has exactly these alarms, with these thresholds and numbers of periods', () => {
   const sign: Record<string, string> = { GreaterThanThreshold: '>', LessThanThreshold: '<' }
   const found = alarms.map(([id, { Properties: p }]) => [
     nameOf(id),
@@ -179,17 +179,6 @@ test('FailedPayouts uses the number of failed payouts and keeps its state while 
   const found = alarms.find(([id]) => nameOf(id) === 'FailedPayouts')?.[1].Properties
   expect(JSON.stringify(found.Metrics)).toContain('"FailedPayouts"')
   expect(found.TreatMissingData).toBe('ignore')
-})
-
-test.each([
-  'OldestPayout',
-  'SettleNotStarted',
-])('Missing data of %s breach once the stage has contracts, and not before', (name) => {
-  const missingData = (stage: typeof template) =>
-    Object.entries(stage.findResources('AWS::CloudWatch::Alarm')).find(([id]) => nameOf(id) === name)?.[1]
-      .Properties.TreatMissingData
-  expect(missingData(template)).toBe('breaching')
-  expect(missingData(templateOf('prod'))).toBe('notBreaching')
 })
 
 test('FunctionThrottles counts every function of the API', () => {

@@ -1,8 +1,8 @@
 import { partitions } from '../../functions/table/keys.ts'
 import { startsEvents } from '../../functions/table/stream.ts'
-import { contracts, templateOf } from '../support/synthesized-stack.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
-const template = templateOf('prod', { contracts })
+const template = templateOf('prod')
 const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
 const { FilterCriteria: criteria, ...properties } = mapping?.Properties ?? {}
 const idOf = (type: string, prefix = '') =>

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { brand } from '../../domain/brand.ts'
 import { chain } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'
 import { type FunctionName, sizes } from '../../infra/function-settings.ts'
 import { root } from '../repository/repository-files.ts'
-import { contracts, templateOf } from '../support/synthesized-stack.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 
-const template = templateOf('prod', { contracts })
+const template = templateOf('prod')
 const names: FunctionName[] = [...groups, 'settle', 'events']
 const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
 const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
@@ -39,7 +40,7 @@ describe.each(names)('The function %s', (name) => {
     expect(readConfig(values)).toMatchObject({
       CHAIN_ID: chain.id,
       RPC_URL: 'ssm:/prod/rpc-url',
-      ESCROW_ADDRESS: contracts.escrow,
+      ESCROW_ADDRESS: `ssm:/${brand.toLowerCase()}/prod/contracts`,
       CONFIRMATIONS: 1,
       FINALITY: 65,
       SERVICE_NAME: 'marketplace-prod',
@@ -89,10 +90,6 @@ test('The schedule starts settle every minute, four runs at once at most, withou
   const [config] = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
   expect(config?.Properties).toMatchObject(once)
   expect(config?.Properties.DestinationConfig).toBeUndefined()
-})
-
-test('The schedule is disabled while the stage has no contracts', () => {
-  templateOf('prod').hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' })
 })
 
 test('API functions depend on the distribution, so that CloudFront never sends an origin key that they do not accept', () => {

@@ -1,8 +1,9 @@
+import { brand } from '../../domain/brand.ts'
 import { groups } from '../../domain/route.ts'
 import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
-import { contracts, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
+import { resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
-const template = templateOf('prod', { contracts })
+const template = templateOf('prod')
 const names: FunctionName[] = [...groups, 'settle', 'events']
 
 interface Statement {
@@ -77,6 +78,9 @@ const keysOf = (family: string) =>
 
 const onTable = (action: string) => (of: string) => [`dynamodb:${action} on <Table> keys ${keysOf(of)}`]
 
+const parameter = (name: string) =>
+  `ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:<AWS::AccountId>:parameter/${name}`
+
 /** The permissions of each need, written out independently of infra/grants.ts. */
 const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][] = [
   [/^get ([A-Z]+)$/, onTable('GetItem')],
@@ -97,10 +101,8 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   ],
   [/^write (\w+)$/, (folder) => [`s3:PutObject on <UploadsBucket>/${folder}/*`]],
   [/^remove (\w+)$/, (folder) => [`s3:DeleteObject on <UploadsBucket>/${folder}/*`]],
-  [
-    /^chain$/,
-    () => ['ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:<AWS::AccountId>:parameter/prod/rpc-url'],
-  ],
+  [/^chain$/, () => [parameter('prod/rpc-url'), parameter(`${brand.toLowerCase()}/prod/contracts`)]],
+  [/^contracts$/, () => [parameter(`${brand.toLowerCase()}/prod/contracts`)]],
   [
     /^mail$/,
     () =>

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 import { root } from '../repository/repository-files.ts'
-import { contracts, resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
+import { resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
 
-const template = templateOf('prod', { contracts })
+const template = templateOf('prod')
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
 const { DistributionConfig: distribution } = one('AWS::CloudFront::Distribution')
-const [api, ...uploaded] = distribution.CacheBehaviors
+const [api, config, ...uploaded] = distribution.CacheBehaviors
 const site = distribution.DefaultCacheBehavior
 const policyOf = (type: string, { Ref }: { Ref: string }) => template.findResources(type)[Ref]?.Properties
 
@@ -76,6 +76,7 @@ describe('Headers of CloudFront', () => {
   test.each([
     ['Pages', site, expected],
     ['Answers of the API', api, dataHeaders],
+    ['The configuration', config, dataHeaders],
     ['Uploaded files', uploaded[0], dataHeaders],
     ['Files that were checked', uploaded[1], dataHeaders],
   ])('%s have the headers of domain/headers.ts and HSTS with subdomains for two years', (_, behaviour, expected) => {
@@ -98,11 +99,12 @@ describe('Headers of CloudFront', () => {
 
   test('Pages redirect from HTTP to HTTPS; the API and files refuse HTTP, so that no client sends secrets in clear text', () => {
     expect(site.ViewerProtocolPolicy).toBe('redirect-to-https')
-    for (const behaviour of [api, ...uploaded]) expect(behaviour.ViewerProtocolPolicy).toBe('https-only')
+    for (const behaviour of [api, config, ...uploaded])
+      expect(behaviour.ViewerProtocolPolicy).toBe('https-only')
   })
 
   test('Only a stage with `hstsPreload` lets browser vendors add its domain to their lists', () => {
-    const policies = templateOf('prod', { contracts, hstsPreload: true }).findResources(
+    const policies = templateOf('prod', { hstsPreload: true }).findResources(
       'AWS::CloudFront::ResponseHeadersPolicy',
     )
     for (const { Properties } of Object.values(policies))
@@ -248,15 +250,21 @@ describe('Files of the site', () => {
   })
 })
 
-test('config.json contains the stage’s public settings and no demo accounts', () => {
-  const votes = `0x${'07'.repeat(20)}`
-  expect(JSON.parse(writtenFile('config.json', 'prod', { contracts: { ...contracts, votes } }))).toEqual({
+test('The API answers /config.json with the stage’s public settings, cached without cookies', () => {
+  expect(config).toMatchObject({ PathPattern: '/config.json', TargetOriginId: api.TargetOriginId })
+  expect(config.CachePolicyId).toEqual(site.CachePolicyId)
+  expect(policyOf('AWS::CloudFront::CachePolicy', config.CachePolicyId)?.CachePolicyConfig).toMatchObject({
+    ParametersInCacheKeyAndForwardedToOrigin: { CookiesConfig: { CookieBehavior: 'none' } },
+  })
+  const functions = Object.values(template.findResources('AWS::Lambda::Function'))
+  const [settings, ...others] = functions.flatMap(
+    ({ Properties }) => Properties.Environment?.Variables.SITE_CONFIG ?? [],
+  )
+  expect(others).toEqual([])
+  expect(JSON.parse(settings)).toEqual({
     brand,
     chainId: 3636,
     rpcUrl: 'https://rpc.testnet.test',
-    tokenAddress: contracts.token,
-    escrowAddress: contracts.escrow,
-    votesAddress: votes,
     chainName: 'Testnet',
     explorerUrl: null,
     faucetUrl: 'https://faucet.test',
@@ -274,13 +282,8 @@ test('/.well-known/security.txt names the stage’s contact and expires at the e
   expect(Date.parse(/Expires: (\S+)/.exec(written)?.[1] ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('config.json has empty contract addresses while the stage has no contracts', () => {
-  const config = JSON.parse(writtenFile('config.json', 'prod'))
-  expect([config.tokenAddress, config.escrowAddress, config.votesAddress]).toEqual(['', '', ''])
-})
-
 test('index.html names its preview picture by a URL with the distribution’s domain', () => {
-  const written = writtenFile('index.html', 'prod', { contracts })
+  const written = writtenFile('index.html', 'prod')
   const [, mark = ''] = /content="https:\/\/(<<marker:\S+>>)\/card\.png"/.exec(written) ?? []
   const [, others] = Object.values(template.findResources('Custom::CDKBucketDeployment'))
   const marks = Object.assign({}, ...(others?.Properties.SourceMarkers ?? []))
@@ -293,7 +296,7 @@ describe('A stage with a domain and a firewall', () => {
     certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
     hostedZone: { id: 'Z1', name: 'site.test' },
   }
-  const own = templateOf('prod', { contracts, domain })
+  const own = templateOf('prod', { domain })
 
   test('The distribution has the domain as its only alias, TLS 1.2, the web ACL and two DNS records', () => {
     own.hasResourceProperties('AWS::CloudFront::Distribution', {
@@ -308,7 +311,7 @@ describe('A stage with a domain and a firewall', () => {
 
   test('Without a hosted zone, the output DomainTarget names the distribution and no DNS record is created', () => {
     expect(templateOf('prod').findOutputs('DomainTarget')).toEqual({})
-    const elsewhere = templateOf('prod', { contracts, domain: { ...domain, hostedZone: null } })
+    const elsewhere = templateOf('prod', { domain: { ...domain, hostedZone: null } })
     elsewhere.resourceCountIs('AWS::Route53::RecordSet', 0)
     expect(resolveIntrinsics(elsewhere.findOutputs('DomainTarget').DomainTarget?.Value)).toBe(
       '<SiteDistribution>',
@@ -324,7 +327,7 @@ describe('A stage with a domain and a firewall', () => {
     own.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: { CorsRules: [{ AllowedOrigins: ['https://market.site.test'] }] },
     })
-    expect(writtenFile('index.html', 'prod', { contracts, domain })).toContain(
+    expect(writtenFile('index.html', 'prod', { domain })).toContain(
       'content="https://market.site.test/card.png"',
     )
   })

@@ -1,4 +1,4 @@
-import { readStage } from '../../infra/stage.ts'
+import { findPlaceholder, readStage } from '../../infra/stage.ts'
 import { settings } from '../support/synthesized-stack.ts'
 
 const { stages } = settings.context
@@ -44,8 +44,6 @@ describe('A missing setting is named with its path', () => {
   })
 })
 
-const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}` }
-
 describe('A wrong setting is named with the reason', () => {
   const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/Other/stream/1'
   const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/1'
@@ -55,13 +53,6 @@ describe('A wrong setting is named with the reason', () => {
     [{ logDays: 31 }, /^logDays in cdk\.json: its value is wrong \(.*7, 14, 30/],
     [{ rpcUrlParameter: 'https://rpc.example/key' }, /^rpcUrlParameter .*name of a parameter/],
     [{ publicRpcUrl: 'http://rpc.example' }, /^publicRpcUrl .*https/],
-    [{ contracts: { ...contracts, escrow: '0x12' } }, /^contracts\.escrow .*wallet address/],
-    [{ contracts: { ...contracts, token: `0x${'0'.repeat(40)}` } }, /^contracts\.token .*zero address/],
-    [{ contracts: { ...contracts, token: contracts.escrow } }, /^contracts .*the same/],
-    [
-      { contracts: { ...contracts, escrow: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
-      /^contracts\.escrow .*checksum/,
-    ],
     [{ region: 'af-south-1', firewall: false }, /^region .*logs/],
     [{ rpcUrlParameter: '/aws/rpc-url' }, /^rpcUrlParameter .*Amazon/],
     [{ publicRpcUrl: 'https://user:password@rpc.test' }, /^publicRpcUrl .*password/],
@@ -96,25 +87,11 @@ describe('A wrong setting is named with the reason', () => {
   })
 })
 
-describe('A stage with contracts must have no placeholder', () => {
-  const own = JSON.parse(JSON.stringify(stages.prod).replaceAll('.example', '.test'))
-
-  test('A stage with contracts and without placeholders is valid', () => {
-    expect(errorOf({ ...own, contracts })).toBe('no error')
-  })
-
-  test.each([
-    [{ alarmEmail: 'operators@site.example' }, 'alarmEmail'],
-    [{ publicRpcUrl: 'https://rpc.testnet.example:8545/' }, 'publicRpcUrl'],
-    [{ socialLinks: [{ label: 'X', url: 'https://x.example/us' }] }, 'socialLinks.0.url'],
-  ])('The placeholder %j is refused with contracts and accepted without', (changes, name) => {
-    expect(errorOf({ ...own, ...changes, contracts })).toBe(
-      `Set stages.prod.${name} in cdk.json: it is a placeholder, which a stage with contracts must not have.`,
-    )
-    expect(errorOf({ ...own, ...changes })).toBe('no error')
-  })
-
-  test('A URL whose path ends in .example is no placeholder', () => {
-    expect(errorOf({ ...own, explorerUrl: 'https://explorer.test/a.example', contracts })).toBe('no error')
-  })
+test.each([
+  [{ alarmEmail: 'operators@site.example' }, 'stages.prod.alarmEmail'],
+  [{ publicRpcUrl: 'https://rpc.testnet.example:8545/' }, 'stages.prod.publicRpcUrl'],
+  [{ socialLinks: [{ label: 'X', url: 'https://x.example/us' }] }, 'stages.prod.socialLinks.0.url'],
+  [{ explorerUrl: 'https://explorer.test/a.example' }, undefined],
+])('The placeholder of the settings %j is %s', (changes, name) => {
+  expect(findPlaceholder(changes, 'stages.prod')).toBe(name)
 })

@@ -96,7 +96,7 @@ export function openSimulatedChain({
     )
 
   const chain: Chain = {
-    escrowAddress: contractAddress,
+    escrowAddress: async () => contractAddress,
     checksum: (address) => address,
     signerOf: unavailable,
     escrowId: escrowIdOf,

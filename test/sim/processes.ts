@@ -128,6 +128,7 @@ export class Processes {
     return {
       config,
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
+      contracts: async () => ({ escrow: config.ESCROW_ADDRESS }),
       ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
       node: undefined as never, // only the real chain client uses it
       files: unusedFiles,

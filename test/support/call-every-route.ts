@@ -100,6 +100,7 @@ export async function callEveryRoute(
     'GET /api/tasks',
     'GET /api/leaderboard',
     'GET /api/money',
+    'GET /config.json',
     'GET /api/health',
     'GET /api/openapi.json',
   ] as const) {

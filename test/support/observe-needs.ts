@@ -28,13 +28,18 @@ export function observeNeeds(services: Services, observe: Observe): void {
       return key.publicKey()
     },
   }
+  const { contracts } = services
   observeSignatures(observe)
   observeMail(observe)
   Object.assign(services, {
     table: observedTable(services.table, observe),
     files: observedFiles(services.files, observe),
     node,
-    chain: openChain(node, config.ESCROW_ADDRESS, observedKey),
+    async contracts() {
+      await observe('contracts')
+      return contracts()
+    },
+    chain: openChain(node, contracts, observedKey),
   })
 }
 

@@ -85,5 +85,3 @@ export function resolveIntrinsics(value: unknown): string {
   if (split) return resolveIntrinsics(split[1])
   return named(Ref ?? 'nothing')
 }
-
-export const contracts = { token: `0x${'1'.repeat(40)}`, escrow: `0x${'2'.repeat(40)}` }
