@@ -1,12 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ModeratedSubject } from '../../../../domain/audit.ts'
-import { lazyComponent } from '../../lib/lazy-component.tsx'
+import { text } from '../../../../domain/limits.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import type { Action } from './reason-dialog.tsx'
-
-const ReasonDialog = lazyComponent(() => import('./reason-dialog.tsx'))
 
 /** The queries whose answers an admin action changes. */
 const changed = [
@@ -18,101 +18,137 @@ const changed = [
   'GET /api/user',
 ] as const
 
-/** A button for an admin action that needs a reason. `about` completes its name for assistive technology. */
-function ActionButton({ action, about }: { action: Action; about: string }) {
+interface ActionProps {
+  /** The text of the button, such as 'Hide task'. */
+  label: string
+  title: string
+  /** What happens, in one or two sentences. */
+  effect: string
+  isDanger?: boolean
+  /** Completes the name of the button for assistive technology. */
+  about: string
+  /** @throws when the server refuses */
+  run: (reason: string) => Promise<unknown>
+}
+
+/** A button for an admin action that needs a reason. */
+function ActionButton(action: ActionProps) {
   const [isOpen, setOpen] = useState(false)
+  const { about, label } = action
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
-        onClick={() => setOpen(true)}
-        aria-label={`${action.label}: ${about}`}
-      >
-        {action.label}
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)} aria-label={`${label}: ${about}`}>
+        {label}
       </Button>
-      {isOpen && <ReasonDialog action={action} onClose={() => setOpen(false)} />}
+      {isOpen && <ReasonDialog {...action} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** Hides a task of somebody else, or shows it again. */
-export function HideButton({
-  task,
-}: {
-  task: { id: string; title: string; hidden: boolean; creatorId: string }
-}) {
-  const { user } = useAuth()
-  const { mutateAsync } = useApiMutation('POST /api/admin/tasks/{id}/visibility', changed)
-  if (task.creatorId === user?.id) return null
-  const run = (reason: string) => mutateAsync({ id: task.id, hidden: !task.hidden, reason })
+/** Asks for the reason of an admin action, which the audit log keeps, and runs the action. */
+function ReasonDialog({
+  label,
+  title,
+  effect,
+  isDanger,
+  run,
+  onClose,
+}: ActionProps & { onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { error, isPending, mutate } = useMutation({ mutationFn: run, onSuccess: onClose })
+  const send = () => {
+    setMissing(!reason.trim())
+    if (reason.trim()) mutate(reason)
+  }
   return (
-    <ActionButton
-      about={task.title}
-      action={
-        task.hidden
-          ? {
-              label: 'Show task',
-              title: 'Show this task again?',
-              effect: 'Everybody sees it again, and it takes submissions if it is open.',
-              run,
-            }
-          : {
-              label: 'Hide task',
-              title: 'Hide this task?',
-              effect:
-                'Only its creator, the people who submitted and admins still see it, with your reason. It takes no submissions. Approved rewards are paid, and the rest can be refunded.',
-              isDanger: true,
-              run,
-            }
-      }
-    />
+    <FormDialog
+      title={title}
+      description={effect}
+      submit={label}
+      busy={isPending && 'Saving…'}
+      isDanger={isDanger}
+      error={error}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field
+        label="Reason"
+        hint="The audit log keeps it."
+        error={isMissing ? 'Please give a reason.' : undefined}
+      >
+        <Textarea
+          value={reason}
+          maxLength={text.feedback}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
+const hideTask = {
+  label: 'Hide task',
+  title: 'Hide this task?',
+  effect:
+    'Only its creator, the people who submitted and admins still see it, with your reason. It takes no submissions. Approved rewards are paid, and the rest can be refunded.',
+  isDanger: true,
+}
+const showTask = {
+  label: 'Show task',
+  title: 'Show this task again?',
+  effect: 'Everybody sees it again, and it takes submissions if it is open.',
+}
+
+interface HideProps {
+  task: { id: string; title: string; hidden?: boolean | undefined; creatorId: string }
+}
+
+/** Hides a task of somebody else, or shows it again. */
+export function HideButton({ task: { id, title, hidden, creatorId } }: HideProps) {
+  const { user } = useAuth()
+  const { mutateAsync } = useApiMutation('POST /api/admin/tasks/{id}/visibility', changed)
+  if (creatorId === user?.id) return null
+  const run = (reason: string) => mutateAsync({ id, hidden: !hidden, reason })
+  return <ActionButton {...(hidden ? showTask : hideTask)} about={title} run={run} />
+}
+
+const suspend = (username: string) => ({
+  label: 'Suspend',
+  title: `Suspend ${username}?`,
+  effect:
+    'This person sees your reason. They can sign in, read, close tasks, appeal and be paid, but not post, submit, review or report.',
+  isDanger: true,
+})
+const endSuspension = (username: string) => ({
+  label: 'End suspension',
+  title: `End the suspension of ${username}?`,
+  effect: 'This person can post, submit, review and report again.',
+})
+
+interface SuspendProps {
+  person: { id: string; username: string; suspended?: boolean | undefined }
+}
+
 /** Suspends another person, or ends the suspension. */
-export function SuspendButton({ person }: { person: { id: string; username: string; suspended: boolean } }) {
+export function SuspendButton({ person: { id, username, suspended } }: SuspendProps) {
   const { user } = useAuth()
   const { mutateAsync } = useApiMutation('POST /api/admin/users/{userId}/suspension', changed)
-  if (person.id === user?.id) return null
-  const run = (reason: string) => mutateAsync({ userId: person.id, suspended: !person.suspended, reason })
-  return (
-    <ActionButton
-      about={person.username}
-      action={
-        person.suspended
-          ? {
-              label: 'End suspension',
-              title: `End the suspension of ${person.username}?`,
-              effect: 'This person can post, submit, review and report again.',
-              run,
-            }
-          : {
-              label: 'Suspend',
-              title: `Suspend ${person.username}?`,
-              effect:
-                'This person sees your reason. They can sign in, read, close tasks, appeal and be paid, but not post, submit, review or report.',
-              isDanger: true,
-              run,
-            }
-      }
-    />
-  )
+  if (id === user?.id) return null
+  const run = (reason: string) => mutateAsync({ userId: id, suspended: !suspended, reason })
+  return <ActionButton {...(suspended ? endSuspension : suspend)(username)} about={username} run={run} />
 }
 
 /** Closes a case without another action. */
 export function DismissButton({ subject, about }: { subject: ModeratedSubject; about: string }) {
   const { mutateAsync } = useApiMutation('POST /api/admin/reports/dismiss', changed)
-  const { id, kind } = subject
   return (
     <ActionButton
+      label="Dismiss reports"
+      title="Dismiss these reports?"
+      effect="The case is closed. It opens again when somebody else reports the same."
       about={about}
-      action={{
-        label: 'Dismiss reports',
-        title: 'Dismiss these reports?',
-        effect: 'The case is closed. It opens again when somebody else reports the same.',
-        run: (reason) => mutateAsync({ id, kind, reason }),
-      }}
+      run={(reason) => mutateAsync({ ...subject, reason })}
     />
   )
 }
