@@ -6,10 +6,9 @@ import { canDecideAppeal } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import type { AdminAppeals } from '../../../../domain/views.ts'
-import { useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { DialogLink } from '../../ui/dialog-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { ReviewTime } from '../../ui/review-time.tsx'
@@ -102,7 +101,6 @@ interface CaseProps {
 }
 
 function Case({ submission, action, children }: CaseProps) {
-  const review = useDialog('review')
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-72">
@@ -114,13 +112,14 @@ function Case({ submission, action, children }: CaseProps) {
         </p>
         {children}
       </div>
-      <ButtonLink
-        {...review.link(submission.id)}
-        size="sm"
+      <DialogLink
+        dialog="review"
+        value={submission.id}
+        about={submission.task.title}
         variant={action === 'View' ? 'secondary' : 'primary'}
       >
-        {action} <span className="sr-only">{submission.task.title}</span>
-      </ButtonLink>
+        {action}
+      </DialogLink>
     </li>
   )
 }

@@ -1,11 +1,10 @@
 import { ScrollText } from 'lucide-react'
 import type { AuditAction, AuditEntry } from '../../../../domain/audit.ts'
-import { callPage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { ShortId } from '../../ui/address.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { PagedList, type RowsRef } from './paged-list.tsx'
+import { PagedList } from './paged-list.tsx'
 
 const actions: Record<AuditAction, string> = {
   approve: 'Approved a proof',
@@ -75,25 +74,19 @@ export function AuditPanel() {
   return (
     <PagedList
       route="GET /api/admin/audit"
-      load={(input, signal) => callPage('GET /api/admin/audit', input, signal)}
       what="the audit log"
       title="The audit log could not be loaded"
       more="Show older entries"
+      empty={
+        <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
+          Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete
+          an entry.
+        </EmptyState>
+      }
     >
-      {(entries, list) => <Entries entries={entries} list={list} />}
+      {(entries, list) => (
+        <DataTable caption="Audit log" columns={columns} rows={entries} list={list} rowKey={({ id }) => id} />
+      )}
     </PagedList>
-  )
-}
-
-function Entries({ entries, list }: { entries: AuditEntry[]; list: RowsRef }) {
-  if (entries.length > 0)
-    return (
-      <DataTable caption="Audit log" columns={columns} rows={entries} list={list} rowKey={({ id }) => id} />
-    )
-  return (
-    <EmptyState icon={ScrollText} level="h2" title="No admin has done anything yet">
-      Every verdict, suspension and other action of an admin is listed here. Nobody can change or delete an
-      entry.
-    </EmptyState>
   )
 }

@@ -1,42 +1,45 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reasonOf } from '../../lib/api.ts'
-import { type QueryName, queryKey } from '../../lib/query.ts'
+import { callPage, type Output, reasonOf } from '../../lib/api.ts'
+import { queryKey } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNewRows } from '../../ui/show-more.tsx'
 
-export type RowsRef = ReturnType<typeof useNewRows>['list']
+type PagedRoute = 'GET /api/admin/audit' | 'GET /api/admin/reports'
 
-interface Props<Item> {
-  route: QueryName
-  load: (input: { cursor?: string }, signal: AbortSignal) => Promise<{ items: Item[]; next: string | null }>
+interface Props<Route extends PagedRoute> {
+  route: Route
   /** The content for assistive technology, such as 'the audit log'. */
   what: string
   /** The title of the error state. */
   title: string
   /** The label of the button that reads the next page. */
   more: string
-  children: (items: Item[], list: RowsRef) => ReactNode
+  /** Shown if there are no items. */
+  empty: ReactNode
+  children: (items: Output<Route>, list: ReturnType<typeof useNewRows>['list']) => ReactNode
 }
 
 /** The items of a list route, with a button that reads its next page. */
-export function PagedList<Item>({ route, load, what, title, more, children }: Props<Item>) {
+export function PagedList<Route extends PagedRoute>(props: Props<Route>) {
+  const { route, what, title, more, empty, children } = props
   const query = useInfiniteQuery({
     queryKey: queryKey(route, 'pages'),
-    queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callPage<PagedRoute>(route, pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchOnMount: 'always',
   })
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
-  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const items = (data?.pages.flatMap((page): unknown[] => page.items) ?? []) as Output<Route>
   const { list, expectMore } = useNewRows(items.length)
   return (
     <Loaded query={query} what={what} title={title}>
       {() => (
         <>
-          {children(items, list)}
+          {items.length > 0 ? children(items, list) : empty}
           {error && (
             <p role="alert" className="mt-6 font-medium text-red">
               {reasonOf(error)}

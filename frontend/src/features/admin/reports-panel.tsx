@@ -1,45 +1,37 @@
 import { Flag } from 'lucide-react'
 import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
-import { callPage } from '../../lib/api.ts'
-import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { DialogLink } from '../../ui/dialog-link.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
-import { PagedList, type RowsRef } from './paged-list.tsx'
+import { PagedList } from './paged-list.tsx'
 
 /** Open cases, the oldest first, with the actions that settle them. */
 export function ReportsPanel() {
   return (
     <PagedList
       route="GET /api/admin/reports"
-      load={(input, signal) => callPage('GET /api/admin/reports', input, signal)}
       what="reports"
       title="Reports could not be loaded"
       more="Show newer cases"
+      empty={
+        <EmptyState icon={Flag} level="h2" title="No open reports">
+          Reports of tasks, submissions and people appear here.
+        </EmptyState>
+      }
     >
-      {(cases, list) => <Cases cases={cases} list={list} />}
+      {(cases, list) => (
+        <ul ref={list} className="flex flex-col gap-4">
+          {cases.map((one) => (
+            <li key={`${one.kind} ${one.id}`}>
+              <Case report={one} />
+            </li>
+          ))}
+        </ul>
+      )}
     </PagedList>
-  )
-}
-
-function Cases({ cases, list }: { cases: ReportCase[]; list: RowsRef }) {
-  if (cases.length === 0)
-    return (
-      <EmptyState icon={Flag} level="h2" title="No open reports">
-        Reports of tasks, submissions and people appear here.
-      </EmptyState>
-    )
-  return (
-    <ul ref={list} className="flex flex-col gap-4">
-      {cases.map((one) => (
-        <li key={`${one.kind} ${one.id}`}>
-          <Case report={one} />
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -89,22 +81,15 @@ function Case({ report }: { report: ReportCase }) {
         <p className="mt-3 text-ink-2 text-sm">And {plural(count - reports.length, 'more report')}.</p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <OpenLink report={report} about={title} />
+        {kind !== 'user' && (
+          <DialogLink dialog={kind === 'task' ? 'id' : 'review'} value={id} about={title} variant="secondary">
+            Open
+          </DialogLink>
+        )}
         {task && kind === 'task' && <HideButton task={{ ...task, creatorId: person.id }} />}
         <SuspendButton person={person} />
         <DismissButton subject={{ kind, id }} about={title} />
       </div>
     </article>
-  )
-}
-
-/** Opens the reported task or submission. */
-function OpenLink({ report: { id, kind }, about }: { report: ReportCase; about: string }) {
-  const [task, review] = [useDialog('id'), useDialog('review')]
-  if (kind === 'user') return null
-  return (
-    <ButtonLink size="sm" variant="secondary" {...(kind === 'task' ? task : review).link(id)}>
-      Open<span className="sr-only"> {about}</span>
-    </ButtonLink>
   )
 }
