@@ -55,8 +55,9 @@ test('Clicks on a column sort ascending, then descending, then restore the defau
     '',
   ])
   const rows = [{ name: 'b10' }, { name: 'a' }, { name: 'B2' }]
-  const by = { name: (row: { name: string }) => row.name }
-  expect(sortRows(rows, by, 'name').map(by.name)).toEqual(['a', 'B2', 'b10'])
-  expect(sortRows(rows, by, '-name').map(by.name)).toEqual(['b10', 'B2', 'a'])
-  expect(sortRows(rows, by, 'unknown')).toEqual(rows)
+  const value = ({ name }: { name: string }) => name
+  const sorted = (sort: string) => sortRows(rows, [{ key: 'name', value }], sort).map(value)
+  expect(sorted('name')).toEqual(['a', 'B2', 'b10'])
+  expect(sorted('-name')).toEqual(['b10', 'B2', 'a'])
+  expect(sorted('unknown')).toEqual(['b10', 'a', 'B2'])
 })

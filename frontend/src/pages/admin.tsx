@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import {
   type AdminDashboard,
   namesIn,
@@ -6,13 +5,11 @@ import {
   useAdminDashboard,
   useAppeals,
 } from '../features/admin/admin-data.ts'
+import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
 import { AuditPanel } from '../features/admin/audit-panel.tsx'
 import { Overview } from '../features/admin/overview.tsx'
 import { ReportsPanel } from '../features/admin/reports-panel.tsx'
-import { SubmissionsTable } from '../features/admin/submissions-table.tsx'
-import { TasksTable } from '../features/admin/tasks-table.tsx'
-import { UsersTable } from '../features/admin/users-table.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { formatNumber } from '../lib/format.ts'
@@ -63,21 +60,20 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-/** The open tab and its order are stored in the URL. */
+/** The open tab and the order of its table are stored in the URL. */
 const defaults = { tab: 'overview', sort: '' }
 
 function Content({ dashboard }: { dashboard: AdminDashboard }) {
   const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
-  const names = useMemo(() => namesIn(dashboard), [dashboard])
+  const names = namesIn(dashboard)
   const { users, tasks, submissions, totals } = dashboard
-  const queue = useMemo(() => pendingQueue(submissions), [submissions])
+  const queue = pendingQueue(submissions)
   const { user } = useAuth()
   const appeals = useAppeals()
   const counted = tabs.map((each) =>
     each.value === 'appeals' && appeals.data ? { ...each, count: appeals.data.appeals.length } : each,
   )
-  const sorting = { sort: filters.sort, onSort: (sort: string) => change({ sort }) }
   return (
     <>
       <Tabs label="Admin" tabs={counted} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
@@ -86,16 +82,16 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
         </TabPanel>
         <TabPanel value="users">
           <NewestOf shown={users.length} all={totals.users} />
-          <UsersTable users={users} {...sorting} />
+          <UsersTable users={users} />
         </TabPanel>
         <TabPanel value="tasks">
           <NewestOf shown={tasks.length} all={totals.tasks} />
-          <TasksTable tasks={tasks} names={names} {...sorting} />
+          <TasksTable tasks={tasks} names={names} />
         </TabPanel>
         <TabPanel value="submissions">
           <NewestOf shown={submissions.length} all={totals.submissions} />
           <ReviewAll ids={queue} />
-          <SubmissionsTable submissions={submissions} names={names} {...sorting} />
+          <SubmissionsTable submissions={submissions} names={names} />
         </TabPanel>
         <TabPanel value="appeals">{user && <AppealsPanel query={appeals} user={user} />}</TabPanel>
         <TabPanel value="reports">

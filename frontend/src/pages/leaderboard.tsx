@@ -1,13 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
-import {
-  type BoardSort,
-  LeaderboardTable,
-  useLeaderboard,
-} from '../features/leaderboard/leaderboard-table.tsx'
+import { type BoardSort, LeaderboardTable } from '../features/leaderboard/leaderboard-table.tsx'
 import { announce } from '../lib/announce.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { apiQuery } from '../lib/query.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
@@ -24,8 +22,11 @@ export default function LeaderboardPage() {
     'Leaderboard',
     'Who has earned the most and completed the most tasks. Every reward in this list was paid from escrow.',
   )
+  const { user } = useAuth()
   const [params, setParams] = useSearchParams()
   const sort: BoardSort = params.get('sort') === 'tasks' ? 'tasks' : 'earnings'
+  // The server ranks, so each order is a separate query.
+  const query = useQuery({ ...apiQuery('GET /api/leaderboard', { sort }), placeholderData: keepPreviousData })
   const choose = (next: BoardSort) => {
     announce(`Sorted ${orders.find(({ value }) => value === next)?.label.toLowerCase()}.`)
     setParams(next === 'tasks' ? { sort: next } : {}, { replace: true })
@@ -41,41 +42,33 @@ export default function LeaderboardPage() {
         </div>
         <ToggleGroup label="Sort by" choices={orders} value={sort} onChange={choose} />
       </div>
-      <Board sort={sort} choose={choose} />
+      <Loaded
+        query={query}
+        what="the leaderboard"
+        title="Error Loading Leaderboard"
+        placeholder={<BoardSkeleton />}
+      >
+        {(entries) =>
+          entries.length > 0 ? (
+            <div
+              aria-busy={query.isPlaceholderData}
+              className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+            >
+              <LeaderboardTable entries={entries} sort={sort} onSort={choose} viewerId={user?.id} />
+            </div>
+          ) : (
+            <EmptyState
+              level="h2"
+              icon={Trophy}
+              title="No leaderboard data available yet"
+              action={<ButtonLink to="/tasks">Browse tasks</ButtonLink>}
+            >
+              The first person whose work is approved opens the list.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </div>
-  )
-}
-
-function Board({ sort, choose }: { sort: BoardSort; choose: (sort: BoardSort) => void }) {
-  const { user } = useAuth()
-  const query = useLeaderboard(sort)
-  return (
-    <Loaded
-      query={query}
-      what="the leaderboard"
-      title="Error Loading Leaderboard"
-      placeholder={<BoardSkeleton />}
-    >
-      {(entries) =>
-        entries.length === 0 ? (
-          <EmptyState
-            level="h2"
-            icon={Trophy}
-            title="No leaderboard data available yet"
-            action={<ButtonLink to="/tasks">Browse tasks</ButtonLink>}
-          >
-            The first person whose work is approved opens the list.
-          </EmptyState>
-        ) : (
-          <div
-            aria-busy={query.isPlaceholderData}
-            className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
-          >
-            <LeaderboardTable entries={entries} sort={sort} onSort={choose} viewerId={user?.id} />
-          </div>
-        )
-      }
-    </Loaded>
   )
 }
 

@@ -54,7 +54,7 @@ export function CopyButton({ value, what, children }: CopyProps) {
 interface HashProps extends Omit<CopyProps, 'children'> {
   /** Page of the explorer; without an explorer there is no link. */
   page: 'address' | 'tx'
-  className?: string
+  className?: string | undefined
 }
 
 /** A long hex value: monospace, shortened, copied by a click, linked to the explorer if the site has one. */
@@ -77,23 +77,35 @@ function Hash({ value, what, page, className }: HashProps) {
   )
 }
 
-/** A wallet's address, or a contract's if `what` says so. */
-export function Address({
-  value,
-  what = 'wallet address',
-  className,
-}: {
+interface AddressProps {
   value: string
   what?: string
-  className?: string
-}) {
-  return <Hash value={value} what={what} page="address" {...(className ? { className } : {})} />
+  className?: string | undefined
 }
 
+/** A wallet's address, or a contract's if `what` says so. */
+export const Address = ({ what = 'wallet address', ...rest }: AddressProps) => (
+  <Hash {...rest} what={what} page="address" />
+)
+
+/** The wallet's address of a user, if there is one. */
+export const WalletAddress = ({
+  value,
+  className,
+}: {
+  value: string | null | undefined
+  className: string
+}) =>
+  value ? (
+    <Address value={value} className={className} />
+  ) : (
+    <span className="text-ink-2 text-sm">Not connected</span>
+  )
+
 /** A transaction's hash. */
-export function TransactionHash({ value, className }: { value: string; className?: string }) {
-  return <Hash value={value} what="transaction hash" page="tx" {...(className ? { className } : {})} />
-}
+export const TransactionHash = ({ value }: { value: string }) => (
+  <Hash value={value} what="transaction hash" page="tx" />
+)
 
 /** The last 6 characters of an id; the whole id is the title. */
 export function ShortId({ id }: { id: string }) {

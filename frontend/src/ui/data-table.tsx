@@ -11,8 +11,9 @@ export interface Sorting {
 export interface Column<Row> {
   key: string
   label: string
-  render: (row: Row) => ReactNode
-  sortable?: boolean
+  /** What the rows are sorted by; without it, the column cannot be sorted. It is displayed if there is no `render`. */
+  value?: (row: Row) => string | number
+  render?: (row: Row) => ReactNode
   /** Right-aligned: numbers, money and the row's button. */
   end?: boolean
   /**
@@ -32,7 +33,7 @@ const places = {
 const fact =
   'max-lg:order-3 max-lg:inline-flex max-lg:min-h-6 max-lg:min-w-0 max-lg:items-center max-lg:gap-2 max-lg:text-sm max-lg:before:shrink-0 max-lg:before:text-ink-2 max-lg:before:content-[attr(data-label)]'
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the table shows, for assistive technology. */
   caption: string
   columns: Column<Row>[]
@@ -40,7 +41,7 @@ interface DataTableProps<Row> {
   /** The ref of the element whose children are the rows. */
   list?: (rows: HTMLElement | null) => void
   rowKey: (row: Row) => string
-  rowClass?: (row: Row) => string | undefined
+  rowClass?: (row: Row) => string | false | undefined
   sorting?: Sorting
   onSort?: (key: string) => void
 }
@@ -73,12 +74,12 @@ export function DataTable<Row>({
             className={cx(
               // The empty flex line forces the other columns below `lead`.
               'border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:rounded max-lg:border max-lg:px-4 max-lg:py-3 max-lg:after:order-2 max-lg:after:basis-full lg:border-b',
-              rowClass?.(row) ?? 'max-lg:bg-card',
+              rowClass?.(row) || 'max-lg:bg-card',
             )}
           >
             {columns.map((column) => (
               <Cell key={column.key} column={column}>
-                {column.render(row)}
+                {column.render ? column.render(row) : column.value?.(row)}
               </Cell>
             ))}
           </tr>
@@ -122,7 +123,7 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
         column.end && 'text-right',
       )}
     >
-      {column.sortable && onSort ? (
+      {column.value && onSort ? (
         <button
           type="button"
           onClick={() => onSort(column.key)}

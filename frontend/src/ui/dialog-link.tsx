@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { opened, useDialog } from '../lib/dialogs.ts'
+import { useDialog } from '../lib/dialogs.ts'
 import { ButtonLink } from './button.tsx'
 
 interface Props extends Omit<ComponentProps<typeof ButtonLink>, 'to'> {
@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<typeof ButtonLink>, 'to'> {
 /** A small link, which looks like a button, to a dialog that the URL opens. */
 export function DialogLink({ dialog, value, about, children, ...rest }: Props) {
   return (
-    <ButtonLink size="sm" to={useDialog(dialog).to(value)} state={opened} {...rest}>
+    <ButtonLink size="sm" {...useDialog(dialog).link(value)} {...rest}>
       {children}
       {about && <span className="sr-only"> {about}</span>}
     </ButtonLink>

@@ -21,7 +21,7 @@ export function categoryShares(tasks: Pick<Task, 'category'>[]): CategoryShare[]
 }
 
 const newestFirst = (a: Submission, b: Submission) => b.createdAt.localeCompare(a.createdAt)
-const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
+export const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
 
 /** The 5 most recent submissions. */
 export const recent = (submissions: Submission[]): Submission[] =>

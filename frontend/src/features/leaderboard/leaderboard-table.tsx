@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { Award, Medal, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,13 +5,15 @@ import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Output } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { apiQuery } from '../../lib/query.ts'
-import { Address } from '../../ui/address.tsx'
+import { WalletAddress } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Avatar } from '../../ui/user.tsx'
+
+export type BoardSort = 'earnings' | 'tasks'
+type Entry = Output<'GET /api/leaderboard'>[number]
 
 interface Props {
   entries: Entry[]
@@ -34,7 +35,8 @@ export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
       columns={columns(most, viewerId)}
       rows={entries}
       rowKey={(entry) => entry.userId}
-      rowClass={(entry) => rowShade(entry.rank)}
+      // The background of the first three rows.
+      rowClass={({ rank }) => special[rank - 1]?.row}
       sorting={{ key: sort, descending: true }}
       onSort={(key) => onSort(key === 'tasks' ? 'tasks' : 'earnings')}
     />
@@ -64,18 +66,13 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
     {
       key: 'wallet',
       label: 'Wallet Address',
-      render: ({ walletAddress }) =>
-        walletAddress ? (
-          <Address value={walletAddress} className="text-ink-2 text-sm" />
-        ) : (
-          <span className="text-ink-2 text-sm">Not connected</span>
-        ),
+      render: ({ walletAddress }) => <WalletAddress value={walletAddress} className="text-ink-2 text-sm" />,
     },
     {
       key: 'tasks',
       label: 'Tasks Completed',
-      sortable: true,
       end: true,
+      value: (entry) => entry.completedTasks,
       render: ({ completedTasks }) => (
         <Measured value={completedTasks} of={most.tasks} tone="ink">
           <span className="font-semibold">{formatNumber(completedTasks)}</span>
@@ -86,8 +83,8 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
       key: 'earnings',
       card: 'side',
       label: `Total Earned (${token.rewardUnit})`,
-      sortable: true,
       end: true,
+      value: (entry) => entry.totalEarned,
       render: ({ totalEarned }) => (
         <Measured value={totalEarned} of={most.earnings} tone="green" stacks>
           <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />
@@ -121,7 +118,7 @@ const special = [
 ]
 
 /** The rank; the first three have a medal. */
-export function Rank({ rank }: { rank: number }) {
+function Rank({ rank }: { rank: number }) {
   const medal = special[rank - 1]
   return (
     <span className="flex items-center gap-1.5 font-[650] max-lg:min-w-10 text-lg">
@@ -133,15 +130,4 @@ export function Rank({ rank }: { rank: number }) {
       <span className={cx(!medal && 'text-ink-2')}>{rank}</span>
     </span>
   )
-}
-
-/** The background of the first three rows. */
-export const rowShade = (rank: number): string | undefined => special[rank - 1]?.row
-
-export type BoardSort = 'earnings' | 'tasks'
-export type Entry = Output<'GET /api/leaderboard'>[number]
-
-/** The leaderboard in one order. The server ranks, so each order is a separate query. */
-export function useLeaderboard(sort: BoardSort) {
-  return useQuery({ ...apiQuery('GET /api/leaderboard', { sort }), placeholderData: keepPreviousData })
 }

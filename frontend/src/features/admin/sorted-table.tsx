@@ -1,0 +1,58 @@
+import { announce } from '../../lib/announce.ts'
+import { nextSort, readSort, sortRows } from '../../lib/sorting.ts'
+import { useUrlFilters } from '../../lib/url-filters.ts'
+import { DataTable, type DataTableProps } from '../../ui/data-table.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
+
+type Props<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'rowClass'>
+
+const defaults = { sort: '' }
+const pageSize = 50
+
+/**
+ * A `DataTable` that sorts by its headers or, on phones, by a select control; the order is stored in the URL. `rows` are in
+ * the default order. Long tables are shown incrementally.
+ */
+export function SortedTable<Row extends { id: string }>(props: Props<Row>) {
+  const { caption, columns, rows } = props
+  const { filters, change } = useUrlFilters(defaults)
+  const { sort } = filters
+  const { list, shown, left, more } = useIncrementalList(sortRows(rows, columns, sort), pageSize)
+  const choose = (next: string) => {
+    const { key, descending } = readSort(next)
+    const label = columns.find((column) => column.key === key)?.label
+    announce(label ? `Sorted by ${label}, ${descending ? 'descending' : 'ascending'}.` : 'Default order.')
+    change({ sort: next })
+  }
+  if (rows.length === 0) return <EmptyState level="h2" title={`No ${caption.toLowerCase()} found`} />
+  return (
+    <>
+      <Field label="Sort by" className="mb-5 lg:hidden">
+        <Select value={sort} onChange={(event) => choose(event.target.value)}>
+          <option value="">Default order</option>
+          {columns
+            .filter((column) => column.value)
+            .flatMap(({ key, label }) => [
+              <option key={key} value={key}>
+                {label}, ascending
+              </option>,
+              <option key={`-${key}`} value={`-${key}`}>
+                {label}, descending
+              </option>,
+            ])}
+        </Select>
+      </Field>
+      <DataTable
+        {...props}
+        rowKey={({ id }) => id}
+        rows={shown}
+        list={list}
+        {...(sort && { sorting: readSort(sort) })}
+        onSort={(key) => choose(nextSort(sort, key))}
+      />
+      <ShowMore left={left} onClick={more} />
+    </>
+  )
+}
