@@ -78,7 +78,7 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
     <>
       <Tabs label="Admin" tabs={counted} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
         <TabPanel value="overview">
-          <Overview dashboard={dashboard} />
+          <Overview dashboard={dashboard} names={names} />
         </TabPanel>
         <TabPanel value="users">
           <NewestOf shown={users.length} all={totals.users} />

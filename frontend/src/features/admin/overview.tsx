@@ -1,29 +1,32 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { token } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import { useDialog } from '../../lib/dialogs.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Category } from '../../ui/category.tsx'
+import { Money } from '../../ui/money.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Ticket } from '../../ui/ticket.tsx'
 import type { AdminDashboard } from './admin-data.ts'
-import { type CategoryShare, categoryShares, type Names, namesIn, recent } from './admin-data.ts'
+import { type CategoryShare, categoryShares, type Names, recent } from './admin-data.ts'
 import { EscrowFunds } from './escrow-funds.tsx'
-import { Totals } from './totals-card.tsx'
 
 /** The overview: totals, funds, the latest submissions and the share of each category. */
-export function Overview({ dashboard }: { dashboard: AdminDashboard }) {
+export function Overview({ dashboard, names }: { dashboard: AdminDashboard; names: Names }) {
   const shares = categoryShares(dashboard.tasks)
   return (
     <>
       <Totals totals={dashboard.totals} categories={shares.length} />
-      <EscrowFunds names={namesIn(dashboard)} />
+      <EscrowFunds names={names} />
       <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-16">
         <section aria-labelledby="recent">
           <h2 id="recent" className="mb-4 text-xl">
             Recent submissions
           </h2>
-          <Recent submissions={recent(dashboard.submissions)} names={namesIn(dashboard)} />
+          <Recent submissions={recent(dashboard.submissions)} names={names} />
         </section>
         <section aria-labelledby="categories">
           <h2 id="categories" className="mb-4 text-xl">
@@ -35,6 +38,60 @@ export function Overview({ dashboard }: { dashboard: AdminDashboard }) {
     </>
   )
 }
+
+/** The four cards of the overview, as one ticket of four parts. */
+function Totals({ totals, categories }: { totals: AdminDashboard['totals']; categories: number }) {
+  const { users, connectedWallets, tasks, submissions, pending, approved, rejected } = totals
+  return (
+    <Ticket className="grid grid-cols-2 lg:grid-cols-4">
+      <Part label="Total Users" note={`${formatNumber(connectedWallets)} with connected wallets`}>
+        <Count value={users} />
+      </Part>
+      <Part label="Total Tasks" note={plural(categories, 'category', 'categories')}>
+        <Count value={tasks} />
+      </Part>
+      <Part
+        label="Total Submissions"
+        note={`${formatNumber(pending)} pending, ${formatNumber(approved)} approved, ${formatNumber(rejected)} rejected`}
+      >
+        <Count value={submissions} />
+      </Part>
+      <Part
+        label={`${token.rewardUnit} Tokens`}
+        note="paid out / total rewards"
+        about="Total rewards are the reward of each task, counted once."
+      >
+        <span className="inline-flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Money amount={totals.paidOut} unit="" size="lg" tone="paid" />
+          <span className="text-ink-2 text-lg">/ {formatNumber(totals.totalRewards)}</span>
+        </span>
+      </Part>
+    </Ticket>
+  )
+}
+
+interface PartProps {
+  label: string
+  note: string
+  /** A sentence that explains the note. */
+  about?: string
+  children: ReactNode
+}
+
+function Part({ about, label, note, children }: PartProps) {
+  return (
+    <div className="min-w-0 border-line border-dotted px-4 py-4 even:border-l-2 nth-[n+3]:border-t-2 sm:px-6 sm:py-6 lg:not-first:border-l-2 lg:nth-[n+3]:border-t-0">
+      <h2 className="font-medium text-sm tracking-normal">{label}</h2>
+      <p className="my-2">{children}</p>
+      <p className="text-ink-2 text-sm">{note}</p>
+      {about && <p className="mt-1 text-ink-3 text-sm">{about}</p>}
+    </div>
+  )
+}
+
+const Count = ({ value }: { value: number }) => (
+  <span className="font-[680] text-4xl leading-none tracking-[-0.02em]">{formatNumber(value)}</span>
+)
 
 function Recent({ submissions, names }: { submissions: Submission[]; names: Names }) {
   const review = useDialog('review')
