@@ -39,7 +39,6 @@ export function Review(props: ReviewProps) {
       <aside aria-label="About this submission" className="flex flex-col gap-4 text-ink-2 text-sm">
         <Facts {...props} />
         {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
-        <EarlierVerdicts {...props} />
         {isPending && isReviewer && <Keys hasQueue={props.queue !== null} />}
       </aside>
       {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
@@ -107,22 +106,6 @@ function Notices({ submission, task, user }: ReviewProps) {
 const Notice = ({ children }: { children: ReactNode }) => (
   <p className="flex items-start gap-2.5 rounded bg-amber-soft px-4 py-3 text-amber">{children}</p>
 )
-
-/** How the viewer judged other proofs of this doer, as far as the loaded dashboard knows. */
-function EarlierVerdicts({ submission: { id, userId } }: ReviewProps) {
-  const { data } = useQuery({ ...apiQuery('GET /api/dashboard'), enabled: false })
-  const earlier = data?.createdTasks
-    .flatMap(({ submissions }) => submissions)
-    .filter((one) => one.userId === userId && one.id !== id)
-  const count = (status: string) => earlier?.filter((one) => one.status === status).length ?? 0
-  const [approved, rejected] = [count('approved'), count('rejected')]
-  if (approved + rejected === 0) return null
-  return (
-    <p>
-      On your tasks: {plural(approved, 'other proof')} approved, {rejected} rejected.
-    </p>
-  )
-}
 
 const keys = [
   ['A', 'approve'],
