@@ -35,8 +35,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
   useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       size="xl"
       initialFocus="content"
       title={task?.title ?? 'Task'}
@@ -66,8 +65,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
       )}
       {loss && (
         <Dialog
-          open
-          onOpenChange={() => setLoss(null)}
+          onClose={() => setLoss(null)}
           size="sm"
           title="Close this task?"
           footer={

@@ -7,8 +7,7 @@ import { OfflineNote } from './page-states.tsx'
 import { ToastPlace } from './toast-place.tsx'
 
 interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   /** One sentence under the title; without it `aria-describedby` is left out. */
   description?: ReactNode
@@ -36,8 +35,7 @@ const control =
 
 /** A modal dialog: a scrolling panel, full screen on phones. Load it lazily, because it imports Radix. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   size = 'md',
@@ -50,10 +48,10 @@ export function Dialog({
   const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
   const opener = useRef<Element | null>(null)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         {/* The same z-index as the panels, so that a second dialog shades the first. */}
-        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-shade data-[state=closed]:animate-vanish" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-shade" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
@@ -71,7 +69,7 @@ export function Dialog({
             restoreFocus(opener.current)
           }}
           className={cx(
-            'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)] data-[state=closed]:animate-vanish',
+            'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)]',
             size === 'sm' ? 'inset-x-0 bottom-0 max-h-dvh rounded-t' : 'inset-0',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded sm:border',
             isFixed ? 'sm:h-[min(100dvh-1.5rem,50rem)]' : 'sm:max-h-[min(90dvh,56rem)]',

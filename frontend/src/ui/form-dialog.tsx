@@ -44,8 +44,7 @@ export function FormDialog({
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="sm"
       title={title}
       description={description}

@@ -92,8 +92,7 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="sm"
       initialFocus="content"
       title="Change your wallet"

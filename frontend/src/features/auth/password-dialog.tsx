@@ -18,8 +18,7 @@ export function PasswordDialog({ purpose, why, username, onSignedIn, onWallet, o
   const isAgain = purpose === 'again'
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="sm"
       title={isAgain ? 'Sign in again' : 'Sign in with a password'}
       description={why ?? (isAgain ? null : 'You can start without a wallet. To be paid, you add one later.')}

@@ -56,8 +56,7 @@ export function WalletDialog({
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="sm"
       {...(purpose === 'connect' && user && !user.walletAddress ? linkWords : titles[purpose])}
       {...(why && { description: why })}

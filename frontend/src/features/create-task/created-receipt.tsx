@@ -21,8 +21,7 @@ export function CreatedReceipt({ task, hash, refundableAt, onAnother, onOpenChan
   const { id, isActive, maxCompletions, reward, title } = task
   return (
     <Dialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       initialFocus="content"
       title={isActive ? 'Your task is live' : 'Your draft is saved'}
       description={title}

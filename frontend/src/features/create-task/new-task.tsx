@@ -94,8 +94,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
   const total = watch('reward') * watch('maxCompletions')
   return (
     <Dialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title="Create New Task"
       description="You fund it now; the escrow pays each person whose work you approve."
       footer={

@@ -32,8 +32,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
 
   return (
     <Dialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       initialFocus="content"
       title={isRunning ? 'Funding your task' : 'A task of yours is not saved yet'}
       description={task.title}

@@ -22,8 +22,7 @@ export default function PaidDialog({ payments, wallet, onClose }: Props) {
   const transactions = new Set(payments.flatMap(({ transactionHash }) => transactionHash ?? []))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="sm"
       title="You were paid"
       initialFocus="content"

@@ -49,8 +49,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="lg"
       isFixed
       initialFocus="content"

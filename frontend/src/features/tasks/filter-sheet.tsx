@@ -12,8 +12,7 @@ interface Props extends FilterProps {
 export default function FilterSheet({ isSignedIn, filters, onChange, onClear, onClose }: Props) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Filters"
       footer={
