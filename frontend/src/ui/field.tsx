@@ -2,12 +2,10 @@ import { clsx as cx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 
-interface Wiring {
-  id: string
-  describedBy: string | undefined
-  invalid: boolean
-}
-const FieldContext = createContext<Wiring | null>(null)
+/** The attributes that link a control with its label, hint and error. */
+const FieldContext = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>(
+  {},
+)
 
 interface FieldProps {
   label: ReactNode
@@ -23,14 +21,18 @@ export function Field({ label, hint, error, optional, className, children }: Fie
   const id = useId()
   const hintId = hint ? `${id}-hint` : ''
   const errorId = error ? `${id}-error` : ''
-  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  const linked = {
+    id,
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="font-semibold text-sm">
         {label}
         {optional && <span className="font-normal text-ink-3"> (optional)</span>}
       </label>
-      <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
+      <FieldContext value={linked}>{children}</FieldContext>
       {error && (
         <p id={errorId} role="alert" className="font-medium text-red text-sm">
           {error}
@@ -45,22 +47,12 @@ export function Field({ label, hint, error, optional, className, children }: Fie
   )
 }
 
-function useWiring() {
-  const field = use(FieldContext)
-  if (!field) return {}
-  return {
-    id: field.id,
-    'aria-describedby': field.describedBy,
-    'aria-invalid': field.invalid || undefined,
-  }
-}
-
 const control =
   'w-full rounded border border-line-strong bg-card px-3 text-base text-ink transition-colors duration-150 placeholder:text-ink-3 hover:border-ink-2 focus:outline-2 focus:outline-green-ink focus:outline-offset-2 aria-invalid:border-red disabled:bg-sunk disabled:text-ink-2'
 
 /** A one-line text, number, date … control. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input dir="auto" className={cx(control, 'h-11', className)} {...useWiring()} {...rest} />
+  return <input dir="auto" className={cx(control, 'h-11', className)} {...use(FieldContext)} {...rest} />
 }
 
 /** A text of several lines that grows with what is written. */
@@ -71,18 +63,32 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       rows={rows}
       style={{ minHeight: `${rows * 1.6 + 1.35}rem` }}
       className={cx(control, 'field-sizing-content max-h-96 py-2.5', className)}
-      {...useWiring()}
+      {...use(FieldContext)}
       {...rest}
     />
   )
 }
 
+interface SelectProps extends ComponentProps<'select'> {
+  /** The label of each value, in the order of the list. `children` are options before them. */
+  labels?: Record<string, string>
+}
+
 /** The browser's own select control. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+export function Select({ className, children, labels = {}, ...rest }: SelectProps) {
   return (
     <span className="relative block">
-      <select className={cx(control, 'h-11 appearance-none pr-9', className)} {...useWiring()} {...rest}>
+      <select
+        className={cx(control, 'h-11 appearance-none pr-9', className)}
+        {...use(FieldContext)}
+        {...rest}
+      >
         {children}
+        {Object.entries(labels).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       <ChevronDown
         aria-hidden="true"

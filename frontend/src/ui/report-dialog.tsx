@@ -41,13 +41,12 @@ export default function ReportDialog({ subject, what, onClose }: Props) {
       onClose={onClose}
     >
       <Field label="Reason" error={isMissing ? 'Please choose a reason.' : undefined}>
-        <Select value={reason} onChange={({ target }) => setReason(target.value as ReportReason | '')}>
+        <Select
+          value={reason}
+          labels={reportReasons}
+          onChange={({ target }) => setReason(target.value as ReportReason | '')}
+        >
           <option value="">Choose a reason</option>
-          {Object.entries(reportReasons).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
         </Select>
       </Field>
       <Field label="What should an admin know?" optional>

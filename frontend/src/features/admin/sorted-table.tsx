@@ -26,23 +26,23 @@ export function SortedTable<Row extends { id: string }>(props: Props<Row>) {
     announce(label ? `Sorted by ${label}, ${descending ? 'descending' : 'ascending'}.` : 'Default order.')
     change({ sort: next })
   }
+  const orders = Object.fromEntries(
+    columns
+      .filter((column) => column.value)
+      .flatMap(({ key, label }) => [
+        [key, `${label}, ascending`],
+        [`-${key}`, `${label}, descending`],
+      ]),
+  )
   if (rows.length === 0) return <EmptyState level="h2" title={`No ${caption.toLowerCase()} found`} />
   return (
     <>
       <Field label="Sort by" className="mb-5 lg:hidden">
-        <Select value={sort} onChange={(event) => choose(event.target.value)}>
-          <option value="">Default order</option>
-          {columns
-            .filter((column) => column.value)
-            .flatMap(({ key, label }) => [
-              <option key={key} value={key}>
-                {label}, ascending
-              </option>,
-              <option key={`-${key}`} value={`-${key}`}>
-                {label}, descending
-              </option>,
-            ])}
-        </Select>
+        <Select
+          value={sort}
+          labels={{ '': 'Default order', ...orders }}
+          onChange={(event) => choose(event.target.value)}
+        />
       </Field>
       <DataTable
         {...props}

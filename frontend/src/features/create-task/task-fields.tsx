@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { completions, estimatedTime, review, reward, text } from '../../../../domain/limits.ts'
-import { categories, submissionTypes } from '../../../../domain/task-enums.ts'
+import { categories } from '../../../../domain/task-enums.ts'
 import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
@@ -56,13 +56,7 @@ export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
         </Select>
       </Field>
       <Field label="Proof" error={errorOf('submissionType')} className="sm:col-span-3">
-        <Select {...register('submissionType')}>
-          {submissionTypes.map((type) => (
-            <option key={type} value={type}>
-              {submissionTypeLabels[type]}
-            </option>
-          ))}
-        </Select>
+        <Select labels={submissionTypeLabels} {...register('submissionType')} />
       </Field>
       <Field
         label="Reward, CENTS"

@@ -76,17 +76,12 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         <Field label="Status">
           <Select
             value={status}
+            labels={statuses}
             onChange={(event) => {
               const next = event.target.value as StatusFilter
               change({ status: next, tab: tabFor(tab, next) })
             }}
-          >
-            {Object.entries(statuses).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          />
         </Field>
       </search>
       <Tabs

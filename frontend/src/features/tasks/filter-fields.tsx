@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { filters as limits, token } from '../../../../domain/limits.ts'
-import { filterCategories, submissionTypes, type TaskSort } from '../../../../domain/task-enums.ts'
+import { filterCategories, type TaskSort } from '../../../../domain/task-enums.ts'
 import { submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
@@ -25,13 +25,11 @@ export function MainFilters({ filters, onChange }: FilterProps) {
         </Select>
       </Field>
       <Field label="Sort by">
-        <Select value={filters.sort} onChange={({ target }) => onChange({ sort: target.value as TaskSort })}>
-          {Object.entries(sortLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={filters.sort}
+          labels={sortLabels}
+          onChange={({ target }) => onChange({ sort: target.value as TaskSort })}
+        />
       </Field>
     </>
   )
@@ -63,14 +61,10 @@ export function AdvancedFilters({ filters, onChange }: FilterProps) {
       <Field label="Submission type">
         <Select
           value={filters.type}
+          labels={submissionTypeLabels}
           onChange={({ target }) => onChange({ type: readFilters({ ...filters, type: target.value }).type })}
         >
           <option value="">All types</option>
-          {submissionTypes.map((type) => (
-            <option key={type} value={type}>
-              {submissionTypeLabels[type]}
-            </option>
-          ))}
         </Select>
       </Field>
     </>
