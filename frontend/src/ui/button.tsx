@@ -1,5 +1,5 @@
 import { clsx as cx } from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -55,16 +55,14 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? <Busy>{busy}</Busy> : children}
+      {busy ? (
+        <span role="status" className="inline-flex animate-pulse items-center gap-2">
+          {busy}
+        </span>
+      ) : (
+        children
+      )}
     </button>
-  )
-}
-
-function Busy({ children }: { children: ReactNode }) {
-  return (
-    <span role="status" className="inline-flex animate-pulse items-center gap-2">
-      {children}
-    </span>
   )
 }
 

@@ -39,20 +39,11 @@ interface StateProps {
 }
 
 /** Says that a list is empty and offers the next action. */
-export function EmptyState({
-  icon: Icon,
-  title,
-  children,
-  action,
-  className,
-  level: Heading = 'h3',
-}: StateProps & { icon?: LucideIcon }) {
+export function EmptyState({ icon: Icon, className, ...rest }: StateProps & { icon?: LucideIcon }) {
   return (
     <div className={cx('rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>
       {Icon && <Icon aria-hidden="true" strokeWidth={1.5} className="mb-4 size-8 text-green-ink" />}
-      <Heading className="text-lg">{title}</Heading>
-      {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
-      {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
+      <StateText {...rest} />
     </div>
   )
 }
@@ -61,26 +52,25 @@ export function EmptyState({
  * An error message: what happened, what is not lost, and one button for the next action. `bare`: without a border,
  * for use in a dialog.
  */
-export function ErrorState({
-  title,
-  children,
-  action,
-  className,
-  level: Heading = 'h3',
-  bare = false,
-}: StateProps & { bare?: boolean }) {
+export function ErrorState({ className, bare = false, ...rest }: StateProps & { bare?: boolean }) {
   return (
     <div
       role="alert"
       className={cx(!bare && 'rounded border border-line bg-card px-6 py-8 sm:px-10', className)}
     >
       <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mb-3 size-7 text-red" />
-      <Heading className="text-lg">{title}</Heading>
-      {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
-      {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
+      <StateText {...rest} />
     </div>
   )
 }
+
+const StateText = ({ title, children, action, level: Heading = 'h3' }: StateProps) => (
+  <>
+    <Heading className="text-lg">{title}</Heading>
+    {children && <div className="mt-1.5 max-w-prose text-ink-2">{children}</div>}
+    {action && <div className="mt-5 flex flex-wrap gap-3">{action}</div>}
+  </>
+)
 
 /** Shown while the server cannot be reached: says what still works and that nothing is lost. */
 export function OfflineNote({ className }: { className?: string }) {
