@@ -55,7 +55,8 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
       initialFocus="content"
       title={isOver ? 'Everything is reviewed' : (task?.title ?? 'Review Submission')}
       toolbar={
-        queue && !isOver && <QueueBar queue={queue} title={task?.title} session={reviewSession.verdicts} />
+        queue &&
+        !isOver && <QueueBar queue={queue} title={task?.title ?? ''} session={reviewSession.verdicts} />
       }
     >
       {isOver ? (
@@ -103,15 +104,7 @@ function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession, 
 }
 
 /** The position in the queue, the approved amount, and navigation by buttons and keys. */
-function QueueBar({
-  queue,
-  title,
-  session,
-}: {
-  queue: Queue
-  title: string | undefined
-  session: ReviewSession
-}) {
+function QueueBar({ queue, title, session }: { queue: Queue; title: string; session: ReviewSession }) {
   const { approved, cost } = summarizeReviews(session)
   const { position, total, previous, next } = queue
   useReviewShortcuts({ j: next, k: previous })

@@ -1,3 +1,4 @@
+import type { Dispatch, RefObject, SetStateAction } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
@@ -53,13 +54,12 @@ export function neighbours(order: readonly string[], current: string, open: Read
   }
 }
 
-/** The verdicts since the review dialog was opened, and functions that record a verdict and a payment. */
+/** The verdicts since the review dialog was opened. */
 export interface ReviewSessionControls {
   verdicts: ReviewSession
-  decided: (id: string, verdict: Verdict | null) => void
-  paying: (id: string, payment: Payment['state']) => void
+  setVerdicts: Dispatch<SetStateAction<ReviewSession>>
   /** Aborts when the dialog closes. */
-  signal: () => AbortSignal
+  closing: RefObject<AbortController>
 }
 
 /** Properties of every part of the review dialog. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
@@ -12,6 +12,7 @@ import {
   type ReviewProps,
   type ReviewSession,
   type ReviewSessionControls,
+  type Verdict,
   withPayment,
 } from './review-session.ts'
 
@@ -23,15 +24,7 @@ export function useReviewSession(): ReviewSessionControls {
     if (closing.current.signal.aborted) closing.current = new AbortController()
     return () => closing.current.abort()
   }, [])
-  const actions = useMemo<Omit<ReviewSessionControls, 'verdicts'>>(
-    () => ({
-      decided: (id, verdict) => setVerdicts((before) => new Map(before).set(id, verdict)),
-      paying: (id, payment) => setVerdicts((before) => withPayment(before, id, payment)),
-      signal: () => closing.current.signal,
-    }),
-    [],
-  )
-  return { verdicts, ...actions }
+  return { verdicts, setVerdicts, closing }
 }
 
 /** Approves or rejects a submission and follows the payment of an approved one. */
@@ -42,7 +35,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const { mutateAsync: releaseReward } = useReleaseReward()
   const { id, taskId, userId } = submission
   const { reward } = task
-  const { decided, paying, signal } = reviewSession
+  const { setVerdicts, closing } = reviewSession
   const [isSaving, setSaving] = useState<'approved' | 'rejected' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [payment, setPayment] = useState<Payment | null>(null)
@@ -57,15 +50,17 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
           return isQuiet ? release() : withSession(release)
         },
         wait,
-        signal: signal(),
+        signal: closing.current.signal,
         onPayment: (next) => {
           setPayment(next)
-          paying(id, next.state)
+          setVerdicts((before) => withPayment(before, id, next.state))
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [id, taskId, userId, releaseReward, withSession, paying, signal],
+    [id, taskId, userId, releaseReward, withSession, setVerdicts, closing],
   )
+
+  const record = (verdict: Verdict | null) => setVerdicts((before) => new Map(before).set(id, verdict))
 
   const decide = async (status: 'approved' | 'rejected', feedback: string): Promise<boolean> => {
     if (isBusy.current) return false
@@ -79,7 +74,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
         apiQuery('GET /api/submissions/{id}', { id }).queryKey,
         (before) => before && { ...before, ...after },
       )
-      decided(id, { status, reward })
+      record({ status, reward })
       if (status === 'approved') void pay()
       return true
     } catch (reason) {
@@ -87,7 +82,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
       setError(text)
       toast({ title: 'Failed to update submission', description: text, tone: 'bad', isShownInForm: true })
       // Another reviewer has probably decided the submission.
-      if (reason instanceof ApiError && reason.status === 409) decided(id, null)
+      if (reason instanceof ApiError && reason.status === 409) record(null)
       return false
     } finally {
       setSaving(null)
