@@ -1,11 +1,11 @@
 import { Inbox } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { useDialog } from '../../lib/dialogs.ts'
+import { useRef } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogLink } from '../../ui/dialog-link.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
@@ -48,17 +48,10 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
   const { filters, active, change, clear } = useUrlFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
   const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
-  const counts = useMemo(() => Map.groupBy(approvals, statusOf), [approvals])
-  const found = useMemo(
-    () => filterApprovals(approvals, { tab, status, q: filters.q }),
-    [approvals, tab, status, filters.q],
-  )
-  const pending = filterApprovals(approvals, { tab: 'pending', status: 'all', q: '' })
-  const queue = pending.map(({ submission }) => submission.id)
-  const urgent = countUrgent(
-    pending.map(({ submission }) => submission),
-    Date.now(),
-  )
+  const found = filterApprovals(approvals, { tab, status, q: filters.q })
+  const inTab = (which: Tab) => filterApprovals(approvals, { tab: which, status: 'all', q: '' })
+  const pending = inTab('pending').map(({ submission }) => submission)
+  const queue = pending.map(({ id }) => id)
   const search = useRef<HTMLElement>(null)
   const clearAll = () => {
     clear()
@@ -89,7 +82,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         tabs={tabs.map((value) => ({
           value,
           label: labels[value],
-          count: value === 'all' ? approvals.length : (counts.get(value)?.length ?? 0),
+          count: inTab(value).length,
         }))}
         value={tab}
         onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
@@ -98,11 +91,29 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
           <p role="status" className="sr-only">
             {found.length} found
           </p>
-          {tab === 'pending' && queue.length > 1 && <ReviewAll ids={queue} urgent={urgent} />}
+          {tab === 'pending' && queue.length > 1 && (
+            <ReviewAll ids={queue} urgent={countUrgent(pending, Date.now())} />
+          )}
           {found.length > 0 ? (
             <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
           ) : (
-            <Nothing filtered={active > 0 && approvals.length > 0} tab={tab} clear={clearAll} />
+            <EmptyState
+              level="h2"
+              icon={Inbox}
+              title="No submissions found"
+              action={
+                active > 0 &&
+                approvals.length > 0 && (
+                  <Button variant="secondary" onClick={clearAll}>
+                    Clear search and filters
+                  </Button>
+                )
+              }
+            >
+              {tab === 'pending'
+                ? 'Nothing waits for a review here.'
+                : 'Submitted proofs show here, with their verdicts.'}
+            </EmptyState>
           )}
         </TabPanel>
       </Tabs>
@@ -127,32 +138,10 @@ function Cards({ approvals }: { approvals: Approval[] }) {
   )
 }
 
-function Nothing({ filtered, tab, clear }: { filtered: boolean; tab: Tab; clear: () => void }) {
-  return (
-    <EmptyState
-      level="h2"
-      icon={Inbox}
-      title="No submissions found"
-      action={
-        filtered && (
-          <Button variant="secondary" onClick={clear}>
-            Clear search and filters
-          </Button>
-        )
-      }
-    >
-      {tab === 'pending'
-        ? 'Nothing waits for a review here.'
-        : 'Submitted proofs show here, with their verdicts.'}
-    </EmptyState>
-  )
-}
-
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
 /** A submission: its task, kinds of proof and submitter, with a link to its review. */
 function ApprovalCard({ approval }: { approval: Approval }) {
-  const review = useDialog('review')
   const { submission, task } = approval
   const status = statusOf(approval)
   return (
@@ -190,14 +179,14 @@ function ApprovalCard({ approval }: { approval: Approval }) {
             </p>
           )}
         </div>
-        <ButtonLink
-          {...review.link(submission.id)}
-          size="sm"
+        <DialogLink
+          dialog="review"
+          value={submission.id}
+          about={titleOf(approval)}
           variant={status === 'pending' ? 'primary' : 'secondary'}
         >
           {status === 'pending' ? 'Review Submission' : 'View Details'}
-          <span className="sr-only">{titleOf(approval)}</span>
-        </ButtonLink>
+        </DialogLink>
       </div>
     </Ticket>
   )

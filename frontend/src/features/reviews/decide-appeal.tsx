@@ -7,11 +7,11 @@ import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { useDecideAppeal } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
-import { ErrorMessage } from './verdict-bar.tsx'
 
 /** Why an admin may not decide this appeal, or null. */
 export function decisionRefusal(props: Pick<ReviewProps, 'user' | 'task' | 'submission'>): string | null {

@@ -4,6 +4,7 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/page-states.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { DecideAppeal } from './decide-appeal.tsx'
@@ -11,7 +12,6 @@ import { PaymentReceipt } from './payment-receipt.tsx'
 import { ProofParts } from './proof.tsx'
 import type { ReviewProps } from './review-session.ts'
 import type { Reviewing } from './use-review.ts'
-import { ErrorMessage } from './verdict-bar.tsx'
 
 /** A reviewed submission: notes, reviewer, date, appeal and payment. */
 export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useElapsedSeconds } from '../../lib/timers.ts'
 import { Address, TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +10,9 @@ interface Props {
   amount: number
   payment: Payment | null
   /** Given if the payment was made before the dialog was opened. */
-  transactionHash?: string | null
+  transactionHash: string | null
   /** Requests the payment's state again after a failed request. */
-  onAskAgain?: () => void
+  onAskAgain: () => void
 }
 
 /** The payout of an approved submission: amount, recipient, and transaction or status. Toasts announce its changes. */
@@ -37,25 +36,19 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
             <TransactionHash value={hash} />
           </ReceiptLine>
         ) : (
-          <PaymentStatus payment={payment} />
+          <div>
+            <dt className="sr-only">Status</dt>
+            <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>{statusOf(payment)}</dd>
+          </div>
         )}
       </dl>
       {(payment?.state === 'processing' || payment?.state === 'settling') && <ElapsedTime />}
-      {payment?.state === 'unknown' && onAskAgain && (
+      {payment?.state === 'unknown' && (
         <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
           Check again
         </Button>
       )}
     </Receipt>
-  )
-}
-
-function PaymentStatus({ payment }: { payment: Payment | null }): ReactNode {
-  return (
-    <div>
-      <dt className="sr-only">Status</dt>
-      <dd className={payment?.state === 'failed' ? 'text-red' : 'text-ink-2'}>{statusOf(payment)}</dd>
-    </div>
   )
 }
 

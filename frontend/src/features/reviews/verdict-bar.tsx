@@ -1,5 +1,5 @@
 import { clsx as cx } from 'clsx'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { text } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
@@ -7,6 +7,7 @@ import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
@@ -80,11 +81,10 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
                 <Reason
                   key={each}
                   digit={index + 1}
+                  reason={each}
                   isChosen={reason === each}
                   onClick={() => choose(reason === each ? null : each)}
-                >
-                  {each}
-                </Reason>
+                />
               ))}
             </fieldset>
           )}
@@ -143,13 +143,13 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
 }
 
 interface ReasonProps {
+  reason: string
   digit: number
   isChosen: boolean
   onClick: () => void
-  children: ReactNode
 }
 
-function Reason({ digit, isChosen, onClick, children }: ReasonProps) {
+function Reason({ reason, digit, isChosen, onClick }: ReasonProps) {
   const button = useRef<HTMLButtonElement>(null)
   // The first reason gets the focus, so that a digit chooses a reason instead of being typed into the feedback.
   useEffect(() => {
@@ -169,7 +169,7 @@ function Reason({ digit, isChosen, onClick, children }: ReasonProps) {
       <span aria-hidden="true" className="hidden font-mono text-ink-3 text-xs pointer-fine:inline">
         {digit}
       </span>
-      {children}
+      {reason}
     </button>
   )
 }
@@ -186,12 +186,6 @@ function useDelay(isDelayed: boolean): boolean {
   }, [])
   return isOver
 }
-
-export const ErrorMessage = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-    {children}
-  </p>
-)
 
 /** Approving needs the reviewer's own wallet connected; rejecting does not. */
 function WalletNeeded({ user }: { user: User }) {

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { FileField } from './file-field.tsx'
@@ -100,11 +101,7 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
         </Field>
       )}
       {kinds.includes('file') && <FileField {...files} label="Corrected picture (optional)" />}
-      {errors.failure && (
-        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          {errors.failure}
-        </p>
-      )}
+      {errors.failure && <ErrorMessage>{errors.failure}</ErrorMessage>}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
           Send appeal
