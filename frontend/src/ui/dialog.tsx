@@ -69,7 +69,7 @@ export function Dialog({
             restoreFocus(opener.current)
           }}
           className={cx(
-            'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--card)]',
+            'fixed z-50 flex animate-rise flex-col overflow-hidden border-line bg-card shadow-float outline-none [--behind:var(--color-card)]',
             size === 'sm' ? 'inset-x-0 bottom-0 max-h-dvh rounded-t' : 'inset-0',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100vw-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded sm:border',
             isFixed ? 'sm:h-[min(100dvh-1.5rem,50rem)]' : 'sm:max-h-[min(90dvh,56rem)]',

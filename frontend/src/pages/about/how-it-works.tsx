@@ -27,7 +27,10 @@ const paid = 3
 export function HowItWorks() {
   const total = reward.default * completions.default
   return (
-    <section aria-labelledby="about-how" className="border-line border-y bg-card [--behind:var(--card)]">
+    <section
+      aria-labelledby="about-how"
+      className="border-line border-y bg-card [--behind:var(--color-card)]"
+    >
       <div className="page grid gap-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] lg:gap-20">
         <div>
           <h2 id="about-how" className="text-2xl sm:text-3xl">
