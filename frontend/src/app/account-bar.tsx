@@ -1,12 +1,15 @@
+import { clsx as cx } from 'clsx'
+import { token } from '../../../domain/limits.ts'
 import type { User } from '../../../domain/user.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { NotificationBell } from '../features/notifications/bell.tsx'
+import { useTokenBalance } from '../lib/wallet/balance.ts'
 import { Address } from '../ui/address.tsx'
+import { Money } from '../ui/money.tsx'
 import { usePopover } from '../ui/tooltip-and-popover.ts'
 import { Avatar } from '../ui/user.tsx'
 import { ownLinks, SiteLinks } from './site-links.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { WalletBalance } from './wallet-balance.tsx'
 
 const item = 'block w-full rounded px-3 py-2.5 text-left font-medium hover:bg-sunk'
 
@@ -44,14 +47,7 @@ export default function AccountBar({ user }: { user: User }) {
             className={item}
             onClick={menu.close}
           />
-          <button
-            type="button"
-            className={item}
-            onClick={() => {
-              menu.close()
-              void logout()
-            }}
-          >
+          <button type="button" {...menu.hide} className={item} onClick={() => void logout()}>
             Logout
           </button>
         </div>
@@ -60,5 +56,17 @@ export default function AccountBar({ user }: { user: User }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Whole TAX that the user's wallet holds; nothing without a wallet or while the balance is unknown. */
+function WalletBalance({ wallet, className }: { wallet: string | null; className?: string }) {
+  const balance = useTokenBalance(wallet)
+  if (balance === undefined) return null
+  return (
+    <span className={cx('text-sm', className)}>
+      <span className="sr-only">Wallet balance </span>
+      <Money amount={balance} unit={token.symbol} size="sm" />
+    </span>
   )
 }

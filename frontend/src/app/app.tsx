@@ -10,21 +10,24 @@ import { pages } from './prefetch.ts'
 import { AdminsOnly, Anonymous, SignedIn } from './route-guards.tsx'
 import { Shell } from './shell.tsx'
 
-// If a page cannot be loaded, the error boundary replaces it. No input can be lost on a page that was not shown yet.
-const TasksPage = lazy(pages.tasks)
-const LeaderboardPage = lazy(pages.leaderboard)
-const AboutPage = lazy(pages.about)
-const DashboardPage = lazy(pages.dashboard)
-const ApprovalsPage = lazy(pages.approvals)
-const ProfilePage = lazy(pages.profile)
-const AdminPage = lazy(pages.admin)
-const AuthPage = lazy(pages.auth)
-const MoneyPage = lazy(pages.money)
-const PersonPage = lazy(pages.u)
-const ConfirmEmailPage = lazy(pages['confirm-email'])
-const NotificationsPage = lazy(pages.notifications)
-const UnsubscribePage = lazy(pages.unsubscribe)
-const NotFoundPage = lazy(() => import('../pages/not-found.tsx'))
+/** If a page cannot be loaded, the error boundary replaces it. No input can be lost on a page that was not shown yet. */
+const routes = (...paths: (keyof typeof pages)[]) =>
+  paths.map((path) => {
+    const Page = lazy(pages[path])
+    return <Route key={path} path={path} element={<Page />} />
+  })
+
+const allRoutes = (
+  <Route element={<Shell />}>
+    <Route index element={<HomePage />} />
+    {routes('tasks', 'leaderboard', 'about', 'money', 'confirm-email', 'unsubscribe', 'u/:username', '*')}
+    <Route element={<SignedIn />}>
+      {routes('dashboard', 'approvals', 'profile', 'notifications')}
+      <Route element={<AdminsOnly />}>{routes('admin')}</Route>
+    </Route>
+    <Route element={<Anonymous />}>{routes('auth')}</Route>
+  </Route>
+)
 
 /** The site: configuration, cache, router and session around the routes. */
 export function App({ config }: { config: SiteConfig }) {
@@ -33,31 +36,7 @@ export function App({ config }: { config: SiteConfig }) {
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>
-            <Routes>
-              <Route element={<Shell />}>
-                <Route index element={<HomePage />} />
-                <Route path="tasks" element={<TasksPage />} />
-                <Route path="leaderboard" element={<LeaderboardPage />} />
-                <Route path="about" element={<AboutPage />} />
-                <Route path="money" element={<MoneyPage />} />
-                <Route path="confirm-email" element={<ConfirmEmailPage />} />
-                <Route path="unsubscribe" element={<UnsubscribePage />} />
-                <Route path="u/:username" element={<PersonPage />} />
-                <Route element={<SignedIn />}>
-                  <Route path="dashboard" element={<DashboardPage />} />
-                  <Route path="approvals" element={<ApprovalsPage />} />
-                  <Route path="profile" element={<ProfilePage />} />
-                  <Route path="notifications" element={<NotificationsPage />} />
-                  <Route element={<AdminsOnly />}>
-                    <Route path="admin" element={<AdminPage />} />
-                  </Route>
-                </Route>
-                <Route element={<Anonymous />}>
-                  <Route path="auth" element={<AuthPage />} />
-                </Route>
-                <Route path="*" element={<NotFoundPage />} />
-              </Route>
-            </Routes>
+            <Routes>{allRoutes}</Routes>
           </AuthProvider>
         </BrowserRouter>
       </QueryClientProvider>

@@ -43,14 +43,7 @@ export function MobileMenu() {
             {user ? (
               <>
                 <ButtonLink {...create.link('task')}>Create Task</ButtonLink>
-                <button
-                  type="button"
-                  className={item}
-                  onClick={() => {
-                    menu.close()
-                    void logout()
-                  }}
-                >
+                <button type="button" {...menu.hide} className={item} onClick={() => void logout()}>
                   Logout
                 </button>
               </>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prefetchTask } from '../features/tasks/queries.ts'
 
-/** The code of every route except the first one, by the first part of its path. */
+/** The code of every route except the first one, by its path. */
 export const pages = {
   tasks: () => import('../pages/tasks.tsx'),
   leaderboard: () => import('../pages/leaderboard.tsx'),
@@ -12,10 +12,11 @@ export const pages = {
   admin: () => import('../pages/admin.tsx'),
   auth: () => import('../pages/auth.tsx'),
   money: () => import('../pages/money.tsx'),
-  u: () => import('../pages/person.tsx'),
+  'u/:username': () => import('../pages/person.tsx'),
   'confirm-email': () => import('../pages/confirm-email.tsx'),
   notifications: () => import('../pages/notifications.tsx'),
   unsubscribe: () => import('../pages/unsubscribe.tsx'),
+  '*': () => import('../pages/not-found.tsx'),
 }
 
 /** The code of the dialogs that a URL can open, by their query parameter. */
@@ -35,7 +36,9 @@ export function prefetchUrl(
 ): void {
   const params = new URLSearchParams(search)
   const wanted: (() => Promise<unknown>)[] = [
-    ...Object.entries(pages).flatMap(([path, load]) => (pathname.split('/')[1] === path ? [load] : [])),
+    ...Object.entries(pages).flatMap(([path, load]) =>
+      path.split('/')[0] === pathname.split('/')[1] ? [load] : [],
+    ),
     ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.

@@ -50,7 +50,8 @@ export const tooltipClass =
 
 /**
  * A panel that uses the browser's popover API: closes on Escape, on a click outside and on navigation, and restores the
- * focus. Spread `trigger` on its button and `panel` on the panel. `id` must be unique on the page.
+ * focus. Spread `trigger` on its button, `panel` on the panel, and `hide` on a button that closes it. `id` must be unique on
+ * the page.
  */
 export function usePopover(id: string) {
   const ref = useRef<HTMLDivElement>(null)
@@ -61,6 +62,7 @@ export function usePopover(id: string) {
   return {
     close,
     trigger: { popoverTarget: id },
+    hide: { popoverTarget: id, popoverTargetAction: 'hide' as const },
     panel: { ref, id, popover: 'auto' as const },
   }
 }
