@@ -22,4 +22,4 @@ export function createStore<Value>(initial: Value) {
 
 /** The store's value; the component renders again when it changes. */
 export const useStore = <Value>(store: ReturnType<typeof createStore<Value>>): Value =>
-  useSyncExternalStore(store.subscribe, store.get)
+  useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { walletMoveWait } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
@@ -8,9 +8,7 @@ import { apiQuery } from '../../lib/query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
-import { useAuth } from './auth.tsx'
 import { PasswordField } from './password-field.tsx'
-import { currentUserQuery } from './session.ts'
 import {
   keepConnected,
   proveNewWallet,
@@ -39,9 +37,7 @@ type Way = (typeof ways)[number]['value']
 /** Moves an account to another wallet: at once with both wallets, or after a wait with the new one and the password. */
 export default function ChangeWallet({ user, onClose }: { user: User; onClose: () => void }) {
   const config = useConfig()
-  const client = useQueryClient()
   const { mutateAsync: save } = useSaveWallet()
-  const { withSession } = useAuth()
   const { data } = useQuery(apiQuery('GET /api/user/security'))
   const [way, setWay] = useState<Way>('both')
   const [password, setPassword] = useState('')
@@ -54,7 +50,7 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
       throw new SignInError('Password missing', 'Enter your password first.', null)
     if (way === 'both' && next) return finish(await saveBoth(next, wallet, onStep))
     const after = await proveNewWallet(wallet, config, before, onStep, async (proof) => {
-      if (way === 'password') return withSession(() => save({ ...proof, password }))
+      if (way === 'password') return save({ ...proof, password })
       setNext(proof)
       return user
     })
@@ -64,8 +60,7 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const saveBoth = async (proof: WalletProof, ...[wallet, onStep]: Parameters<ChooseWallet>) => {
     const old = await provePresentWallet(wallet, config, before, proof.walletAddress, onStep)
     try {
-      const signed = { ...proof, oldSignature: old.signature, oldMessage: old.message }
-      const after = await withSession(() => save(signed))
+      const after = await save({ ...proof, oldSignature: old.signature, oldMessage: old.message })
       keepConnected(after.walletAddress)
       return after
     } catch (error) {
@@ -75,7 +70,6 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   }
 
   const finish = (after: User) => {
-    client.setQueryData(currentUserQuery.queryKey, after)
     toast({
       ...(after.walletMove
         ? {

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../../domain/errors.ts'
 import { username as limits } from '../../../../domain/limits.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
+import { useUserMutation } from './session.ts'
 
 export type PasswordMode = 'login' | 'register'
 
@@ -58,7 +58,7 @@ export function usernameProblem(name: string): { title: string; message: string 
 
 /** Gives the signed-in user another username. */
 export const useUpdateUsername = () =>
-  useApiMutation('POST /api/user/update-username', [
+  useUserMutation('POST /api/user/update-username', [
     'GET /api/submissions/{id}',
     'GET /api/dashboard',
     'GET /api/leaderboard',

@@ -2,37 +2,62 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
+import { useConfig } from '../../lib/config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PasswordDialog } from './password-dialog.tsx'
-import type { SignInPurpose, WithSession } from './session.ts'
-import { currentUserQuery, useSetSignedInUser } from './session.ts'
+import { PasswordForm, PasswordTabs } from './password-form.tsx'
+import { currentUserQuery, type SignInRequest, useSetSignedInUser } from './session.ts'
+import { connectAndSave, signInWithEthereum, useSaveWallet } from './sign-in.ts'
 import { UsernameDialog } from './username-dialog.tsx'
-import { WalletDialog } from './wallet-dialog.tsx'
+import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
 interface Props {
-  purpose: SignInPurpose
-  /** Navigation target after the sign-in; null: the current page. */
-  returnTo: string | null
-  /** For 'again': why the user has to sign in. */
-  why: string | undefined
-  withSession: WithSession
+  request: SignInRequest
   /** Called with the signed-in user, or null if the dialog was closed. */
   onClose: (user: User | null) => void
 }
 
-/** The ways to sign in, then for newcomers the choice of a name. */
-export default function SignInDialogs({ purpose, returnTo, why, withSession, onClose }: Props) {
+const headings = {
+  'sign-in': {
+    title: 'Sign in with your wallet',
+    description: 'Your wallet is your account. If you are new, signing in creates it.',
+  },
+  again: { title: 'Sign in again', description: null },
+  connect: {
+    title: 'Connect your wallet',
+    description: 'Choose the wallet that holds the account you are signed in with.',
+  },
+  add: {
+    title: 'Connect your wallet',
+    description: 'Your rewards will be paid to it. You sign a message to show that it is yours.',
+  },
+  password: {
+    title: 'Sign in with a password',
+    description: 'You can start without a wallet. To be paid, you add one later.',
+  },
+}
+
+/** The ways to sign in, or to connect a wallet; then for newcomers the choice of a name. */
+export default function SignInDialogs({ request: { purpose, returnTo, why }, onClose }: Props) {
   const client = useQueryClient()
+  const config = useConfig()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const setSignedInUser = useSetSignedInUser()
+  const { mutateAsync: save } = useSaveWallet()
+  /** The user who is signed in, or whose session has expired. */
   const [before] = useState(() => client.getQueryData(currentUserQuery.queryKey) ?? null)
   const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
   const [newcomer, setNewcomer] = useState<User | null>(null)
 
-  const arrive = (user: User | null) => {
+  const arrive = (user: User) => {
     onClose(user)
     if (returnTo !== null && returnTo !== pathname + search) navigate(returnTo)
+  }
+  const arriveByPassword = (user: User) => {
+    setSignedInUser(user)
+    arrive(user)
   }
   const signedIn = ({ isFirstLogin, ...user }: SignedInUser) => {
     setSignedInUser(user)
@@ -44,8 +69,8 @@ export default function SignInDialogs({ purpose, returnTo, why, withSession, onC
     })
     arrive(user)
   }
+  /** `user` is null if the connected wallet could not be saved. */
   const connected = (user: User | null) => {
-    if (user) client.setQueryData(currentUserQuery.queryKey, user)
     toast({
       title: 'Wallet connected',
       description: 'Your wallet has been successfully connected.',
@@ -53,33 +78,43 @@ export default function SignInDialogs({ purpose, returnTo, why, withSession, onC
     })
     onClose(user)
   }
+  const choose: ChooseWallet = async (wallet, onStep) => {
+    if (purpose === 'connect') connected(await connectAndSave(wallet, config, before, onStep, save))
+    else signedIn(await signInWithEthereum(wallet, config, onStep))
+  }
 
   if (newcomer) return <UsernameDialog user={newcomer} onDone={() => arrive(newcomer)} />
-  if (isByPassword) {
-    return (
-      <PasswordDialog
-        purpose={purpose}
-        why={why}
-        username={before?.username}
-        onSignedIn={(user) => {
-          setSignedInUser(user)
-          arrive(user)
-        }}
-        onWallet={() => setByPassword(false)}
-        onClose={() => onClose(null)}
-      />
-    )
-  }
+  const isNewWallet = purpose === 'connect' && before?.walletAddress === null
+  const heading = isByPassword && purpose !== 'again' ? 'password' : isNewWallet ? 'add' : purpose
   return (
-    <WalletDialog
-      purpose={purpose}
-      why={why}
-      user={before}
-      withSession={withSession}
-      onSignedIn={signedIn}
-      onConnected={connected}
-      onPassword={() => setByPassword(true)}
+    <Dialog
+      key={isByPassword ? 'password' : 'wallet'}
       onClose={() => onClose(null)}
-    />
+      size="sm"
+      title={headings[heading].title}
+      description={why ?? headings[heading].description}
+    >
+      {!isByPassword ? (
+        <WalletChoices onChoose={choose} />
+      ) : purpose === 'again' ? (
+        <PasswordForm
+          mode="login"
+          takesFocus
+          {...(before && { username: before.username })}
+          onSignedIn={arriveByPassword}
+        />
+      ) : (
+        <PasswordTabs takesFocus onSignedIn={arriveByPassword} />
+      )}
+      {purpose !== 'connect' && (
+        <Button
+          variant={isByPassword ? 'quiet' : 'secondary'}
+          onClick={() => setByPassword(!isByPassword)}
+          className="mt-3 w-full"
+        >
+          {isByPassword ? 'Use a wallet instead' : 'Use a username and password'}
+        </Button>
+      )}
+    </Dialog>
   )
 }

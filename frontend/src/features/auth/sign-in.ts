@@ -2,10 +2,10 @@ import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { shorten } from '../../lib/format.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
+import { useUserMutation } from './session.ts'
 
 /** Proof that the user controls a wallet. */
 export interface WalletProof {
@@ -18,7 +18,7 @@ type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletPro
 
 /** Saves the wallet of the signed-in user. A wallet other than the saved one needs a proof. */
 export const useSaveWallet = () =>
-  useApiMutation('POST /api/wallet', [
+  useUserMutation('POST /api/wallet', [
     'GET /api/leaderboard',
     'GET /api/admin/dashboard',
     'GET /api/user/security',

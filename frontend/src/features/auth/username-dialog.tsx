@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
@@ -8,11 +7,9 @@ import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usernameProblem, useUpdateUsername } from './credentials.ts'
-import { currentUserQuery } from './session.ts'
 
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet. */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
-  const client = useQueryClient()
   const { brand } = useConfig()
   const { mutateAsync: updateUsername } = useUpdateUsername()
   const [name, setName] = useState('')
@@ -31,7 +28,6 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
     setSaving(true)
     try {
       const updated = await updateUsername({ username: trimmed })
-      client.setQueryData(currentUserQuery.queryKey, updated)
       toast({
         title: 'Username set successfully!',
         description: `Welcome to ${brand}, ${updated.username}!`,

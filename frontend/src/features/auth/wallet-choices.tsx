@@ -1,17 +1,32 @@
 import { clsx as cx } from 'clsx'
-import { useState } from 'react'
-import { asWalletError } from '../../lib/wallet/errors.ts'
-import type { Wallet } from '../../lib/wallet/provider.ts'
+import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { discover, useWallets } from '../../lib/wallet/discovery.ts'
+import { asWalletError, walletTexts } from '../../lib/wallet/errors.ts'
+import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SignInError, type SignInStep } from './sign-in.ts'
-import { type Busy, WalletList } from './wallet-list.tsx'
+import { WalletHelp } from './wallet-help.tsx'
 
 /** Called when the user chooses a wallet. Its errors are shown above the list and as a toast. */
 export type ChooseWallet = (wallet: Wallet, onStep: (step: SignInStep) => void) => Promise<void>
 
-/** The list of wallets with the error of the last attempt. */
+const stepLabels: Record<SignInStep, string> = {
+  connecting: 'Open your wallet and agree to connect.',
+  signing: 'Sign the message in your wallet. It moves no money and costs nothing.',
+  verifying: 'Checking your signature…',
+}
+
+/**
+ * The wallets found in this browser, or help if there are none, with the error of the last attempt. Only one wallet at a time
+ * can wait for the user's answer.
+ */
 export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
-  const [busyWith, setBusyWith] = useState<Busy | null>(null)
+  const wallets = useWallets()
+  useEffect(discover, [])
+  const [busyWith, setBusyWith] = useState<{ wallet: Wallet; step: SignInStep } | null>(null)
   const [error, setError] = useState<SignInError | null>(null)
 
   const choose = async (wallet: Wallet) => {
@@ -21,45 +36,115 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
     } catch (reason) {
       const failure = asSignInError(reason)
       setError(failure)
-      showSignInError(failure)
+      toast({
+        title: failure.title,
+        description: failure.message,
+        tone: failure.isDeclined ? 'plain' : 'bad',
+        isShownInForm: true,
+      })
     } finally {
       setBusyWith(null)
     }
   }
   return (
     <>
-      {error && <SignInErrorNotice error={error} />}
-      <WalletList busyWith={busyWith} onChoose={(wallet) => void choose(wallet)} />
+      {error && (
+        <p
+          role="alert"
+          className={cx(
+            'mb-4 rounded px-4 py-3',
+            error.isDeclined ? 'bg-sunk text-ink-2' : 'bg-red-soft text-red',
+          )}
+        >
+          <strong className="block font-semibold">{error.title}</strong>
+          {error.message}
+        </p>
+      )}
+      {wallets.length === 0 ? (
+        <NoWallet />
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {wallets.map((wallet) => (
+            <li key={wallet.info.uuid}>
+              <button
+                type="button"
+                aria-disabled={busyWith !== null}
+                onClick={() => !busyWith && void choose(wallet)}
+                className="flex min-h-16 w-full items-center gap-4 rounded border border-line px-4 py-3 text-left transition-colors duration-150 hover:border-line-strong hover:bg-sunk"
+              >
+                <WalletLabel
+                  info={wallet.info}
+                  step={busyWith?.wallet === wallet ? busyWith.step : undefined}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
 
-/** The error of a sign-in; not in red if the user rejected the request. */
-export function SignInErrorNotice({ error }: { error: SignInError }) {
+function WalletLabel({ info, step }: { info: Wallet['info']; step: SignInStep | undefined }) {
   return (
-    <p
-      role="alert"
-      className={cx(
-        'mb-4 rounded px-4 py-3',
-        error.isDeclined ? 'bg-sunk text-ink-2' : 'bg-red-soft text-red',
+    <>
+      {info.icon.startsWith('data:image/') ? (
+        <img src={info.icon} alt="" className="size-9 shrink-0 rounded" />
+      ) : (
+        <WalletIcon aria-hidden="true" className="size-9 shrink-0 p-1 text-ink-2" />
       )}
-    >
-      <strong className="block font-semibold">{error.title}</strong>
-      {error.message}
-    </p>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{info.name}</span>
+        {__LOCAL__ && !step && info.rdns.startsWith('local.demo.') && (
+          <span className="block text-ink-2 text-sm">Demo wallet with test money</span>
+        )}
+        {step && (
+          <span role="status" className="block text-ink-2 text-sm">
+            {stepLabels[step]}
+          </span>
+        )}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 text-ink-3" />
+    </>
   )
 }
 
-export function showSignInError(error: SignInError): void {
-  toast({
-    title: error.title,
-    description: error.message,
-    tone: error.isDeclined ? 'plain' : 'bad',
-    isShownInForm: true,
-  })
+function NoWallet() {
+  return (
+    <>
+      <ErrorState
+        title="No wallet found"
+        bare
+        action={
+          <>
+            <Button onClick={discover}>Look again</Button>
+            {isMobile() && <CopyPage />}
+          </>
+        }
+      >
+        {isMobile() ? walletTexts.missingOnMobile : walletTexts.missing}
+      </ErrorState>
+      <div className="mt-6 border-line border-t pt-5">
+        <WalletHelp isOpen />
+      </div>
+    </>
+  )
 }
 
-export function asSignInError(error: unknown): SignInError {
+/** Copies the page's URL, which the user can paste into the browser of any mobile wallet. */
+function CopyPage() {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <Button
+      variant="secondary"
+      onClick={() => void navigator.clipboard.writeText(location.href).then(() => setCopied(true))}
+    >
+      {isCopied ? 'Copied. Paste it in your wallet' : 'Copy this page’s address'}
+    </Button>
+  )
+}
+
+function asSignInError(error: unknown): SignInError {
   if (error instanceof SignInError) return error
   const { message } = asWalletError(error)
   return new SignInError('Wallet connection failed', message || 'Unknown error connecting wallet', error)

@@ -1,32 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
 import { formatDateTime, shorten } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from './auth.tsx'
-import { currentUserQuery } from './session.ts'
-import { useSessionMutation } from './session-mutation.ts'
+import { useUserMutation } from './session.ts'
 
 /** Shows an announced move of the account to another wallet on every page, and cancels it. */
 export default function WalletMoveNotice() {
   const { user } = useAuth()
-  const client = useQueryClient()
-  const { error, isPending, mutate } = useSessionMutation('DELETE /api/wallet/move', [
+  const { error, isPending, mutate } = useUserMutation('DELETE /api/wallet/move', [
     'GET /api/user',
     'GET /api/user/security',
   ])
   if (!user?.walletMove) return null
   const { appliesAt, wallet } = user.walletMove
-  const cancel = () =>
-    mutate(
-      {},
-      {
-        onSuccess: (after) => {
-          client.setQueryData(currentUserQuery.queryKey, after)
-          toast({ title: 'Move cancelled', description: 'Your account keeps its wallet.', tone: 'good' })
-        },
-      },
-    )
+  const onSuccess = () =>
+    toast({ title: 'Move cancelled', description: 'Your account keeps its wallet.', tone: 'good' })
   return (
     <aside aria-label="Move to another wallet" className="bg-amber-soft">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3">
@@ -43,7 +32,12 @@ export default function WalletMoveNotice() {
             </span>
           )}
         </p>
-        <Button variant="secondary" size="sm" busy={isPending && 'Cancelling…'} onClick={cancel}>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isPending && 'Cancelling…'}
+          onClick={() => mutate({}, { onSuccess })}
+        >
           Cancel move
         </Button>
       </div>

@@ -8,10 +8,10 @@ import { asWalletError } from '../../lib/wallet/errors.ts'
 import { sameAddress } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAuth } from './auth.tsx'
+import { connectWallet, signIn } from './session.ts'
 
 /** Warns while the wallet shows another account than the signed-in one. */
 export function WrongAccountNotice({ user }: { user: User }) {
-  const { signIn } = useAuth()
   const { address } = useWallet()
   const { pathname, search } = useLocation()
   if (useWalletMatch(user) !== 'other-account' || !address || !user.walletAddress) return null
@@ -72,7 +72,7 @@ export function WrongNetworkNotice() {
 
 /** Asks a signed-in user without a wallet to add one. `children`: why now. */
 export function AddWalletNotice({ children }: { children: ReactNode }) {
-  const { connectWallet, user } = useAuth()
+  const { user } = useAuth()
   if (!user || user.walletAddress) return null
   return (
     <Notice

@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { keepDraft } from '../../lib/drafts.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
+import { useSessionMutation } from '../auth/session.ts'
 import { TextFields } from './task-fields.tsx'
 import { emptyTask, useTaskForm } from './task-form-schema.ts'
 
 /** Changes the text of a task without proofs. */
 export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const { withSession } = useAuth()
-  const save = useApiMutation('PATCH /api/tasks/{id}', [
+  const save = useSessionMutation('PATCH /api/tasks/{id}', [
     'GET /api/tasks',
     'GET /api/tasks/{id}',
     'GET /api/dashboard',
@@ -30,7 +28,7 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
   }
   const send = form.handleSubmit(async (fields) => {
     const { title, description, requirements } = fields
-    await withSession(() => save.mutateAsync({ id, title, description, requirements }))
+    await save.mutateAsync({ id, title, description, requirements })
     keepDraft(draft, null)
     toast({ title: 'Text changed', description: `“${title}” has its new text.`, tone: 'good' })
     onClose()

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
+import { connectWallet, withSession } from '../auth/session.ts'
 import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { randomSalt, timingOf } from './escrow-terms.ts'
@@ -40,7 +41,7 @@ interface Props {
 /** The form of a new task, with the amount that goes into escrow. */
 export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
   const config = useConfig()
-  const { user, connectWallet, withSession } = useAuth()
+  const { user } = useAuth()
   const { isConnected } = useWallet()
   const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)

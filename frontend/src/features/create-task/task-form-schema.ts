@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { escrow, review } from '../../../../domain/limits.ts'
 import { type Task, taskForm, taskFormDefaults } from '../../../../domain/task.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 import { endOfDay } from './escrow-terms.ts'
 import type { PendingFunding } from './pending-funding.ts'
 
@@ -78,7 +78,7 @@ export function useTaskForm(draft: string, initial: TaskFields, onChange: () => 
 
 /** Saves a funded task. */
 export const useSaveTask = () =>
-  useApiMutation('POST /api/tasks', [
+  useSessionMutation('POST /api/tasks', [
     'GET /api/tasks',
     'GET /api/dashboard',
     'GET /api/admin/dashboard',

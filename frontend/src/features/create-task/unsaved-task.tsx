@@ -4,6 +4,7 @@ import { useWallet } from '../../lib/wallet/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
+import { connectWallet } from '../auth/session.ts'
 import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { FundingErrorNotice } from './funding-error.tsx'
@@ -24,7 +25,7 @@ interface Props {
 /** A task that is being funded: its progress, or its error with the next action. */
 export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: Props) {
   const { isConnected } = useWallet()
-  const { connectWallet, user } = useAuth()
+  const { user } = useAuth()
   const { task, hash } = pending
   const isRunning = run !== null && run.error === null
   const money = run?.error?.money ?? (hash ? 'waiting' : 'unsure')

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
 import { toastOf } from './funding-error.tsx'
 import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
@@ -15,7 +14,6 @@ let isDialogOpen = false
 export function useFunding() {
   const config = useConfig()
   const { mutateAsync: save } = useSaveTask()
-  const { withSession } = useAuth()
   const run = useStore(fundingRun)
   useEffect(() => {
     isDialogOpen = true
@@ -26,7 +24,7 @@ export function useFunding() {
   const start = useCallback(
     (pending: PendingFunding) =>
       runFunding(pending, config, {
-        save: (value) => withSession(() => save(value.task)),
+        save: (value) => save(value.task),
         onConfirmed: () =>
           toast({
             title: 'Transaction Successful',
@@ -43,7 +41,7 @@ export function useFunding() {
         },
         onTrouble: (error) => toast({ ...toastOf(error), isShownInForm: isDialogOpen }),
       }),
-    [config, save, withSession],
+    [config, save],
   )
   return { run, start }
 }

@@ -3,12 +3,13 @@ import { token } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useTokenBalance } from '../../lib/wallet/balance.ts'
-import { useWallet } from '../../lib/wallet/connection.ts'
+import { forget, useWallet } from '../../lib/wallet/connection.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Avatar } from '../../ui/user.tsx'
-import { useAuth } from '../auth/auth.tsx'
+import { connectWallet } from '../auth/session.ts'
 
 /** The user, their earnings and their wallet. */
 export function DashboardHeader({ user, earnings }: { user: User; earnings: number }) {
@@ -32,9 +33,12 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
 
 /** The account's wallet, whether it is connected in this browser, and its balance. */
 function WalletStatus({ address, earnings }: { address: string | null; earnings: number }) {
-  const { connectWallet, disconnectWallet } = useAuth()
   const { isConnected } = useWallet()
   const balance = useTokenBalance(address, earnings)
+  const disconnect = () => {
+    forget()
+    toast({ title: 'Wallet disconnected' })
+  }
   if (!address) {
     return (
       <div className="mt-3 flex flex-wrap items-center gap-3 sm:justify-end">
@@ -64,7 +68,7 @@ function WalletStatus({ address, earnings }: { address: string | null; earnings:
         variant="quiet"
         size="sm"
         className="-mr-3 max-sm:-ml-3"
-        onClick={isConnected ? disconnectWallet : connectWallet}
+        onClick={isConnected ? disconnect : connectWallet}
       >
         {isConnected ? 'Disconnect' : 'Connect'}
       </Button>

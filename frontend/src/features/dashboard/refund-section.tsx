@@ -9,7 +9,6 @@ import { asWalletError, isRejected } from '../../lib/wallet/errors.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
 import { refundByWallet, refundOption, refundWaitsFor, useCloseTask } from './refund.ts'
 
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
@@ -104,11 +103,10 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 function useRefundTask(task: CreatedTask) {
   const config = useConfig()
   const { mutateAsync: closeTask } = useCloseTask()
-  const { withSession } = useAuth()
   return useMutation({
     mutationFn: async (by: 'server' | 'wallet') => {
       if (by === 'wallet') await refundByWallet(task, config)
-      return withSession(() => closeTask({ id: task.id }))
+      return closeTask({ id: task.id })
     },
     onSuccess: ({ amount, status }) =>
       toast({

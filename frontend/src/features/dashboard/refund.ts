@@ -3,11 +3,11 @@ import { termsOf } from '../../../../domain/refund.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
+import { useSessionMutation } from '../auth/session.ts'
 import { isPending } from './summary.ts'
 
 /** Milliseconds between two polls of the chain, and before polling stops. */
@@ -65,7 +65,7 @@ export function refundWaitsFor(submissions: readonly Submission[], now: number):
 
 /** Closes a task and returns the remainder of its escrow to its funder. */
 export const useCloseTask = () =>
-  useApiMutation('POST /api/tasks/{id}/close', [
+  useSessionMutation('POST /api/tasks/{id}/close', [
     'GET /api/tasks',
     'GET /api/tasks/{id}',
     'GET /api/dashboard',

@@ -1,16 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '../../../../domain/user.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { Checkbox } from '../../ui/field.tsx'
-import { currentUserQuery } from '../auth/session.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
+import { useUserMutation } from '../auth/session.ts'
 
 /** Turns mail about notifications on and off. */
 export function EmailSetting({ user }: { user: User }) {
-  const client = useQueryClient()
-  const { error, isPending, mutate } = useSessionMutation('POST /api/user/email/notifications')
-  const change = (on: boolean) =>
-    mutate({ on }, { onSuccess: (after) => client.setQueryData(currentUserQuery.queryKey, after) })
+  const { error, isPending, mutate } = useUserMutation('POST /api/user/email/notifications')
   return (
     <section aria-labelledby="email-notifications" className="mt-14">
       <h2 id="email-notifications" className="mb-2 text-xl">
@@ -20,7 +15,7 @@ export function EmailSetting({ user }: { user: User }) {
         <Checkbox
           checked={user.emailNotifications ?? false}
           aria-busy={isPending}
-          onChange={({ target }) => !isPending && change(target.checked)}
+          onChange={({ target }) => !isPending && mutate({ on: target.checked })}
         >
           E-mail me about reviews, payments and appeals
         </Checkbox>

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { useSessionMutation } from '../auth/session-mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 
 /** The user's e-mail address, whether it is confirmed, and a button that sends the link for that. */
 export function EmailStatus({ email, emailConfirmed }: Pick<User, 'email' | 'emailConfirmed'>) {

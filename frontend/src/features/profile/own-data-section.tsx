@@ -1,27 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { call, reasonOf } from '../../lib/api.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
+import { useSessionMutation } from '../auth/session.ts'
 
 const LeaveDialog = lazyComponent(() => import('./leave-dialog.tsx'))
 
 /** Downloads everything that is stored about the user, and deletes the account. */
 export function OwnDataSection({ user }: { user: User }) {
-  const { withSession } = useAuth()
   const { brand } = useConfig()
   const [isLeaving, setLeaving] = useState(false)
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () => withSession(() => call('GET /api/user/export')),
-    onSuccess: (data) => {
-      saveFile(`${brand.toLowerCase()}-account.json`, 'application/json', JSON.stringify(data, null, 2))
-      toast({ title: 'Your data were downloaded', tone: 'good' })
-    },
+  const { error, isPending, mutate } = useSessionMutation('GET /api/user/export', [], (data) => {
+    saveFile(`${brand.toLowerCase()}-account.json`, 'application/json', JSON.stringify(data, null, 2))
+    toast({ title: 'Your data were downloaded', tone: 'good' })
   })
   return (
     <section aria-labelledby="own-data" className="mt-14">
@@ -37,7 +32,7 @@ export function OwnDataSection({ user }: { user: User }) {
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="secondary" busy={isPending && 'Collecting your data…'} onClick={() => mutate()}>
+        <Button variant="secondary" busy={isPending && 'Collecting your data…'} onClick={() => mutate({})}>
           Download your data
         </Button>
         <Button variant="danger" onClick={() => setLeaving(true)}>

@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordField } from '../auth/password-field.tsx'
 import { PasswordStrength } from '../auth/password-strength.tsx'
-import { useSessionMutation } from '../auth/session-mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 
 interface Props {
   user: User

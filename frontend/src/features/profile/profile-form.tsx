@@ -1,23 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
-import { useUpdateUsername } from '../auth/credentials.ts'
-import { currentUserQuery } from '../auth/session.ts'
 import { PictureField } from './picture-field.tsx'
-import { formOf, pictureProblem, useUpdateProfile } from './profile.ts'
-import { ProfileError, saveProfile } from './save-profile.ts'
+import { formOf, ProfileError, pictureProblem, useSaveProfile } from './profile.ts'
 
 /** The form of the profile. A failed save keeps the input. */
 export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
-  const client = useQueryClient()
-  const { withSession } = useAuth()
-  const { mutateAsync: updateUsername } = useUpdateUsername()
-  const { mutateAsync: updateProfile } = useUpdateProfile()
+  const saveProfile = useSaveProfile(user)
   const [form, setForm] = useState(() => formOf(user))
   const [picture, setPicture] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState<File | null>(null)
@@ -41,12 +33,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     setSaving(true)
     setErrors({})
     try {
-      const said = await saveProfile(user, form, picture, {
-        withSession,
-        updateUsername,
-        updateProfile,
-        onSaved: (saved) => client.setQueryData(currentUserQuery.queryKey, saved),
-      })
+      const said = await saveProfile(form, picture)
       if (said) toast({ title: said.title, description: said.message, tone: 'good' })
       onDone()
     } catch (error) {

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 
 const PasswordDialog = lazyComponent(() => import('./password-dialog.tsx'))
 

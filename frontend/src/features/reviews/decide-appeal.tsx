@@ -9,7 +9,6 @@ import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
 import { useDecideAppeal } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 
@@ -28,7 +27,6 @@ export function decisionRefusal(props: Pick<ReviewProps, 'user' | 'task' | 'subm
 
 /** For admins: decides an open appeal with a reason, or says why this admin may not. */
 export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
-  const { withSession } = useAuth()
   const { mutateAsync: save, isPending, variables } = useDecideAppeal()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -42,7 +40,7 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
     if (missing || isPending) return
     setFailure(null)
     try {
-      await withSession(() => save({ id: submission.id, decision, reason }))
+      await save({ id: submission.id, decision, reason })
       toast({ title: `Appeal ${decision}`, tone: 'good' })
     } catch (error) {
       setFailure(reasonOf(error))

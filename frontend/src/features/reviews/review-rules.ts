@@ -1,7 +1,7 @@
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 
 /** Frequent reasons for rejecting a proof of this kind. The digit keys choose them in this order. */
 export const reasonsFor = ({
@@ -54,8 +54,8 @@ const changedByVerdict = [
 ] as const
 
 /** Approves or rejects a submission. */
-export const useSaveReview = () => useApiMutation('PATCH /api/submissions/{id}', changedByVerdict)
+export const useSaveReview = () => useSessionMutation('PATCH /api/submissions/{id}', changedByVerdict)
 
 /** Decides an appeal. An upheld appeal is an approval. */
 export const useDecideAppeal = () =>
-  useApiMutation('POST /api/admin/submissions/{id}/appeal', changedByVerdict)
+  useSessionMutation('POST /api/admin/submissions/{id}/appeal', changedByVerdict)

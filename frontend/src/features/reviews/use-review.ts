@@ -5,7 +5,7 @@ import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
+import { withSession } from '../auth/session.ts'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
 import { useSaveReview } from './review-rules.ts'
 import {
@@ -30,7 +30,6 @@ export function useReviewSession(): ReviewSessionControls {
 /** Approves or rejects a submission and follows the payment of an approved one. */
 export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const client = useQueryClient()
-  const { withSession } = useAuth()
   const { mutateAsync: save } = useSaveReview()
   const { mutateAsync: releaseReward } = useReleaseReward()
   const { id, taskId, userId } = submission
@@ -57,7 +56,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [id, taskId, userId, releaseReward, withSession, setVerdicts, closing],
+    [id, taskId, userId, releaseReward, setVerdicts, closing],
   )
 
   const record = (verdict: Verdict | null) => setVerdicts((before) => new Map(before).set(id, verdict))
@@ -69,7 +68,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
     setError(null)
     try {
       if (status === 'approved') await checkRecipient(userId)
-      const after = await withSession(() => save({ id, status, feedback }))
+      const after = await save({ id, status, feedback })
       client.setQueryData(
         apiQuery('GET /api/submissions/{id}', { id }).queryKey,
         (before) => before && { ...before, ...after },

@@ -9,7 +9,7 @@ import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
+import { connectWallet } from '../auth/session.ts'
 import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { feedbackOf, feedbackRequired, mayReject, reasonsFor } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
@@ -189,7 +189,6 @@ function useDelay(isDelayed: boolean): boolean {
 
 /** Approving needs the reviewer's own wallet connected; rejecting does not. */
 function WalletNeeded({ user }: { user: User }) {
-  const { connectWallet } = useAuth()
   if (useWalletMatch(user) !== 'none') return <WrongAccountNotice user={user} />
   return (
     <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">

@@ -5,12 +5,11 @@ import { placesLeft, type Task } from '../../../../domain/task.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAuth } from '../auth/auth.tsx'
+import { useSessionMutation } from '../auth/session.ts'
 import { FileField } from './file-field.tsx'
 import { checkProof, kindsOf, type UploadedFile } from './proof.ts'
 import { useUpload } from './proof-upload.ts'
@@ -18,7 +17,7 @@ import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 /** Appeals against a rejection. An appeal takes a place, so it changes the task too. */
 export const useAppeal = () =>
-  useApiMutation('POST /api/submissions/{id}/appeal', [
+  useSessionMutation('POST /api/submissions/{id}/appeal', [
     'GET /api/submissions/{id}',
     'GET /api/tasks',
     'GET /api/tasks/{id}',
@@ -38,13 +37,12 @@ const nothing = { message: '', proofLink: '', proofText: '', file: null as Uploa
 
 /** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. The input is kept until it is sent. */
 export default function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) {
-  const { withSession } = useAuth()
   const { mutateAsync: appeal, isPending } = useAppeal()
   const draftName = `appeal ${id}`
   const [draft] = useState(() => readDraft(draftName, nothing) ?? nothing)
   const [{ file: _, ...typed }, setTyped] = useState(draft)
   const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
-  const files = useUpload(withSession, draft.file)
+  const files = useUpload(draft.file)
   const kinds = kindsOf(task.submissionType)
   const isUploading = files.upload.state === 'sending'
   const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
@@ -61,7 +59,7 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
     setErrors(found)
     if (Object.keys(found).length > 0) return
     try {
-      await withSession(() => appeal({ id, ...typed, proofFileUrl: files.file?.fileUrl ?? null }))
+      await appeal({ id, ...typed, proofFileUrl: files.file?.fileUrl ?? null })
       keepDraft(draftName, null)
       toast({ title: 'Appeal sent', description: 'An admin decides it.', tone: 'good' })
     } catch (error) {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
-import { useAuth } from '../auth/auth.tsx'
+import { connectWallet } from '../auth/session.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
 import { AppealSection } from './appeal-section.tsx'
 
@@ -27,7 +27,6 @@ const waiting = 'rounded bg-amber-soft px-4 py-3 text-amber'
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
   const promise = promiseToDoer(submission)
-  const { connectWallet } = useAuth()
   const place = useRef<HTMLElement>(null)
   // This section replaces a form at the other end of the dialog, so it may be outside of the visible part.
   useEffect(() => {

@@ -36,7 +36,7 @@ const mustBeLoggedIn = 'You must be logged in to submit proof'
 
 /** Submits proof for a task: a link, a text or a picture, with optional notes. The input is kept until it is submitted. */
 export default function ProofForm({ task }: { task: Task }) {
-  const { user, withSession } = useAuth()
+  const { user } = useAuth()
   // Somebody else may sign in when the session has expired: the draft stays that of the user who began it.
   const [draftName] = useState(`proof ${user?.id} ${task.id}`)
   const [draft] = useState(() => readDraft<ProofDraft>(draftName, emptyDraft))
@@ -50,7 +50,7 @@ export default function ProofForm({ task }: { task: Task }) {
   const { proofLink, proofText, notes } = draft ?? emptyDraft
   const form = useForm<Proof>({ defaultValues: { proofLink, proofText, notes }, mode: 'onBlur' })
   const { isSubmitting } = form.formState
-  const files = useUpload(withSession, draft?.file ?? null)
+  const files = useUpload(draft?.file ?? null)
   const isUploading = files.upload.state === 'sending'
   const typed = form.watch()
   const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
@@ -69,7 +69,7 @@ export default function ProofForm({ task }: { task: Task }) {
     try {
       const { id: taskId, textVersion } = task
       const body = { taskId, userId: user.id, textVersion, ...proof, notes: values.notes }
-      await withSession(() => submit(body))
+      await submit(body)
     } catch (error) {
       if (error instanceof Error && error.message === sessionEnded)
         return setFailure(`Not authenticated: ${mustBeLoggedIn}. ${sessionEnded}`)

@@ -6,7 +6,7 @@ import { plural } from '../../lib/format.ts'
 import { imageType } from '../../lib/picture.ts'
 import { putFile, type Sending } from '../../lib/put-file.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Auth } from '../auth/auth.tsx'
+import { withSession } from '../auth/session.ts'
 import { missingFile, type UploadedFile } from './proof.ts'
 
 /** State of the upload of a proof file. `preview` is the URL of the picture; `tooLarge` can be shrunk. */
@@ -19,7 +19,7 @@ export type Upload =
 const none: Upload = { state: 'none', problem: null }
 
 /** Uploads the proof file as soon as it is chosen. Another file replaces it. `kept` is the uploaded file of a draft. */
-export function useUpload(withSession: Auth['withSession'], kept: UploadedFile | null) {
+export function useUpload(kept: UploadedFile | null) {
   const [upload, setUpload] = useState<Upload>(
     kept ? { state: 'done', file: kept, preview: kept.fileUrl } : none,
   )
@@ -35,39 +35,36 @@ export function useUpload(withSession: Auth['withSession'], kept: UploadedFile |
     call('GET /api/check-file', { path: kept.fileUrl }).then(check, () => {})
   }, [kept])
 
-  const choose = useCallback(
-    async (file: File) => {
-      current.current.abort()
-      const controller = new AbortController()
-      current.current = controller
-      const { signal } = controller
-      const checked = await checkFile(file)
+  const choose = useCallback(async (file: File) => {
+    current.current.abort()
+    const controller = new AbortController()
+    current.current = controller
+    const { signal } = controller
+    const checked = await checkFile(file)
+    if (signal.aborted) return
+    if ('problem' in checked) {
+      const { problem } = checked
+      const tooLarge = problem === uploadTexts.tooLarge ? file : undefined
+      return setUpload({ state: 'none', problem, tooLarge })
+    }
+    const preview = URL.createObjectURL(file)
+    signal.addEventListener('abort', () => URL.revokeObjectURL(preview), { once: true })
+    const become = (next: Upload) => {
+      if (!signal.aborted) setUpload(next)
+    }
+    const onProgress = (share: number) => become({ state: 'sending', file, preview, share })
+    onProgress(0)
+    try {
+      const fileUrl = await withSession(() => uploadProof(file, checked.type, { onProgress, signal }))
       if (signal.aborted) return
-      if ('problem' in checked) {
-        const { problem } = checked
-        const tooLarge = problem === uploadTexts.tooLarge ? file : undefined
-        return setUpload({ state: 'none', problem, tooLarge })
-      }
-      const preview = URL.createObjectURL(file)
-      signal.addEventListener('abort', () => URL.revokeObjectURL(preview), { once: true })
-      const become = (next: Upload) => {
-        if (!signal.aborted) setUpload(next)
-      }
-      const onProgress = (share: number) => become({ state: 'sending', file, preview, share })
-      onProgress(0)
-      try {
-        const fileUrl = await withSession(() => uploadProof(file, checked.type, { onProgress, signal }))
-        if (signal.aborted) return
-        become({ state: 'done', file: { fileUrl, name: file.name, size: file.size }, preview })
-        toast({ title: 'File uploaded', tone: 'good' })
-      } catch (error) {
-        if (signal.aborted) return
-        const problem = reasonOf(error).replace(/^Upload failed: /, '')
-        become({ state: 'failed', file, preview, problem: `Upload failed: ${problem}` })
-      }
-    },
-    [withSession],
-  )
+      become({ state: 'done', file: { fileUrl, name: file.name, size: file.size }, preview })
+      toast({ title: 'File uploaded', tone: 'good' })
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = reasonOf(error).replace(/^Upload failed: /, '')
+      become({ state: 'failed', file, preview, problem: `Upload failed: ${problem}` })
+    }
+  }, [])
 
   const remove = useCallback(() => {
     current.current.abort()

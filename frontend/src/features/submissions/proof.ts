@@ -1,6 +1,6 @@
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
 import type { SubmissionType } from '../../../../domain/task-enums.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
+import { useSessionMutation } from '../auth/session.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 
@@ -52,7 +52,7 @@ export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, p
 
 /** Submits proof for a task. The task is in the list because a refused submission may mean that the task is full or closed. */
 export const useSubmitProof = () =>
-  useApiMutation('POST /api/submissions', [
+  useSessionMutation('POST /api/submissions', [
     'GET /api/tasks/{id}',
     'GET /api/tasks/{id}/user-submission',
     'GET /api/user/completed-tasks',
