@@ -51,18 +51,14 @@ function ask(question: Question): Promise<boolean> {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
       resolve(approved)
     }
-    page.adoptedStyleSheets = [styleSheet(page)]
+    // The Content-Security-Policy permits constructed style sheets, and no style elements.
+    const styles = new (page.defaultView ?? globalThis).CSSStyleSheet()
+    styles.replaceSync(style)
+    page.adoptedStyleSheets = [styles]
     page.body.append(sheet(page, question, answer))
     page.addEventListener('keydown', (event) => event.key === 'Escape' && answer(false))
     page.querySelector<HTMLButtonElement>('button:last-child')?.focus()
   })
-}
-
-/** The Content-Security-Policy permits constructed style sheets, and no style elements. */
-function styleSheet({ defaultView }: Document): CSSStyleSheet {
-  const made = new (defaultView ?? globalThis).CSSStyleSheet()
-  made.replaceSync(style)
-  return made
 }
 
 function sheet(
@@ -70,33 +66,19 @@ function sheet(
   { wallet, site, title, lines }: Question,
   answer: (approved: boolean) => void,
 ) {
-  const head = element(page, 'header', 'Demo wallet')
-  head.append(element(page, 'strong', wallet))
-  const list = element(page, 'dl')
-  for (const [label, value] of lines) {
-    const line = element(page, 'div')
-    line.append(element(page, 'dt', label), element(page, 'dd', value))
-    list.append(line)
+  const element = (name: string, ...parts: (string | Node)[]) => {
+    const made = page.createElement(name)
+    made.append(...parts)
+    return made
   }
-  const body = element(page, 'section')
+  const list = lines.map(([label, value]) => element('div', element('dt', label), element('dd', value)))
+  const body = element('section', element('h1', `${site} wants to ${title}`), element('dl', ...list))
   body.tabIndex = 0 // focusable, so that the keyboard can scroll it
-  body.append(element(page, 'h1', `${site} wants to ${title}`), list)
-  const foot = element(page, 'footer')
-  for (const [text, approved] of [
-    ['Reject', false],
-    ['Approve', true],
-  ] as const) {
-    const button = element(page, 'button', text)
-    button.addEventListener('click', () => answer(approved), { once: true })
-    foot.append(button)
-  }
-  const main = element(page, 'main')
-  main.append(head, body, foot)
-  return main
-}
-
-function element(page: Document, name: string, text = '') {
-  const made = page.createElement(name)
-  made.textContent = text
-  return made
+  const buttons = ['Reject', 'Approve'].map((text) => {
+    const button = element('button', text)
+    button.addEventListener('click', () => answer(text === 'Approve'), { once: true })
+    return button
+  })
+  const head = element('header', 'Demo wallet', element('strong', wallet))
+  return element('main', head, body, element('footer', ...buttons))
 }

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../../../../domain/config.ts'
 import { chainParameters, hexChainId } from '../network.ts'
 import type { Provider } from '../provider.ts'
+import { RpcError } from '../rpc.ts'
 import { askForConfirmation } from './confirmation-prompt.ts'
 
 type Account = NonNullable<SiteConfig['demoAccounts']>[number]
@@ -14,15 +15,7 @@ interface Memory {
 }
 
 /** An EIP-1193 error as wallets throw it. */
-class RpcError extends Error {
-  readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-const rejected = () => new RpcError(4001, 'User rejected the request.')
+const refusal = (code: number, message: string) => new RpcError({ code, message })
 
 /** A wallet with a well-known test key. It asks for confirmation where a real wallet does. */
 export function demoProvider(account: Account, config: SiteConfig): Provider {
@@ -42,7 +35,7 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
   }
   const ask = async (title: string, lines: [string, string][]) => {
     if (!(await askForConfirmation({ wallet: account.name, site: location.host, title, lines })))
-      throw rejected()
+      throw refusal(4001, 'User rejected the request.')
   }
   const signer = async () => (await import('./demo-signer.ts')).demoSigner(account.privateKey, rpcUrl, config)
 
@@ -59,7 +52,7 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
   async function switchChain([wanted]: Params) {
     const id = Number((wanted as { chainId: string }).chainId)
     if (id === memory().chainId) return null
-    if (id !== config.chainId && id !== 1) throw new RpcError(4902, 'Unrecognized chain ID.')
+    if (id !== config.chainId && id !== 1) throw refusal(4902, 'Unrecognized chain ID.')
     await ask('switch the network', [['Network', id === 1 ? 'Ethereum' : config.chainName]])
     keep({ chainId: id })
     emit('chainChanged', hexChainId(id))
@@ -78,7 +71,7 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
   async function send([transaction]: Params) {
     const wanted = transaction as { from: string; to: string; data?: string; value?: string }
     checkShown(wanted.from)
-    if (memory().chainId !== config.chainId) throw new RpcError(4901, 'Not connected to this chain.')
+    if (memory().chainId !== config.chainId) throw refusal(4901, 'Not connected to this chain.')
     const own = await signer()
     await ask('send this transaction', own.describe(wanted))
     return own.send(wanted)
@@ -86,7 +79,7 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
 
   function checkShown(address: unknown) {
     if (String(address).toLowerCase() !== memory().shown?.toLowerCase())
-      throw new RpcError(4100, 'The account is not shown to this site.')
+      throw refusal(4100, 'The account is not shown to this site.')
   }
 
   const methods: Record<string, (params: Params) => Promise<unknown>> = {
@@ -103,7 +96,7 @@ export function demoProvider(account: Account, config: SiteConfig): Provider {
     async request({ method, params = [] }) {
       const own = methods[method]
       if (own) return own(params as Params)
-      throw new RpcError(4200, `The demo wallet does not support ${method}.`)
+      throw refusal(4200, `The demo wallet does not support ${method}.`)
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
