@@ -3,35 +3,24 @@ import type { Submission } from '../../../../domain/submission.ts'
 import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
-export interface Summary {
-  /** Sum of the rewards of the person's approved submissions. */
-  earnings: number
-  approved: number
-  submissions: number
-  pending: number
-  /** Rewards of submissions that wait for review. */
-  waiting: number
-  created: number
-  /** Locked in the person's own tasks, for completions not yet approved. */
-  held: number
-  /** Pending submissions to the user's own tasks. */
-  toReview: number
-}
-
-/** The totals of a dashboard. */
-export function summarize({ submissions, createdTasks, totals }: Dashboard): Summary {
+export function summarize({ submissions, createdTasks, totals }: Dashboard) {
   const pending = submissions.filter(isPending)
   return {
+    /** Sum of the rewards of the person's approved submissions. */
     earnings: totals.earned,
     approved: totals.completed,
     submissions: submissions.length,
     pending: pending.length,
+    /** Rewards of submissions that wait for review. */
     waiting: pending.reduce((sum, { task }) => sum + (task?.reward ?? 0), 0),
     created: createdTasks.length,
+    /** Locked in the person's own tasks, for completions not yet approved. */
     held: createdTasks.reduce((sum, task) => sum + heldFor(task), 0),
+    /** Pending submissions to the user's own tasks. */
     toReview: reviewQueue(createdTasks).length,
   }
 }
+export type Summary = ReturnType<typeof summarize>
 
 /** Whether the dashboard shows the user first as a poster: with proofs to review, or with tasks and no submissions. */
 export const isPosterFirst = ({ created, submissions, toReview }: Summary): boolean =>

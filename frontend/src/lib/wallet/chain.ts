@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
-import { type EscrowState, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
 import { insufficientTax, WalletError, walletTexts } from './errors.ts'
 import {
   balanceData,
@@ -14,21 +14,6 @@ import {
 import type { Provider } from './provider.ts'
 import { RpcError, rpc } from './rpc.ts'
 
-/** Reads and writes of the chain that funding needs. Load this module lazily, because it imports ethers. */
-export interface FundingChain {
-  escrowId(terms: Terms): string
-  /** Base units of TAX. */
-  balance(owner: string): Promise<bigint>
-  /** The escrow under this id, or null when it was never funded. */
-  escrow(id: string): Promise<EscrowState | null>
-  /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */
-  checkFunding(terms: Terms): Promise<void>
-  /** Asks the wallet to send the funding; returns the transaction hash. */
-  fund(provider: Provider, terms: Terms): Promise<string>
-  /** 'unknown' is a transaction that the node has never seen or has dropped. */
-  transaction(hash: string): Promise<'mined' | 'reverted' | 'pending' | 'unknown'>
-}
-
 const refusals: Record<string, string> = {
   EscrowPaused: 'The escrow contract takes no new tasks at the moment.',
   AlreadyFunded: 'An escrow with these terms is funded already.',
@@ -37,8 +22,11 @@ const refusals: Record<string, string> = {
   InvalidRefundableAt: 'The deadline is too close or too far away for the escrow contract.',
 }
 
-/** Reads through the site's own RPC endpoint, writes through the wallet. */
-export function openFundingChain(config: SiteConfig, origin = location.origin): FundingChain {
+/**
+ * Reads and writes of the chain that funding needs: reads through the site's own RPC endpoint, writes through the wallet. Load
+ * this module lazily, because it imports ethers.
+ */
+export function openFundingChain(config: SiteConfig, origin = location.origin) {
   const url = new URL(config.rpcUrl, origin).href
   const read = async (to: string, data: string) =>
     String(await rpc(url, 'eth_call', [{ to, data }, 'latest']))
@@ -51,9 +39,12 @@ export function openFundingChain(config: SiteConfig, origin = location.origin): 
 
   return {
     escrowId,
+    /** Base units of TAX. */
     balance,
-    escrow: async (id) => decodeState(await read(config.escrowAddress, stateData(id))),
-    async checkFunding(terms) {
+    /** The escrow under this id, or null when it was never funded. */
+    escrow: async (id: string) => decodeState(await read(config.escrowAddress, stateData(id))),
+    /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */
+    async checkFunding(terms: Terms) {
       const needed = terms.reward * BigInt(terms.slots)
       if ((await balance(terms.funder)) < needed)
         throw new WalletError('low-token', insufficientTax(Number(needed / toBaseUnits(1))))
@@ -67,10 +58,12 @@ export function openFundingChain(config: SiteConfig, origin = location.origin): 
       if (asBigInt(gas) * asBigInt(price) > asBigInt(held))
         throw new WalletError('low-gas', walletTexts.lowGas)
     },
-    async fund(provider, terms) {
+    /** Asks the wallet to send the funding; returns the transaction hash. */
+    async fund(provider: Provider, terms: Terms) {
       return String(await provider.request({ method: 'eth_sendTransaction', params: [fundingCall(terms)] }))
     },
-    async transaction(hash) {
+    /** 'unknown' is a transaction that the node has never seen or has dropped. */
+    async transaction(hash: string): Promise<'mined' | 'reverted' | 'pending' | 'unknown'> {
       const receipt = await rpc(url, 'eth_getTransactionReceipt', [hash])
       if (typeof receipt === 'object' && receipt !== null && 'status' in receipt)
         return Number(receipt.status) === 1 ? 'mined' : 'reverted'
@@ -78,6 +71,8 @@ export function openFundingChain(config: SiteConfig, origin = location.origin): 
     },
   }
 }
+
+export type FundingChain = ReturnType<typeof openFundingChain>
 
 /**
  * Asks the wallet to send the refund of an escrow; returns the transaction hash. The transaction is simulated first.
