@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { completions, estimatedTime, review, reward, text } from '../../../../domain/limits.ts'
 import { categories } from '../../../../domain/task-enums.ts'
@@ -6,19 +5,18 @@ import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
 
-const asNumber = { valueAsNumber: true } as const
-const NumberInput = (props: ComponentProps<'input'>) => <Input type="number" inputMode="numeric" {...props} />
-
 /** The title, the description and the requirements of a task. */
 export function TextFields({ form: { register, formState, watch } }: { form: UseFormReturn<Fields> }) {
-  const errorOf = (name: keyof Fields) => formState.errors[name]?.message
+  const whole = (name: keyof Fields) => ({
+    error: formState.errors[name]?.message,
+    className: 'sm:col-span-6',
+  })
   return (
     <>
       <Field
         label="Title"
         hint={`Best within ${text.titleHint} characters: ${watch('title').length} used.`}
-        error={errorOf('title')}
-        className="sm:col-span-6"
+        {...whole('title')}
       >
         <Input
           autoComplete="off"
@@ -26,14 +24,13 @@ export function TextFields({ form: { register, formState, watch } }: { form: Use
           {...register('title')}
         />
       </Field>
-      <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
+      <Field label="Description" {...whole('description')}>
         <Textarea rows={3} placeholder="What should be done, and why." {...register('description')} />
       </Field>
       <Field
         label="Requirements"
         hint="What the proof must show. You review against this."
-        error={errorOf('requirements')}
-        className="sm:col-span-6"
+        {...whole('requirements')}
       >
         <Textarea rows={3} {...register('requirements')} />
       </Field>
@@ -44,64 +41,42 @@ export function TextFields({ form: { register, formState, watch } }: { form: Use
 /** The fields of a new task. */
 export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
   const { register, formState, watch } = form
-  const errorOf = (name: keyof Fields) => formState.errors[name]?.message
+  const error = (name: keyof Fields) => formState.errors[name]?.message
+  const half = (name: keyof Fields) => ({ error: error(name), className: 'sm:col-span-3' })
+  const third = (name: keyof Fields) => ({ error: error(name), className: 'sm:col-span-2' })
+  const number = (name: keyof Fields, { min, max }: { min: number; max: number }) =>
+    ({ type: 'number', inputMode: 'numeric', min, max, ...register(name, { valueAsNumber: true }) }) as const
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       <TextFields form={form} />
-      <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
+      <Field label="Category" {...half('category')}>
         <Select {...register('category')}>
           {categories.map((category) => (
             <option key={category}>{category}</option>
           ))}
         </Select>
       </Field>
-      <Field label="Proof" error={errorOf('submissionType')} className="sm:col-span-3">
+      <Field label="Proof" {...half('submissionType')}>
         <Select labels={submissionTypeLabels} {...register('submissionType')} />
       </Field>
-      <Field
-        label="Reward, CENTS"
-        hint="For each completion. 1 CENTS is 1 TAX."
-        error={errorOf('reward')}
-        className="sm:col-span-2"
-      >
-        <NumberInput min={reward.min} max={reward.max} {...register('reward', asNumber)} />
+      <Field label="Reward, CENTS" hint="For each completion. 1 CENTS is 1 TAX." {...third('reward')}>
+        <Input {...number('reward', reward)} />
       </Field>
-      <Field
-        label="Completions"
-        hint="How many people can do it."
-        error={errorOf('maxCompletions')}
-        className="sm:col-span-2"
-      >
-        <NumberInput min={completions.min} max={completions.max} {...register('maxCompletions', asNumber)} />
+      <Field label="Completions" hint="How many people can do it." {...third('maxCompletions')}>
+        <Input {...number('maxCompletions', completions)} />
       </Field>
-      <Field
-        label="Minutes"
-        hint="Estimated, for one."
-        error={errorOf('estimatedTime')}
-        className="sm:col-span-2"
-      >
-        <NumberInput
-          min={estimatedTime.min}
-          max={estimatedTime.max}
-          {...register('estimatedTime', asNumber)}
-        />
+      <Field label="Minutes" hint="Estimated, for one." {...third('estimatedTime')}>
+        <Input {...number('estimatedTime', estimatedTime)} />
       </Field>
-      <Field
-        label="Deadline"
-        optional
-        hint="Left empty: 30 days from now."
-        error={errorOf('deadline')}
-        className="sm:col-span-3"
-      >
+      <Field label="Deadline" optional hint="Left empty: 30 days from now." {...half('deadline')}>
         <Input type="date" {...register('deadline')} />
       </Field>
       <Field
         label="Review within, days"
         hint={`Proofs that you do not review within ${plural(reviewDaysOf(watch('reviewDays')), 'day')} are approved and paid automatically.`}
-        error={errorOf('reviewDays')}
-        className="sm:col-span-3"
+        {...half('reviewDays')}
       >
-        <NumberInput min={review.minDays} max={review.maxDays} {...register('reviewDays', asNumber)} />
+        <Input {...number('reviewDays', { min: review.minDays, max: review.maxDays })} />
       </Field>
       <div className="sm:col-span-6">
         <Checkbox {...register('isActive')}>Show the task to everyone now</Checkbox>
