@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { call, reasonOf } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { ErrorText } from '../ui/error-text.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 
 /** The target of the link in every notification mail. It needs no session. */
@@ -29,16 +30,10 @@ export default function UnsubscribePage() {
           )
         }
       >
-        <p>
-          {isSuccess
-            ? 'You can turn them on again on your profile.'
-            : 'We then send you no more mail about reviews, payments and appeals. The bell on this site still shows them.'}
-        </p>
-        {error && (
-          <p role="alert" className="mt-3 font-medium text-red">
-            {reasonOf(error)}
-          </p>
-        )}
+        {isSuccess
+          ? 'You can turn them on again on your profile.'
+          : 'We then send you no more mail about reviews, payments and appeals. The bell on this site still shows them.'}
+        <ErrorText error={error} className="mt-3" />
       </EmptyState>
     </div>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { reasonOf } from '../lib/api.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { ErrorText } from './error-text.tsx'
 
 interface FormDialogProps {
   title: string
@@ -69,11 +69,7 @@ export function FormDialog({
       {intro}
       <form id={form} onSubmit={send} noValidate className="flex flex-col gap-5">
         {children}
-        {Boolean(error) && (
-          <p role="alert" className="font-medium text-red">
-            {reasonOf(error)}
-          </p>
-        )}
+        <ErrorText error={error} />
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ModeratedSubject } from '../../../../domain/audit.ts'
 import { text } from '../../../../domain/limits.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
@@ -33,15 +33,16 @@ interface ActionProps {
 
 /** A button for an admin action that needs a reason. */
 function ActionButton(action: ActionProps) {
-  const [isOpen, setOpen] = useState(false)
   const { about, label } = action
   return (
-    <>
-      <Button size="sm" variant="secondary" onClick={() => setOpen(true)} aria-label={`${label}: ${about}`}>
-        {label}
-      </Button>
-      {isOpen && <ReasonDialog {...action} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      size="sm"
+      variant="secondary"
+      aria-label={`${label}: ${about}`}
+      dialog={(close) => <ReasonDialog {...action} onClose={close} />}
+    >
+      {label}
+    </DialogButton>
   )
 }
 

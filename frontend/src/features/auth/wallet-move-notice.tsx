@@ -1,6 +1,6 @@
-import { reasonOf } from '../../lib/api.ts'
 import { formatDateTime, shorten } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from './auth.tsx'
 import { useUserMutation } from './session.ts'
@@ -26,11 +26,7 @@ export default function WalletMoveNotice() {
           </strong>{' '}
           Rewards approved after that are paid to it. If you did not ask for this, cancel the move and change
           your password.
-          {error && (
-            <span role="alert" className="block font-medium text-red">
-              {reasonOf(error)}
-            </span>
-          )}
+          <ErrorText error={error} />
         </p>
         <Button
           variant="secondary"

@@ -1,5 +1,5 @@
 import type { User } from '../../../../domain/user.ts'
-import { reasonOf } from '../../lib/api.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useUserMutation } from '../auth/session.ts'
 
@@ -25,11 +25,7 @@ export function EmailSetting({ user }: { user: User }) {
           add an e-mail address and confirm it.
         </p>
       )}
-      {error && (
-        <p role="alert" className="mt-2 font-medium text-red">
-          {reasonOf(error)}
-        </p>
-      )}
+      <ErrorText error={error} className="mt-2" />
     </section>
   )
 }

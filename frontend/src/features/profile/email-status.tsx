@@ -1,7 +1,7 @@
 import type { User } from '../../../../domain/user.ts'
-import { reasonOf } from '../../lib/api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { useSessionMutation } from '../auth/session.ts'
 
@@ -33,11 +33,7 @@ export function EmailStatus({ email, emailConfirmed }: Pick<User, 'email' | 'ema
           )}
         </span>
       )}
-      {error && (
-        <span role="alert" className="mt-2 block font-medium text-red text-sm">
-          {reasonOf(error)}
-        </span>
-      )}
+      <ErrorText error={error} className="mt-2 text-sm" />
     </>
   )
 }

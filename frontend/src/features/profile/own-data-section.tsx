@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session.ts'
 
@@ -13,7 +13,6 @@ const LeaveDialog = lazyComponent(() => import('./leave-dialog.tsx'))
 /** Downloads everything that is stored about the user, and deletes the account. */
 export function OwnDataSection({ user }: { user: User }) {
   const { brand } = useConfig()
-  const [isLeaving, setLeaving] = useState(false)
   const { error, isPending, mutate } = useSessionMutation('GET /api/user/export', [], (data) => {
     saveFile(`${brand.toLowerCase()}-account.json`, 'application/json', JSON.stringify(data, null, 2))
     toast({ title: 'Your data were downloaded', tone: 'good' })
@@ -26,20 +25,15 @@ export function OwnDataSection({ user }: { user: User }) {
       <p className="max-w-prose text-ink-2">
         One file with your profile, sessions, security log, tasks, proofs, payments and reports.
       </p>
-      {error && (
-        <p role="alert" className="mt-3 font-medium text-red">
-          {reasonOf(error)}
-        </p>
-      )}
+      <ErrorText error={error} className="mt-3" />
       <div className="mt-5 flex flex-wrap gap-3">
         <Button variant="secondary" busy={isPending && 'Collecting your data…'} onClick={() => mutate({})}>
           Download your data
         </Button>
-        <Button variant="danger" onClick={() => setLeaving(true)}>
+        <DialogButton variant="danger" dialog={(close) => <LeaveDialog user={user} onClose={close} />}>
           Delete your account
-        </Button>
+        </DialogButton>
       </div>
-      {isLeaving && <LeaveDialog user={user} onClose={() => setLeaving(false)} />}
     </section>
   )
 }

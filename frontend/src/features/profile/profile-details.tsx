@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import type { User } from '../../../../domain/user.ts'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Address } from '../../ui/address.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { ChangeWalletButton } from '../auth/change-wallet-button.tsx'
 import { EmailStatus } from './email-status.tsx'
+
+const ChangeWallet = lazyComponent(() => import('../auth/change-wallet-dialog.tsx'))
 
 const notSet = <span className="text-ink-3">Not set</span>
 
@@ -17,7 +20,13 @@ export function ProfileDetails({ user }: { user: User }) {
         {user.walletAddress && (
           <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Address value={user.walletAddress} />
-            <ChangeWalletButton user={user} />
+            <DialogButton
+              variant="secondary"
+              size="sm"
+              dialog={(close) => <ChangeWallet user={user} onClose={close} />}
+            >
+              Change wallet
+            </DialogButton>
           </span>
         )}
       </Detail>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SecurityEventKind, SecurityOverview } from '../../../../domain/security.ts'
 import type { User } from '../../../../domain/user.ts'
-import { reasonOf } from '../../lib/api.ts'
 import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -50,14 +51,17 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
 }
 
 function Password({ user, hasPassword }: { user: User; hasPassword: boolean }) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <Part
       title="Password"
       action={
-        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        <DialogButton
+          variant="secondary"
+          size="sm"
+          dialog={(close) => <PasswordDialog user={user} hasPassword={hasPassword} onClose={close} />}
+        >
           {hasPassword ? 'Change password' : 'Set a password'}
-        </Button>
+        </DialogButton>
       }
     >
       <p className="mt-1 max-w-prose text-ink-2">
@@ -65,7 +69,6 @@ function Password({ user, hasPassword }: { user: User; hasPassword: boolean }) {
           ? 'You can sign in with your username and password.'
           : 'You have none and sign in with your wallet. With a password you can still reach your account if you lose the wallet.'}
       </p>
-      {isOpen && <PasswordDialog user={user} hasPassword={hasPassword} onClose={() => setOpen(false)} />}
     </Part>
   )
 }
@@ -94,11 +97,7 @@ function Sessions({ sessions }: Pick<SecurityOverview, 'sessions'>) {
         )
       }
     >
-      {error && (
-        <p role="alert" className="mt-2 font-medium text-red">
-          {reasonOf(error)}
-        </p>
-      )}
+      <ErrorText error={error} className="mt-2" />
       <ul className="mt-3 flex flex-col gap-4">
         {sessions.map(({ createdAt, current, device, id, network, usedAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

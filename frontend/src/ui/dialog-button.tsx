@@ -1,0 +1,15 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+
+type Props = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
+
+/** A button that opens a dialog, which gets the function that closes it. */
+export function DialogButton({ dialog, ...rest }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...rest} onClick={() => setOpen(true)} />
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  )
+}
