@@ -21,11 +21,20 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'payout.due'; amount: number } & OfPayout)
   | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfPayout)
   | ({ type: 'payout.failed'; amount: number; reason: string } & OfPayout)
-  | { type: 'report.opened'; kind: SubjectKind; reportedId: string; taskId: string | null; by: string | null }
+  | ({ type: 'report.opened' } & OfReport)
   /** A notification was stored. A collected one is an event once, when it starts. */
   | { type: 'notification.added'; userId: string; since: string; notification: Notification }
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
+
+/** `personId`: whom the report is about. `by`: who made it; null in version 0.1. */
+interface OfReport {
+  kind: SubjectKind
+  reportedId: string
+  personId: string
+  taskId: string | null
+  by: string | null
+}
 
 interface OfPayout {
   submissionId: string

@@ -144,8 +144,14 @@ export const throttles = {
 /** Reports of one person per day, characters of a report's words, open cases of a list, and reports shown of each. */
 export const reports = { perDay: 20, words: 1000, cases: 50, shown: 20 } as const
 
-/** Notifications are kept `days`; a list has `page`; mails of one person a day; at most `unread` are counted. */
-export const notifications = { days: 180, page: 30, unread: 99, mailsPerDay: 20 } as const
+/** Notifications are kept `days`; a list has `page`; mails of one person a day, and those about proofs; at most `unread` are counted. */
+export const notifications = {
+  days: 180,
+  page: 30,
+  unread: 99,
+  mailsPerDay: 20,
+  proofMailsPerDay: 5,
+} as const
 
 /** Entries of a page of the audit log. */
 export const auditPage = 50

@@ -177,7 +177,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
 export const settleNeeds: readonly Need[] = [
   ...all('chain', 'check SIGNER', 'check TASK', 'check USER', 'check WALLET', 'delete SIGNER'),
   ...all('delete WALLET', 'get SIGNER', 'get TASK', 'get USER', 'get many ESCROW', 'get many PAYOUT'),
-  ...all('get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN', 'list gsi1 FUNDING'),
+  ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
+  'list gsi1 FUNDING',
   ...all('list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES', 'list gsi2 PAYOUTS'),
   ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put INBOX'),
   ...all('put PAYOUT', 'put SECURITY', 'put SIGNER', 'put WALLET', 'sign', 'update ESCROW'),

@@ -116,13 +116,15 @@ function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
 }
 
 /** A case is in its index while it is open. */
-function ofCase({ gsi1pk, id, kind, lastBy, taskId }: Item, before: Item | undefined): EventWithoutId[] {
+function ofCase(after: Item, before: Item | undefined): EventWithoutId[] {
+  const { gsi1pk, id, kind, lastBy, personId, taskId } = after
   if (!gsi1pk || before?.gsi1pk) return []
   return [
     {
       type: 'report.opened',
       kind: kind as SubjectKind,
       reportedId: String(id),
+      personId: String(personId),
       taskId: taskId ? String(taskId) : null,
       by: lastBy ? String(lastBy) : null,
     },

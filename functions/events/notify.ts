@@ -19,11 +19,12 @@ interface Told {
 function toldOf(event: DomainEvent, task: Task | undefined): Told[] {
   const { admins } = notifications
   if (event.type === 'report.opened') {
-    const { by, kind, reportedId } = event
+    const { by, kind, personId, reportedId } = event
     const draft: Draft = {
       kind: 'report-opened',
       reported: kind,
       forAdmins: true,
+      about: personId,
       ...(kind === 'submission' && { submissionId: reportedId }),
       ...(by && { by }),
     }

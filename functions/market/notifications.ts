@@ -13,7 +13,7 @@ export async function list(
 ): Promise<Inbox> {
   const seen = user.seenNotification ?? null
   const owners = user.isAdmin ? [user.id, notifications.admins] : [user.id]
-  const isShown = ({ by }: notifications.StoredNotification) => by !== user.id
+  const isShown = ({ about, by }: notifications.StoredNotification) => ![about, by].includes(user.id)
   const [page, unread] = await Promise.all([
     notifications.newest(table, owners, limits.page, { below: cursor }),
     notifications.newest(table, owners, limits.unread, { above: seen ?? undefined }),

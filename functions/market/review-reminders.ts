@@ -25,13 +25,16 @@ export async function remindOfReviews({ now, table }: Services): Promise<number>
     due.map(({ taskId }) => taskId),
   )
   const first = new Map(due.toReversed().map(({ at, taskId }) => [taskId, at]))
+  const reminders = [...found.values()]
+    .filter(({ reviewDays }) => reviewDays > 1)
+    .map(({ creatorId: userId, id: taskId, title: taskTitle }) => {
+      const until = first.get(taskId) ?? ''
+      const draft = { kind: 'review-due', taskId, taskTitle, until } as const
+      return { userId, name: `${taskId}#${until.slice(0, 10)}`, draft }
+    })
   const told = await mapWithConcurrency(
-    [...found.values()].filter(({ reviewDays }) => reviewDays > 1),
-    ({ creatorId, id, title }) => {
-      const until = first.get(id) ?? ''
-      const draft = { kind: 'review-due', taskId: id, taskTitle: title, until } as const
-      return notifications.add(table, creatorId, `${id}#${until.slice(0, 10)}`, draft, now())
-    },
+    await notifications.missing(table, reminders),
+    ({ draft, name, userId }) => notifications.add(table, userId, name, draft, now()),
   )
   return told.filter(Boolean).length
 }

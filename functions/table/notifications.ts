@@ -30,6 +30,8 @@ const stored = z.object({
   reported: z.enum(subjectKinds).optional(),
   /** The admin who caused an entry of the shared inbox, and to whom it is not shown. */
   by: z.string().optional(),
+  /** Whom a report is about; it is not shown to this admin either. */
+  about: z.string().optional(),
   /** Of a collected entry: its first id, and the submissions that it counts. */
   since: z.string(),
   counted: z.array(z.string()).default([]),
@@ -86,6 +88,17 @@ function save(
  */
 export const add = (table: Table, userId: string, name: string, draft: Draft, now: number) =>
   save(table, userId, `${draft.kind}#${name}`, draft, now)
+
+/** Those of these notifications that their inboxes do not have yet. */
+export async function missing<N extends { userId: string; name: string; draft: Draft }>(
+  table: Table,
+  all: N[],
+): Promise<N[]> {
+  const keyOf = ({ draft, name, userId }: N) => keys.notification(userId, `${draft.kind}#${name}`)
+  const found = await table.getAll(all.map(keyOf))
+  const stored = new Set(found.map(({ pk, sk }) => `${pk} ${sk}`))
+  return all.filter((one) => !stored.has(`${keyOf(one).pk} ${keyOf(one).sk}`))
+}
 
 /**
  * Counts a submission in the entry that collects this kind for a task. If the user has seen that entry, or it started more

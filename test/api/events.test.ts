@@ -81,11 +81,12 @@ describe('events derived from a change of an item', () => {
         ...keys.reportCase('task', 't'),
         kind: 'task',
         id: 't',
+        personId: 'p',
         taskId: 't',
         lastBy: 'u',
         gsi1pk: 'CASES#open',
       },
-      { kind: 'task', reportedId: 't', taskId: 't', by: 'u' },
+      { kind: 'task', reportedId: 't', personId: 'p', taskId: 't', by: 'u' },
     ],
     ['appeal.opened', rejected, { ...rejected, appeal: { status: 'open' } }, ofSubmission],
     [
