@@ -18,7 +18,7 @@ import {
   submission,
   submissionInput,
 } from './submission.ts'
-import { task, taskInput, taskQuery, taskText } from './task.ts'
+import { task, taskInput, taskQuery, taskText, textVersion } from './task.ts'
 import { newPassword, profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
 import {
   adminAppeals,
@@ -232,7 +232,7 @@ export const api = {
     group: 'tasks',
     access: 'user',
     subject: { task: 'id' },
-    input: taskText.extend({ id: ulid }),
+    input: taskText.extend({ id: ulid, textVersion }),
     output: task,
     suspended: 'refused',
   },

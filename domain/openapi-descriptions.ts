@@ -61,7 +61,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Saves a task whose escrow the caller’s own wallet has funded on the chain under these terms.',
   'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
   'PATCH /api/tasks/{id}':
-    'Changes the title, description and requirements of a task, for its creator, until the first proof arrives or the task is closed or hidden. `textVersion` grows by 1.',
+    'Changes the title, description and requirements of a task, for its creator, until the first proof arrives, and not while the task is closed, hidden or in an open report. `textVersion` is that of the text that was changed; another one is refused. It grows by 1.',
   'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
   'GET /api/user/completed-tasks':
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { text } from './limits.ts'
 import { hash, optionalText, requiredText, timestamp, ulid } from './schema.ts'
-import { isOpen, placesLeft, type SubmissionType, type Task } from './task.ts'
+import { isOpen, placesLeft, type SubmissionType, type Task, textVersion } from './task.ts'
 import type { User } from './user.ts'
 
 export const submissionStatuses = ['pending', 'approved', 'rejected'] as const
@@ -84,8 +84,7 @@ export const submissionInput = z.strictObject({
   proofText: proofText.or(z.literal('')).nullish(),
   proofFileUrl: optionalText(text.link),
   notes: optionalText(text.notes),
-  /** The `textVersion` of the task whose text the doer has read; 0 if absent. */
-  textVersion: z.number().int().min(0).optional(),
+  textVersion,
 })
 export type SubmissionInput = z.infer<typeof submissionInput>
 

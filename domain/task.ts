@@ -74,6 +74,9 @@ export type TaskInput = z.infer<typeof taskInput>
 export const taskText = taskForm.pick({ title: true, description: true, requirements: true })
 export type TaskText = z.infer<typeof taskText>
 
+/** Of a request: the `textVersion` of the task whose text the sender has read; 0 if absent. */
+export const textVersion = z.number().int().min(0).optional()
+
 export const taskFormDefaults = {
   category: 'Content',
   reward: reward.default,

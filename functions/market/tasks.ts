@@ -1,4 +1,5 @@
 import { ulid } from 'ulid'
+import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { escrowAmount, toBaseUnits } from '../../domain/escrow.ts'
 import { throttles } from '../../domain/limits.ts'
@@ -6,7 +7,6 @@ import {
   defaultTiming,
   type Task,
   type TaskInput,
-  type TaskText,
   task,
   taskForm,
   taskText,
@@ -105,21 +105,26 @@ async function repeatedSave({ table }: Context, id: string, wanted: tasks.Stored
 
 /**
  * Changes the text of the caller's own task. A proof that arrives at the same time is refused, or this change is.
- * @throws forbidden; tooManyRequests; conflict when a proof has arrived, or the task is closed or hidden
+ * @throws forbidden; tooManyRequests; conflict when a proof has arrived, the text has changed meanwhile, or the task is closed,
+ * hidden or in an open report
  */
 export async function changeText(
   context: UserContext,
-  { id, ...text }: TaskText & { id: string },
+  input: Input<'PATCH /api/tasks/{id}'>,
   { task: before }: SubjectOf<'PATCH /api/tasks/{id}'>,
 ): Promise<Task> {
   const { table, user } = context
   if (user.id !== before.creatorId) throw new AppError('forbidden', 'Only its creator can change this task')
   await countAttempt(context, [{ name: `task-text#${user.id}`, ...throttles.textChanges }])
-  const after = (await tasks.changeText(table, id, text)) ? await tasks.get(table, id) : undefined
-  if (after) return after
-  const message =
-    'The text of a task can be changed until the first proof arrives, and not while the task is closed or hidden'
-  throw new AppError('conflict', message)
+  const isChanged = await tasks.changeText(table, input)
+  const after = await tasks.get(table, input.id)
+  if (isChanged && after) return after
+  throw new AppError(
+    'conflict',
+    (after?.textVersion ?? 0) === (input.textVersion ?? 0)
+      ? 'The text of a task can be changed until the first proof arrives, and not while the task is closed, hidden or reported'
+      : 'The text of this task has changed since you read it. Open it again and change its present text.',
+  )
 }
 
 /** Expired tasks that one run moves; the next run moves the others. */

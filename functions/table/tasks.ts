@@ -12,6 +12,7 @@ import {
   type Table,
   update,
   type Write,
+  writeIfAll,
   writeIfCurrent,
 } from './table.ts'
 import * as totals from './totals.ts'
@@ -236,15 +237,31 @@ export async function countPlaces(table: Table, task: StoredTask): Promise<Store
 export const isEditable = ({ closedAt, hidden, withoutProofs }: StoredTask): boolean =>
   Boolean(withoutProofs && !closedAt && !hidden)
 
-/** Changes the text of a task. @returns false if a proof has arrived, or the task is closed or hidden */
-export const changeText = (table: Table, id: string, { title, description, requirements }: TaskText) =>
-  writeIfCurrent(table, [
+/** The condition that the text is still the one of this version. */
+const textUnchanged = (version: number | undefined) =>
+  version ? 'textVersion = :read' : 'attribute_not_exists(textVersion)'
+
+/**
+ * Changes the text of a task.
+ * @param textVersion of the text that the creator has changed
+ * @returns false if a proof has arrived, the text has another version, or the task is closed, hidden or in an open report
+ */
+export const changeText = (
+  table: Table,
+  { id, title, description, requirements, textVersion }: TaskText & Pick<StoredTask, 'id' | 'textVersion'>,
+) =>
+  writeIfAll(table, [
     update(keys.task(id), {
       set: { title, description, requirements },
       add: { textVersion: 1 },
-      condition:
+      condition: [
         'attribute_exists(withoutProofs) AND attribute_not_exists(closedAt) AND attribute_not_exists(hiddenAt)',
+        textUnchanged(textVersion),
+      ],
+      ...(textVersion && { values: { ':read': textVersion } }),
     }),
+    // Otherwise the creator could remove what was reported before an admin reads it.
+    { check: keys.reportCase('task', id), condition: 'attribute_not_exists(gsi1pk)' },
   ])
 
 /**
@@ -258,7 +275,7 @@ export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVers
     condition: [
       'isActive = :true AND taken < maxCompletions AND deadline > :now',
       'attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)',
-      textVersion ? 'textVersion = :read' : 'attribute_not_exists(textVersion)',
+      textUnchanged(textVersion),
     ],
     values: { ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
   })

@@ -17,7 +17,9 @@ import { waitForOneWindow } from '../support/throttle-window.ts'
 const text = { title: 'Count trams', description: 'On one morning.', requirements: 'A number.' }
 const change = 'PATCH /api/tasks/{id}'
 const closedForChanges =
-  'The text of a task can be changed until the first proof arrives, and not while the task is closed or hidden'
+  'The text of a task can be changed until the first proof arrives, and not while the task is closed, hidden or reported'
+const staleText =
+  'The text of this task has changed since you read it. Open it again and change its present text.'
 const otherText = 'The text of this task has changed. Read it again before you submit proof.'
 
 test('The creator changes the text of a task without proofs for all readers, and none of its terms', async () => {
@@ -30,22 +32,29 @@ test('The creator changes the text of a task without proofs for all readers, and
   ])
   await poster.request(change, { id: task.id, ...text, title: 'Count' })
   const changed = { ...task, ...text, textVersion: 2 }
-  expect(await poster.call(change, { id: task.id, ...text })).toEqual(changed)
+  expect(await poster.call(change, { id: task.id, ...text, textVersion: 1 })).toEqual(changed)
   expect(await newVisitor().call('GET /api/tasks/{id}', { id: task.id })).toEqual(changed)
   const listed = await newVisitor().call('GET /api/tasks', {})
   expect(listed.find(({ id }) => id === task.id)).toMatchObject(text)
 })
 
-test('Twenty changes an hour are accepted from a poster, so nobody keeps the indexes of the lists busy', async () => {
+test('A change of an older text than the present one is refused, and twenty changes an hour are counted', async () => {
   await waitForOneWindow()
   const { poster, task } = await postedTask()
   const changes = concurrently(21, () => poster.request(change, { id: task.id, ...text }))
-  expect(await countStatuses(changes)).toEqual({ 200: 20, 429: 1 })
+  expect(await countStatuses(changes)).toEqual({ 200: 1, 409: 19, 429: 1 })
+  const other = await postedTask()
+  const attempt = (textVersion?: number) =>
+    statusAndMessage(other.poster.request(change, { id: other.task.id, ...text, textVersion }))
+  expect(await attempt(1)).toEqual([409, staleText])
+  await attempt()
+  for (const read of [undefined, 2]) expect(await attempt(read)).toEqual([409, staleText])
 })
 
-test('The text of a task cannot be changed after a proof, even a rejected one, nor while the task is hidden or closed', async () => {
+test('The text of a task cannot be changed after a proof, even a rejected one, nor while the task is hidden, closed or reported', async () => {
   const { poster, task } = await postedTask()
-  const attempt = (id = task.id) => statusAndMessage(poster.request(change, { id, ...text }))
+  const attempt = (id = task.id, textVersion?: number) =>
+    statusAndMessage(poster.request(change, { id, ...text, textVersion }))
   const { submission } = await submittedTo(task)
   expect(await attempt()).toEqual([409, closedForChanges])
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback: 'No' })
@@ -58,9 +67,13 @@ test('The text of a task cannot be changed after a proof, even a rejected one, n
   await show(true)
   expect(await attempt(other.id)).toEqual([409, closedForChanges])
   await show(false)
+  const reported = { kind: 'task', id: other.id, reason: 'spam' } as const
+  await (await newUser()).call('POST /api/reports', reported)
+  expect(await attempt(other.id)).toEqual([409, closedForChanges])
+  await admin.call('POST /api/admin/reports/dismiss', { kind: 'task', id: other.id, reason: 'It is fine' })
   expect((await attempt(other.id))[0]).toBe(200)
   await poster.request('POST /api/tasks/{id}/close', { id: other.id })
-  expect(await attempt(other.id)).toEqual([409, closedForChanges])
+  expect(await attempt(other.id, 1)).toEqual([409, closedForChanges])
   const { createdTasks } = await poster.call('GET /api/dashboard', {})
   expect(createdTasks.map(({ isEditable }) => isEditable)).toEqual([false, false])
 })

@@ -17,6 +17,8 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
   ])
   const { id, title, description, requirements } = task
   const draft = `text of task ${id}`
+  // The version that the fields were made from. `task` may get another one while the dialog is open.
+  const [textVersion, setTextVersion] = useState(task.textVersion)
   const saved = { ...emptyTask, title, description, requirements }
   const form = useTaskForm(draft, saved, save.reset)
   const [isDraft, setDraft] = useState(() => JSON.stringify(form.getValues()) !== JSON.stringify(saved))
@@ -25,10 +27,11 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
     form.reset(saved)
     keepDraft(draft, null)
     setDraft(false)
+    setTextVersion(task.textVersion)
   }
   const send = form.handleSubmit(async (fields) => {
     const { title, description, requirements } = fields
-    await save.mutateAsync({ id, title, description, requirements })
+    await save.mutateAsync({ id, textVersion, title, description, requirements })
     keepDraft(draft, null)
     toast({ title: 'Text changed', description: `“${title}” has its new text.`, tone: 'good' })
     onClose()
