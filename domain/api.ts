@@ -34,6 +34,8 @@ const cursor = z.strictObject({ cursor: z.string().max(100).optional() })
 const byId = z.strictObject({ id: ulid })
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
+/** What a wallet signs for: by default to sign in. A signature for one purpose is not valid for another. */
+const signaturePurposes = ['sign-in', 'link', 'password'] as const
 /** Content type and size of a file that the client will PUT, or the file itself (the route's `multipart` field). */
 const upload = z.union([
   z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() }),
@@ -55,7 +57,11 @@ export const api = {
     name: 'getChallenge',
     group: 'auth',
     access: 'anyone',
-    input: z.strictObject({ address: address.optional(), moveTo: address.optional() }),
+    input: z.strictObject({
+      address: address.optional(),
+      moveTo: address.optional(),
+      purpose: z.enum(signaturePurposes).optional(),
+    }),
     output: z.object({ message: z.string() }),
   },
   'POST /api/auth/web3': {
@@ -119,7 +125,12 @@ export const api = {
     name: 'setPassword',
     group: 'auth',
     access: 'user',
-    input: z.strictObject({ current: password.optional(), password: newPassword }),
+    input: z.strictObject({
+      current: password.optional(),
+      password: newPassword,
+      signature: signature.optional(),
+      message: challenge.optional(),
+    }),
     output: none,
   },
   'POST /api/user/email/send': {

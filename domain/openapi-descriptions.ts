@@ -28,17 +28,17 @@ export const groupDescriptions: Record<Group, string> = {
 export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/user': 'The user whose session this is.',
   'GET /api/auth/challenge':
-    'A message to sign in with (EIP-4361), good for one use within five minutes. With `moveTo` it moves the account of the wallet `address` to that wallet.',
+    'A message to sign (EIP-4361), good for one use within five minutes: to sign in, or for another `purpose`. With `moveTo` it moves the account of the wallet `address` to that wallet.',
   'POST /api/auth/web3':
     'Begins a session for the wallet that signed the message; the first time makes its account.',
   'POST /api/login': 'Begins a session with a name and a password.',
   'POST /api/register': 'Makes an account with a name and a password, and begins its session.',
   'POST /api/logout': 'Ends the session, if there is one.',
   'POST /api/wallet':
-    'Links a wallet that signed a challenge. If another wallet is linked, that wallet signs a challenge with `moveTo` too (`oldSignature`, `oldMessage`), or the password announces the move, which then happens after 72 hours. The wallet that is linked already needs no signature.',
+    'Links a wallet that signed a challenge for `link`. If another wallet is linked, that wallet signs a challenge with `moveTo` too (`oldSignature`, `oldMessage`), or the password announces the move, which then happens after 72 hours. The wallet that is linked already needs no signature.',
   'DELETE /api/wallet/move': 'Cancels the announced move to another wallet.',
   'POST /api/user/password':
-    'Sets a new password with the current one; an account without a password needs a recent sign-in instead. All other sessions end.',
+    'Sets a new password with the current one, or with a challenge for `password` that the wallet of the account signed. All other sessions end.',
   'POST /api/user/email/send': 'Sends a link that confirms the e-mail address, valid for 24 hours.',
   'POST /api/user/email/confirm': 'Confirms the e-mail address with the token of the link.',
   'POST /api/user/email/notifications': 'Turns mail about notifications on or off.',

@@ -71,6 +71,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'DELETE /api/wallet/move': ['put SECURITY', 'update USER'],
   'POST /api/user/password': [
+    'delete CHALLENGE',
     'get PASSWORD',
     'put PASSWORD',
     'put SECURITY',

@@ -15,15 +15,26 @@ import { countAttempt, perNetwork } from './throttle.ts'
 const addressMissing = 'Name the wallet that signs in, with the parameter address'
 const noAddress = '0x0000000000000000000000000000000000000000'
 
+type Purpose = NonNullable<Input<'GET /api/auth/challenge'>['purpose']>
+
+const statements: Record<Purpose, string> = {
+  'sign-in': `Sign in to ${brand}. This costs nothing and moves no money.`,
+  link: `Link this wallet to your ${brand} account, so that all later rewards are paid to it.`,
+  password: `Set a new password for your ${brand} account.`,
+}
+
 /**
- * A sign-in message (EIP-4361) that is valid for one use within 5 minutes. Without an address the message has no address
- * line, and any wallet can sign it. With `moveTo` the message moves the account of the wallet to that wallet and signs
- * nobody in, so that a signature given to sign in is not enough to take an account.
- * @throws invalid without an address, except on stages with `bareChallenge`; tooManyRequests
+ * A message (EIP-4361) that is valid for one use within 5 minutes and for one purpose, which the message states, so that a
+ * signature given to sign in is not enough to take an account. Without an address the message has no address line, and any
+ * wallet can sign in with it. With `moveTo` the message moves the account of the wallet to that wallet.
+ * @throws invalid without an address, except to sign in on stages with `bareChallenge`; tooManyRequests
  */
-export async function challenge(context: Context, { address, moveTo }: Input<'GET /api/auth/challenge'>) {
+export async function challenge(
+  context: Context,
+  { address, moveTo, purpose = 'sign-in' }: Input<'GET /api/auth/challenge'>,
+) {
   const { chain, config, now, table } = context
-  if (!address && (moveTo || !config.BARE_CHALLENGE))
+  if (!address && (moveTo || purpose !== 'sign-in' || !config.BARE_CHALLENGE))
     throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
   await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
   const issuedAt = new Date(now())
@@ -36,7 +47,7 @@ export async function challenge(context: Context, { address, moveTo }: Input<'GE
     address: wallet ?? noAddress,
     statement: target
       ? `Move your ${brand} account, and all later rewards, to the wallet ${target}.`
-      : `Sign in to ${brand}. This costs nothing and moves no money.`,
+      : statements[purpose],
     uri: config.SITE_ORIGIN,
     version: '1',
     chainId: config.CHAIN_ID,
@@ -46,14 +57,18 @@ export async function challenge(context: Context, { address, moveTo }: Input<'GE
   }).prepareMessage()
   const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
   const expiresAt = Math.floor(expires.getTime() / 1000)
-  await sessions.saveChallenge(table, sha256(message), { address: wallet, moveTo: target }, expiresAt)
+  const saved = { address: wallet, purpose: target ? toMove(target) : purpose }
+  await sessions.saveChallenge(table, sha256(message), saved, expiresAt)
   return { message }
 }
+
+/** The purpose of a message that moves an account to this wallet, which is checksummed. */
+export const toMove = (wallet: string) => `move to ${wallet}` as const
 
 /** Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). */
 export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>): Promise<SignedInUser> {
   await countAttempt(context, [perNetwork(context, 'wallet-sign-in', throttles.walletSignIns)])
-  const wallet = await proveWallet(context, input).catch(async (error: unknown) => {
+  const wallet = await proveWallet(context, input, 'sign-in').catch(async (error: unknown) => {
     const claimed = await users.byWallet(context.table, input.walletAddress)
     if (error instanceof AppError) await recordFailedSignIn(context, claimed?.id)
     throw error
@@ -71,21 +86,20 @@ export const logout = async () => ({})
 export const currentUser = async ({ user }: UserContext): Promise<User> => user
 
 /**
- * The checksummed wallet that signed a valid challenge, which is consumed.
- * @param moveTo the wallet to which the message must move the account; without it, the message must be one to sign in
+ * The checksummed wallet that signed a valid challenge for this purpose, which is consumed.
  * @throws unauthenticated
  */
 export async function proveWallet(
   { chain, now, table }: Services,
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
-  moveTo?: string,
+  purpose: Purpose | ReturnType<typeof toMove>,
 ): Promise<string> {
   const wallet = chain.checksum(walletAddress.toLowerCase())
   if (chain.signerOf(message, signature) !== wallet) {
     throw new AppError('unauthenticated', 'The signature does not match this wallet. Please sign in again.')
   }
-  const signer = { address: wallet, moveTo: moveTo && chain.checksum(moveTo.toLowerCase()) }
-  if (!(await sessions.consumeChallenge(table, sha256(message), signer, now() / 1000))) {
+  const signed = { address: wallet, purpose }
+  if (!(await sessions.consumeChallenge(table, sha256(message), signed, now() / 1000))) {
     throw new AppError(
       'unauthenticated',
       'This sign-in request has expired or was used. Please sign in again.',

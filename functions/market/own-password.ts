@@ -4,11 +4,12 @@ import { throttles as limits, password as rule } from '../../domain/limits.ts'
 import { passwordScore } from '../../domain/password-strength.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
-import { requireFresh, signOutOthers } from '../http/session.ts'
+import { signOutOthers } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
 import { ConditionFailed } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
+import { proveWallet } from './auth.ts'
 import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
 import { countAttempt } from './throttle.ts'
 
@@ -32,21 +33,25 @@ export async function checkPassword(context: UserContext, password: string): Pro
 }
 
 /**
- * Sets the caller's password and ends all other sessions. The present password is needed; without one, a recent sign-in.
- * @throws invalid, forbidden, conflict when the password was changed at the same time
+ * Sets the caller's password and ends all other sessions. Needed is the present password or a signature of the account's
+ * wallet, so that a stolen session is not enough, and a forgotten password can be replaced.
+ * @throws invalid, unauthenticated, forbidden, conflict when the password was changed at the same time
  */
 export async function setPassword(
   context: UserContext,
-  { current, password }: Input<'POST /api/user/password'>,
+  { current, password, signature, message }: Input<'POST /api/user/password'>,
 ) {
   const { table, user } = context
+  const { walletAddress } = user
   const before = await passwords.get(table, user.id)
-  if (!before) requireFresh(context)
-  else if (current === undefined) {
-    const message = 'Please enter your present password too'
-    throw new AppError('invalid', message, [{ path: 'current', message }])
-  } else await checkPassword(context, current)
   await refuseGuessable(password, user.username)
+  if (current !== undefined) await checkPassword(context, current)
+  else if (walletAddress && signature && message)
+    await proveWallet(context, { walletAddress, signature, message }, 'password')
+  else {
+    const text = `Please ${walletAddress ? 'sign with your wallet' : 'enter your present password'} too`
+    throw new AppError('invalid', text, [{ path: walletAddress ? 'signature' : 'current', message: text }])
+  }
   const value = await withConcurrencyLimit(() => hash(password))
   try {
     await security.record(context, user.id, 'password-changed', [

@@ -7,7 +7,7 @@ import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
 import { requireFresh, signOutOthers } from '../http/session.ts'
 import * as wallets from '../table/wallets.ts'
-import { proveWallet } from './auth.ts'
+import { proveWallet, toMove } from './auth.ts'
 import { checkPassword } from './own-password.ts'
 
 const changed = () => new AppError('conflict', 'Your wallet was just changed elsewhere. Please reload.')
@@ -36,9 +36,11 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
     if (password !== undefined) await checkPassword(context, password)
     else requireFresh(context)
   }
-  const wallet = await proveWallet(context, { walletAddress, signature, message })
-  if (signedByOld)
-    await proveWallet(context, { walletAddress: old, signature: oldSignature, message: oldMessage }, wallet)
+  const wallet = await proveWallet(context, { walletAddress, signature, message }, 'link')
+  if (signedByOld) {
+    const proof = { walletAddress: old, signature: oldSignature, message: oldMessage }
+    await proveWallet(context, proof, toMove(wallet))
+  }
   if (old && !signedByOld) return announce(context, wallet)
   const at = new Date(now()).toISOString()
   const outcome = await wallets.link(table, user, wallet, signOutOthers(context), at)

@@ -75,32 +75,34 @@ export async function list(table: Table, user: StoredUser, now: number): Promise
     .slice(0, security.shown)
 }
 
-/** The wallet that a challenge names, if it names one, and the wallet to which its signer moves their account, if it does. */
-type Purpose = { address?: string | undefined; moveTo?: string | undefined }
+/** What a challenge is for, by default to sign in, and the wallet that it names, if it names one. */
+type Challenge = { address?: string | undefined; purpose?: string }
 
 /** Saves a challenge. @param expiresAt epoch seconds */
-export async function saveChallenge(table: Table, messageHash: string, purpose: Purpose, expiresAt: number) {
-  await table.write([{ put: { ...keys.challenge(messageHash), ...purpose, ttl: expiresAt } }])
-}
+export const saveChallenge = (table: Table, messageHash: string, value: Challenge, expiresAt: number) =>
+  table.write([{ put: { ...keys.challenge(messageHash), ...value, ttl: expiresAt } }])
 
 /**
  * Consumes a challenge by a conditional delete: of many concurrent calls at most one gets true.
  * Only the wallet that a challenge names can consume it, and only for the challenge's purpose.
  */
-export async function consumeChallenge(
+export const consumeChallenge = (
   table: Table,
   messageHash: string,
-  { address, moveTo }: Purpose,
+  { address, purpose = 'sign-in' }: Challenge,
   now: number,
-) {
-  return writeIfAll(table, [
+) =>
+  writeIfAll(table, [
     {
       delete: keys.challenge(messageHash),
-      condition:
-        'attribute_exists(pk) AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)' +
-        (moveTo ? ' AND moveTo = :moveTo' : ' AND attribute_not_exists(moveTo)'),
+      condition: [
+        '#ttl > :now AND (attribute_not_exists(#address) OR #address = :address)',
+        // Challenges of earlier versions have no purpose.
+        purpose === 'sign-in'
+          ? '(attribute_not_exists(purpose) OR purpose = :purpose)'
+          : 'purpose = :purpose',
+      ].join(' AND '),
       names: { '#ttl': 'ttl', '#address': 'address' },
-      values: { ':now': now, ':address': address, ...(moveTo && { ':moveTo': moveTo }) },
+      values: { ':now': now, ':address': address, ':purpose': purpose },
     },
   ])
-}

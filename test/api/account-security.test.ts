@@ -24,7 +24,7 @@ import {
 } from '../support/shared-fixture.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
 import { requestFile, uploadPicture } from '../support/upload-picture.ts'
-import { walletProof } from '../support/wallet-proof.ts'
+import { signInProof } from '../support/wallet-proof.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const here = { device: 'Firefox on Linux', network: '127.0.0.0/24' }
@@ -63,7 +63,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 describe('the list of sessions', () => {
   test('A person sees each session with its browser and network, ends one, and then all others', async () => {
     const person = await newUser()
-    await person.request('POST /api/auth/web3', await walletProof(person), { 'user-agent': firefox })
+    await person.request('POST /api/auth/web3', await signInProof(person), { 'user-agent': firefox })
     const [second, third] = [await otherBrowser(person), await otherBrowser(person)]
 
     const { sessions: shown } = await securityOf(person)

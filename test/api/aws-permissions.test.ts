@@ -15,7 +15,7 @@ import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
-import { moveProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, signedChallenge, walletProof } from '../support/wallet-proof.ts'
 
 const { connection } = await startIsolatedStack()
 const fixture = openFixture(connection)
@@ -68,6 +68,8 @@ async function announceMove(user: ApiUser) {
   current = 'none'
   await fixture.newVisitor().call('POST /api/login', account)
   const signed = await walletProof(fixture.newVisitor())
+  const bySignature = await signedChallenge(user, { purpose: 'password' })
+  await call(user, 'POST /api/user/password', { ...bySignature, password })
   await call(user, 'POST /api/user/password', { current: password, password: 'a bakery before dawn' })
   await call(user, 'POST /api/wallet', { ...signed, password: 'a bakery before dawn' })
 }

@@ -1,13 +1,7 @@
 import { brand } from '../../domain/brand.ts'
-import { ageSession } from '../support/age-session.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
-import {
-  countStatuses,
-  errorResponse,
-  newUser,
-  newVisitor,
-  statusAndMessage,
-} from '../support/shared-fixture.ts'
+import { countStatuses, errorResponse, newUser, newVisitor } from '../support/shared-fixture.ts'
+import { signedChallenge, walletProof } from '../support/wallet-proof.ts'
 
 const guessable = 'This password is easy to guess. Please choose a longer or less common one.'
 const logIn = (username: string, tried: string) =>
@@ -31,17 +25,40 @@ test.each([
   expect(await errorResponse(register)).toMatchObject({ status: 400, errors })
 })
 
-test('A wallet account sets a password only in a recent session, so a stolen old session cannot', async () => {
-  const person = await newUser()
+test('A wallet account sets a password only with a signature of its wallet for that, so a stolen session cannot', async () => {
+  const [person, thief] = [await newUser(), newVisitor()]
   const username = uniqueName()
   await person.call('POST /api/user/update-username', { username })
-  await ageSession(person)
-  const set = () => person.request('POST /api/user/password', { password })
-  expect(await statusAndMessage(set())).toEqual([401, 'Please sign in again to do this.'])
+  const proofs = [
+    [{}, 400],
+    [{ current: password }, 403],
+    [await signedChallenge(person, {}), 401],
+    [await signedChallenge(person, { purpose: 'link' }), 401],
+    [await signedChallenge(person, { purpose: 'password' }, thief), 401],
+    [await signedChallenge(thief, { purpose: 'password' }), 401],
+  ] as const
+  const set = (proof: object) => person.request('POST /api/user/password', { password, ...proof })
+  for (const [proof, status] of proofs) expect((await set(proof)).status, JSON.stringify(proof)).toBe(status)
   expect((await logIn(username, password)).status).toBe(401)
-  await person.signIn()
-  expect((await set()).status).toBe(200)
+  const proof = await signedChallenge(person, { purpose: 'password' })
+  expect((await set(proof)).status).toBe(200)
+  expect((await set(proof)).status).toBe(401)
   expect((await logIn(username, password)).status).toBe(200)
+})
+
+test('The wallet replaces a forgotten password and ends the sessions that used it', async () => {
+  const person = await passwordAccount()
+  await person.call('POST /api/wallet', await walletProof(person))
+  const thief = newVisitor()
+  await thief.call('POST /api/login', { username: person.username, password })
+  const next = {
+    password: 'a tram and a blackbird',
+    ...(await signedChallenge(person, { purpose: 'password' })),
+  }
+  await person.call('POST /api/user/password', next)
+  expect((await thief.request('GET /api/user')).status).toBe(401)
+  expect((await logIn(person.username, password)).status).toBe(401)
+  expect((await logIn(person.username, next.password)).status).toBe(200)
 })
 
 test('A new password needs the present one, ends all other sessions and replaces the present one', async () => {

@@ -5,12 +5,12 @@ import * as sessions from '../../functions/table/sessions.ts'
 import { update, type Write } from '../../functions/table/table.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { concurrently, newVisitor, openOwnServices, site } from '../support/shared-fixture.ts'
-import { walletProof } from '../support/wallet-proof.ts'
+import { signInProof } from '../support/wallet-proof.ts'
 
 /** A signed-in user, with the Set-Cookie header and the session cookie. */
 async function withCookie() {
   const person = newVisitor()
-  const answer = await person.request('POST /api/auth/web3', await walletProof(person))
+  const answer = await person.request('POST /api/auth/web3', await signInProof(person))
   const setCookies = answer.headers.getSetCookie()
   const cookie = setCookies[0]?.split(';')[0] ?? ''
   const [userId = '', token = ''] = cookie.replace('session=', '').split('.')
@@ -92,7 +92,7 @@ test('A device token that another user of the browser has copied is not known fo
   const copied = (await withCookie()).setCookies[1]?.split(';')[0] ?? ''
   const victim = newVisitor()
   for (let turn = 0; turn < 2; turn++) {
-    const sent = { ...(await walletProof(victim)) }
+    const sent = await signInProof(victim)
     const answer = await victim.request('POST /api/auth/web3', sent, { cookie: copied })
     expect(answer.headers.getSetCookie()[1]).not.toContain(copied)
   }

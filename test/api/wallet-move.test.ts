@@ -22,7 +22,7 @@ import {
 } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
-import { moveProof, oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, oldWalletProof, signInProof, walletProof } from '../support/wallet-proof.ts'
 
 const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
 const walletOf = async (by: ApiUser) => (await by.call('GET /api/user', {})).walletAddress
@@ -40,7 +40,7 @@ async function walletAndPassword() {
 
 test('A stolen session cannot move the account to the thief’s wallet, even with a signature that the owner gave to sign in', async () => {
   const [owner, thief] = [await newUser(), newVisitor()]
-  const signedIn = await walletProof(owner)
+  const signedIn = await signInProof(owner)
   const attempts = [
     [{}, 400],
     [await oldWalletProof(owner, thief, thief), 401],
@@ -234,7 +234,7 @@ test('A wallet that belongs to another account cannot be linked', async () => {
   expect((await owner.signIn()).id).toBe(owner.id)
 })
 
-test('Linking another wallet needs a challenge signed by that wallet', async () => {
+test('Linking another wallet needs a challenge for that, signed by that wallet', async () => {
   const [person, other] = [await newUser(), newVisitor()]
   const { walletAddress, message, signature } = await walletProof(other)
   for (const [sent, path] of [
@@ -247,6 +247,8 @@ test('Linking another wallet needs a challenge signed by that wallet', async () 
   }
   const forged = { ...(await walletProof(other, person)), ...(await oldWalletProof(person, other)) }
   expect((await link(person, forged)).status).toBe(401)
+  const signedIn = { ...(await signInProof(other)), ...(await oldWalletProof(person, other)) }
+  expect((await link(person, signedIn)).status).toBe(401)
   expect((await link(newVisitor(), { walletAddress, message, signature })).status).toBe(401)
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })
 })

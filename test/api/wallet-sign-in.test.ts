@@ -12,7 +12,7 @@ import {
   site,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
-import { oldWalletProof } from '../support/wallet-proof.ts'
+import { signedChallenge } from '../support/wallet-proof.ts'
 
 const { host } = new URL(site.origin)
 
@@ -124,10 +124,14 @@ describe('POST /api/auth/web3', () => {
     expect((await web3(owner, message)).status).toBe(200)
   })
 
-  test('The message that moves an account to another wallet signs nobody in', async () => {
+  test.each([
+    ['moves an account to another wallet', { moveTo: HDNodeWallet.createRandom().address }],
+    ['links a wallet', { purpose: 'link' }],
+    ['sets a password', { purpose: 'password' }],
+  ] as const)('The message that %s signs nobody in', async (_, about) => {
     const owner = newVisitor()
-    const { oldMessage } = await oldWalletProof(owner, newVisitor())
-    expect((await web3(owner.wallet, oldMessage)).status).toBe(401)
+    const { message } = await signedChallenge(owner, about)
+    expect((await web3(owner.wallet, message)).status).toBe(401)
   })
 
   test('A changed challenge text answers 401', async () => {

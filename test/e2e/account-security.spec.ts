@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { request } from '@playwright/test'
 import { brand } from '../../domain/brand.ts'
 import { shortAddress } from '../../domain/user.ts'
+import { signedChallenge } from '../support/wallet-proof.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, setWallets, signIn, test, toastOf } from './fixtures.ts'
 
@@ -32,6 +33,10 @@ test('A user sets a password, is told when it is easy to guess, and changes it w
   await typed.fill(password)
   await expect(dialog).toContainText('Very hard to guess.')
   await typed.press('Enter')
+  await expect(dialog).toContainText('Sign with')
+  await expectAccessible(page, 'a signature for a new password')
+  await dialog.getByRole('button', { name: 'Wallet' }).click()
+  await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Password saved')
   await expect(dialog).toBeHidden()
 
@@ -48,7 +53,8 @@ test('A user sets a password, is told when it is easy to guess, and changes it w
 
 test('A user sees where they are signed in and signs out everywhere else', async ({ site, baseURL }) => {
   const { page, person } = await site.newVisitor('Sia with two browsers')
-  await person.call('POST /api/user/password', { password })
+  const proof = await signedChallenge(person, { purpose: 'password' })
+  await person.call('POST /api/user/password', { password, ...proof })
   const { username } = await person.call('GET /api/user', {})
   const phone = await request.newContext({
     baseURL: String(baseURL),
@@ -80,7 +86,8 @@ test('A wallet move announced with the password in one browser is cancelled in a
   const owner = await site.newVisitor('Lou who lost a wallet')
   const next = await site.newVisitor('Lou’s new wallet', { unregistered: true })
   const { page, person } = owner
-  await person.call('POST /api/user/password', { password })
+  const proof = await signedChallenge(person, { purpose: 'password' })
+  await person.call('POST /api/user/password', { password, ...proof })
   const { username } = await person.call('GET /api/user', {})
   await signIn(page)
   await setWallets(page, site.config, [owner, next])

@@ -22,9 +22,10 @@ export async function callEveryRoute(
   call: Call,
 ) {
   const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
-  async function signedBy(by: ApiUser) {
+  async function signedBy(by: ApiUser, purpose?: 'link') {
     const walletAddress = by.wallet.address
-    const { message = '' } = await jsonOf(call(by, 'GET /api/auth/challenge', { address: walletAddress }))
+    const sent = { address: walletAddress, ...(purpose && { purpose }) }
+    const { message = '' } = await jsonOf(call(by, 'GET /api/auth/challenge', sent))
     return { walletAddress, message, signature: await by.wallet.signMessage(message) }
   }
   const { id: doerId } = await jsonOf(call(doer, 'POST /api/auth/web3', await signedBy(doer)))
@@ -33,9 +34,9 @@ export async function callEveryRoute(
   await call(visitor, 'POST /api/login', account)
   await call(visitor, 'GET /api/user/security')
   await call(visitor, 'POST /api/user/sessions/end')
-  await call(visitor, 'POST /api/wallet', await signedBy(visitor))
+  await call(visitor, 'POST /api/wallet', await signedBy(visitor, 'link'))
   const { password } = account
-  await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor())), password })
+  await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor(), 'link')), password })
   await call(visitor, 'DELETE /api/wallet/move')
   await call(visitor, 'POST /api/user/password', { current: password, password: 'a tram and a blackbird' })
   const email = 'somebody@mail.example'

@@ -1,16 +1,26 @@
 import type { ApiUser } from '../../ops/api-user.ts'
 
 /** A challenge for this person's wallet, signed by `signer`. */
-async function signedChallenge(of: ApiUser, signer = of, moveTo?: string) {
+export async function signedChallenge(
+  of: ApiUser,
+  about: { moveTo?: string; purpose?: 'link' | 'password' },
+  signer = of,
+) {
   const address = of.wallet.address
-  const { message } = await of.call('GET /api/auth/challenge', { address, ...(moveTo && { moveTo }) })
+  const { message } = await of.call('GET /api/auth/challenge', { address, ...about })
   return { message, signature: await signer.wallet.signMessage(message) }
 }
+
+/** The body of POST /api/auth/web3. */
+export const signInProof = async (of: ApiUser) => ({
+  walletAddress: of.wallet.address,
+  ...(await signedChallenge(of, {})),
+})
 
 /** The body of POST /api/wallet for this person's wallet, signed by `signer`. */
 export const walletProof = async (of: ApiUser, signer = of) => ({
   walletAddress: of.wallet.address,
-  ...(await signedChallenge(of, signer)),
+  ...(await signedChallenge(of, { purpose: 'link' }, signer)),
 })
 
 /** The body of POST /api/wallet that moves this account to the wallet of `next` at once: both wallets agree. */
@@ -21,6 +31,6 @@ export const moveProof = async (of: ApiUser, next: ApiUser) => ({
 
 /** The fields of POST /api/wallet by which the present wallet agrees to a move to the wallet of `next`. */
 export async function oldWalletProof(of: ApiUser, next: ApiUser, signer = of) {
-  const { message, signature } = await signedChallenge(of, signer, next.wallet.address)
+  const { message, signature } = await signedChallenge(of, { moveTo: next.wallet.address }, signer)
   return { oldMessage: message, oldSignature: signature }
 }

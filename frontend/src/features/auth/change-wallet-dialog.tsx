@@ -58,7 +58,8 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   }
 
   const saveBoth = async (proof: WalletProof, ...[wallet, onStep]: Parameters<ChooseWallet>) => {
-    const old = await provePresentWallet(wallet, config, before, proof.walletAddress, onStep)
+    const move = { moveTo: proof.walletAddress }
+    const old = await provePresentWallet(wallet, config, before, move, onStep)
     try {
       const after = await save({ ...proof, oldSignature: old.signature, oldMessage: old.message })
       keepConnected(after.walletAddress)

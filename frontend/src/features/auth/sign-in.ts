@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
-import { ApiError, call, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, reasonOf, type Sent } from '../../lib/api.ts'
 import { shorten } from '../../lib/format.ts'
 import { connect, forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
@@ -13,6 +13,9 @@ export interface WalletProof {
   signature: string
   message: string
 }
+
+/** What a wallet signs for, if not to sign in. */
+type Purpose = Pick<Sent<'GET /api/auth/challenge'>, 'moveTo' | 'purpose'>
 
 type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletProof>) => Promise<User>
 
@@ -72,9 +75,9 @@ async function prove(
   wallet: Wallet,
   address: string,
   onStep: (step: SignInStep) => void,
-  moveTo?: string,
+  purpose: Purpose = {},
 ): Promise<WalletProof> {
-  const { message } = await call('GET /api/auth/challenge', { address, ...(moveTo && { moveTo }) }).catch(
+  const { message } = await call('GET /api/auth/challenge', { address, ...purpose }).catch(
     authenticationFailed,
   )
   onStep('signing')
@@ -115,25 +118,25 @@ export async function connectAndSave(
     if (!(error instanceof ApiError && error.status === 400)) throw notLinked(error)
   }
   try {
-    const proof = await prove(wallet, walletAddress, onStep)
+    const proof = await prove(wallet, walletAddress, onStep, { purpose: 'link' })
     return await save(proof)
   } catch (error) {
     throw notLinked(error)
   }
 }
 
-/** Has the account's present wallet sign that its account moves to the wallet `moveTo`. @throws SignInError */
+/** Has the account's present wallet sign for a purpose. @throws SignInError */
 export async function provePresentWallet(
   wallet: Wallet,
   config: SiteConfig,
   present: string,
-  moveTo: string,
+  purpose: Purpose,
   onStep: (step: SignInStep) => void,
 ): Promise<WalletProof> {
   onStep('connecting')
   const shown = await connectForSignIn(wallet, config)
   const address = sameAddress(shown, present) ? shown : await chooseAccount(wallet.provider)
-  if (address && sameAddress(address, present)) return prove(wallet, address, onStep, moveTo)
+  if (address && sameAddress(address, present)) return prove(wallet, address, onStep, purpose)
   forget()
   throw new SignInError('Not your present wallet', `Choose the account ${shorten(present)} in it.`, null)
 }
@@ -157,7 +160,7 @@ export async function proveNewWallet(
       const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
       throw new SignInError('Wallet not changed', text, null)
     }
-    const after = await save(await prove(wallet, address, onStep))
+    const after = await save(await prove(wallet, address, onStep, { purpose: 'link' }))
     keepConnected(after.walletAddress)
     return after
   } catch (error) {
