@@ -37,5 +37,5 @@ function CreateTask({ onClose }: { onClose: () => void }) {
     })
     navigate('/auth', { replace: true, state: wanting(pathname + search) })
   }, [refused, navigate, pathname, search])
-  return user ? <CreateTaskDialog open onOpenChange={(open) => !open && onClose()} /> : null
+  return user ? <CreateTaskDialog userId={user.id} onClose={onClose} /> : null
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { WalletError } from '../../lib/wallet/errors.ts'
-import { useAuth } from '../auth/auth.tsx'
 import { CreatedReceipt } from './created-receipt.tsx'
 import { fundingRun, savedTask } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'
@@ -10,18 +9,8 @@ import { useFunding, useUnsavedTasks } from './use-funding.ts'
 export { EditTextDialog } from './edit-text-dialog.tsx'
 export { duplicate } from './task-form-schema.ts'
 
-interface Props {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
-export default function CreateTaskDialog({ open, onOpenChange }: Props) {
-  const { user } = useAuth()
-  return open && user ? <Views userId={user.id} onOpenChange={onOpenChange} /> : null
-}
-
-function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: boolean) => void }) {
+export default function CreateTaskDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { run, start } = useFunding()
   const [saved, setSaved] = useState<ReturnType<typeof savedTask.get>>(null)
   useEffect(() => savedTask.subscribe(() => setSaved(savedTask.get())), [])
@@ -34,7 +23,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
     run?.error?.cause instanceof WalletError &&
     run.error.cause.kind === 'busy' &&
     !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
-  if (saved) return <CreatedReceipt {...saved} onAnother={() => setSaved(null)} onOpenChange={onOpenChange} />
+  if (saved) return <CreatedReceipt {...saved} onAnother={() => setSaved(null)} onClose={onClose} />
   const shown = run && !isStopped && !isDone ? run.pending : isWritingNew ? null : unsaved[0]
   if (shown) {
     return (
@@ -46,7 +35,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
           fundingRun.set(null)
           setWritingNew(true)
         }}
-        onOpenChange={onOpenChange}
+        onClose={onClose}
       />
     )
   }
@@ -59,7 +48,7 @@ function Views({ userId, onOpenChange }: { userId: string; onOpenChange: (open: 
         setWritingNew(false)
         void start(pending)
       }}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
     />
   )
 }

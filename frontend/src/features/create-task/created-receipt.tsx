@@ -13,15 +13,15 @@ interface Props {
   /** Unix seconds. */
   refundableAt: number
   onAnother: () => void
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** The receipt of a task that was funded and saved, with the next actions. */
-export function CreatedReceipt({ task, hash, refundableAt, onAnother, onOpenChange }: Props) {
+export function CreatedReceipt({ task, hash, refundableAt, onAnother, onClose }: Props) {
   const { id, isActive, maxCompletions, reward, title } = task
   return (
     <Dialog
-      onClose={() => onOpenChange(false)}
+      onClose={onClose}
       initialFocus="content"
       title={isActive ? 'Your task is live' : 'Your draft is saved'}
       description={title}

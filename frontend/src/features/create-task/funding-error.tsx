@@ -1,8 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { asWalletError, isRejected, walletTexts } from '../../lib/wallet/errors.ts'
-import type { FundingError } from './fund-task.ts'
-import { databaseError, errorMessages } from './funding-messages.ts'
+import type { FundingError, MoneyState } from './fund-task.ts'
 
 /** The message of the server or of the wallet. */
 export function sentenceOf(error: FundingError): string {
@@ -45,3 +44,47 @@ export function FundingErrorNotice({ error }: { error: FundingError }) {
     </div>
   )
 }
+
+interface Words {
+  title: string
+  /** Where the money is. */
+  money: string
+  /** The label of the button for the next action. */
+  action: string
+}
+
+/** For each state: title, where the money is, and the label of the next action. */
+export const errorMessages: Record<MoneyState, Words> = {
+  untouched: {
+    title: 'Blockchain Error',
+    money: 'Nothing was sent: your money is still in your wallet, and nothing was saved.',
+    action: 'Try again',
+  },
+  unsure: {
+    title: 'Blockchain Error',
+    money:
+      'We do not know whether your wallet sent the transaction. The same task can be funded only once, so trying again never pays twice.',
+    action: 'Try again',
+  },
+  waiting: {
+    title: 'Waiting for the chain',
+    money:
+      'Your transaction was sent, but we could not see its result yet. Your terms are kept in this browser.',
+    action: 'Check again',
+  },
+  reverted: {
+    title: 'Blockchain Error',
+    money: 'Your TAX is still in your wallet. Nothing was saved.',
+    action: 'Try again',
+  },
+  held: {
+    title: 'Database Error',
+    money:
+      'Your TAX is safe in escrow and the terms are kept in this browser. Saving again costs nothing and does not pay twice.',
+    action: 'Save again',
+  },
+}
+
+/** The message for a save that failed after funding. */
+const databaseError = (reason: string): string =>
+  `Database Error: Task was created on blockchain but failed to save in database: ${reason}`

@@ -3,7 +3,35 @@ import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { useElapsedSeconds } from '../../lib/timers.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import type { FundingStep } from './fund-task.ts'
-import { steps, waitingHint } from './funding-messages.ts'
+
+/** Texts of the steps, in their order. */
+const steps: { step: FundingStep; title: string; hint: string }[] = [
+  {
+    step: 'checking',
+    title: 'Check the balance',
+    hint: 'Your balance, and whether this task is funded already.',
+  },
+  {
+    step: 'wallet',
+    title: 'Confirm in your wallet',
+    hint: 'One transaction pays the whole amount into the escrow contract.',
+  },
+  {
+    step: 'confirming',
+    title: 'Wait for the chain',
+    hint: 'This usually takes a few seconds. You can close this window: the funding continues.',
+  },
+  { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
+]
+
+/** A hint if a step takes long, or null. `seconds` since the step began. */
+function waitingHint(step: FundingStep, seconds: number): string | null {
+  if (step === 'wallet' && seconds >= 15)
+    return 'Your wallet has not answered yet. Its window may be hidden behind this one.'
+  if (step === 'confirming' && seconds >= 8)
+    return 'The chain is slow just now. If you close this tab, nothing is lost: this browser keeps the terms, and the task waits on your dashboard until it is saved.'
+  return null
+}
 
 /** The four steps of a funding, with the current one. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {

@@ -35,11 +35,11 @@ interface Props {
   unsaved: number
   onShowUnsaved: () => void
   onFund: (pending: PendingFunding) => void
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** The form of a new task, with the amount that goes into escrow. */
-export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }: Props) {
+export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Props) {
   const config = useConfig()
   const { user } = useAuth()
   const { isConnected } = useWallet()
@@ -95,7 +95,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onOpenChange }:
   const total = watch('reward') * watch('maxCompletions')
   return (
     <Dialog
-      onClose={() => onOpenChange(false)}
+      onClose={onClose}
       title="Create New Task"
       description="You fund it now; the escrow pays each person whose work you approve."
       footer={

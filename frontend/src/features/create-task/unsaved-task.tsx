@@ -7,8 +7,7 @@ import { useAuth } from '../auth/auth.tsx'
 import { connectWallet } from '../auth/session.ts'
 import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
-import { FundingErrorNotice } from './funding-error.tsx'
-import { errorMessages } from './funding-messages.ts'
+import { errorMessages, FundingErrorNotice } from './funding-error.tsx'
 import { FundingProgress } from './funding-progress.tsx'
 import { type FundingRun, fundingRun, pendingFundings } from './funding-run.ts'
 import type { PendingFunding } from './pending-funding.ts'
@@ -19,11 +18,11 @@ interface Props {
   run: FundingRun | null
   onContinue: () => void
   onNew: () => void
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** A task that is being funded: its progress, or its error with the next action. */
-export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: Props) {
+export function UnsavedTask({ pending, run, onContinue, onNew, onClose }: Props) {
   const { isConnected } = useWallet()
   const { user } = useAuth()
   const { task, hash } = pending
@@ -33,13 +32,13 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onOpenChange }: P
 
   return (
     <Dialog
-      onClose={() => onOpenChange(false)}
+      onClose={onClose}
       initialFocus="content"
       title={isRunning ? 'Funding your task' : 'A task of yours is not saved yet'}
       description={task.title}
       footer={
         isRunning ? (
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" onClick={onClose}>
             Continue in the background
           </Button>
         ) : (
