@@ -1,9 +1,13 @@
+import { HandCoins, LockKeyhole, ScanSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { appeal, chain, completions, reward, token } from '../../../domain/limits.ts'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { Address } from '../ui/address.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Faq } from './about/faq.tsx'
-import { HowItWorks } from './about/how-it-works.tsx'
-import { Token } from './about/token.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Money } from '../ui/money.tsx'
+import { Perforation, Receipt, ReceiptLine, Ticket } from '../ui/ticket.tsx'
 
 /** The purpose of the product, its payments, its token and frequent questions. */
 export default function AboutPage() {
@@ -37,5 +41,205 @@ export default function AboutPage() {
       <Token />
       <Faq />
     </>
+  )
+}
+
+const steps = [
+  {
+    Icon: LockKeyhole,
+    title: 'Escrow',
+    text: 'Posting a task locks its whole budget in a contract: the reward, times the number of completions. From then on the creator cannot spend it on anything else, and everyone can see that it is there.',
+  },
+  {
+    Icon: ScanSearch,
+    title: 'Validation',
+    text: 'Doers submit proof: a link, a text or a picture. The creator, or an admin, reads it and approves or rejects it. A rejection always says why.',
+  },
+  {
+    Icon: HandCoins,
+    title: 'Automatic payouts',
+    text: 'An approval pays by itself: the contract sends the reward to the doer’s wallet, once, and the transaction stands beside the submission. Nobody has to remember to pay.',
+  },
+]
+
+const paid = 3
+
+/** Escrow, validation and automatic payouts, beside the example of one task. */
+function HowItWorks() {
+  const total = reward.default * completions.default
+  return (
+    <section
+      aria-labelledby="about-how"
+      className="border-line border-y bg-card [--behind:var(--color-card)]"
+    >
+      <div className="page grid gap-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] lg:gap-20">
+        <div>
+          <h2 id="about-how" className="text-2xl sm:text-3xl">
+            How it works
+          </h2>
+          <ul className="mt-8 flex flex-col gap-8">
+            {steps.map(({ Icon, title, text }) => (
+              <li key={title} className="grid grid-cols-[2.75rem_1fr]">
+                <Icon aria-hidden="true" strokeWidth={1.5} className="size-7 text-green-ink" />
+                <div>
+                  <h3 className="text-lg">{title}</h3>
+                  <p className="mt-1 max-w-prose text-ink-2">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Receipt className="self-center">
+          <h3 className="font-semibold text-ink-3 text-sm tracking-normal">
+            A task with {completions.default} completions, {paid} of them approved
+          </h3>
+          <dl className="mt-4 flex flex-col gap-2.5 pb-1">
+            <ReceiptLine label="Locked at the start">
+              <Money amount={total} size="sm" />
+            </ReceiptLine>
+            <ReceiptLine label={`Paid, ${paid} × ${reward.default}`}>
+              <Money amount={paid * reward.default} size="sm" tone="paid" />
+            </ReceiptLine>
+          </dl>
+          <p className="mt-3 flex items-end justify-between gap-4 border-line-strong/60 border-t border-dotted pt-4">
+            <span className="text-ink-2">Still held</span>
+            <Money amount={total - paid * reward.default} size="lg" tone="held" />
+          </p>
+          <p className="mt-3 pb-5 text-ink-2 text-sm">
+            If nobody else completes it, this goes back to the creator, never elsewhere.
+          </p>
+        </Receipt>
+      </div>
+    </section>
+  )
+}
+
+const uses = [
+  {
+    title: 'Rewards',
+    text: `What tasks pay. Rewards are written in ${token.rewardUnit}: 1 of them is 1 ${token.symbol}.`,
+  },
+  { title: 'Escrow funding', text: 'What creators lock in the contract, so that a task can go live.' },
+  {
+    title: 'Governance voting',
+    text: `Every ${token.symbol} you hold can be a vote, yours or that of someone you delegate it to. Wrap it in TaxVotes to vote, and unwrap it whenever you want.`,
+  },
+  {
+    title: 'Trading',
+    text: 'An ordinary token: send it, or exchange it wherever somebody on the test network offers to.',
+  },
+]
+
+/** The token's facts, and what it is used for. */
+function Token() {
+  const config = useConfig()
+  return (
+    <section aria-labelledby="about-token" className="page py-14 sm:py-20">
+      <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
+        <div>
+          <h2 id="about-token" className="text-2xl sm:text-3xl">
+            The {token.symbol} token
+          </h2>
+          <Ticket className="mt-8">
+            <dl className="flex flex-col gap-3 px-5 py-6 sm:px-7">
+              <ReceiptLine label="Symbol">{token.symbol}</ReceiptLine>
+              <ReceiptLine label="Standard">ERC-20</ReceiptLine>
+              <ReceiptLine label="Decimals">{token.decimals}</ReceiptLine>
+              <ReceiptLine label="Network">{config.chainName}</ReceiptLine>
+              <ReceiptLine label="Chain id">{chain.idHex}</ReceiptLine>
+            </dl>
+            <Perforation />
+            <dl className="flex flex-col gap-3 px-5 py-6 sm:px-7">
+              {[
+                { label: 'Contract address', address: config.tokenAddress, what: 'contract address' },
+                { label: 'Escrow contract', address: config.escrowAddress, what: 'escrow address' },
+                { label: 'TaxVotes', address: config.votesAddress, what: 'address of TaxVotes' },
+              ].map(({ label, address, what }) => (
+                <ReceiptLine key={label} label={label}>
+                  {address ? <Address value={address} what={what} /> : 'Not deployed yet'}
+                </ReceiptLine>
+              ))}
+            </dl>
+          </Ticket>
+        </div>
+        <div>
+          <h2 className="text-2xl sm:text-3xl">What it is for</h2>
+          <dl className="mt-6 divide-y divide-line">
+            {uses.map(({ title, text }) => (
+              <div key={title} className="py-4">
+                <dt className="font-semibold text-lg">{title}</dt>
+                <dd className="mt-0.5 max-w-prose text-ink-2">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Frequent questions. */
+function Faq() {
+  const { faucetUrl } = useConfig()
+  return (
+    <section aria-labelledby="faq" className="page">
+      <h2 id="faq" className="text-2xl sm:text-3xl">
+        Frequently asked questions
+      </h2>
+      <div className="mt-6 max-w-3xl divide-y divide-line border-line border-y">
+        <Question title="What do I need to start?" open>
+          To look around, nothing. To earn, a browser wallet: it is your account, and where you are paid.
+          Signing in is a signature that moves no money and costs nothing.
+        </Question>
+        <Question title="Can my work be rejected without a reason?">
+          No. A creator must give a reason when rejecting a submission, and you read it beside your proof. If
+          you think it is wrong, you can appeal within {appeal.days} days, and an admin decides.
+        </Question>
+        <Question title="When am I paid?">
+          As soon as your submission is approved, by its creator or, if nobody reviews it in the time that the
+          task promises, automatically. The payment needs one transaction, usually a matter of seconds, and it
+          is finished even if the reviewer closes the page.
+        </Question>
+        <Question title="Can a creator take the money back?">
+          Only what nobody has earned, and only after closing the task. The rest returns when every proof is
+          decided and the time to appeal is over.
+        </Question>
+        <Question title="How often can I do the same task?">
+          Once. Everybody has one submission for each task, and nobody submits to a task of their own.
+        </Question>
+        <Question title={`Is ${token.symbol} real money?`}>
+          No. This is a test network and its tokens have no value.{' '}
+          {faucetUrl && (
+            <>
+              You get them for nothing from the{' '}
+              <ExternalLink
+                href={faucetUrl}
+                className="font-medium text-green-ink underline underline-offset-4"
+              >
+                testnet faucet
+              </ExternalLink>
+              .
+            </>
+          )}
+        </Question>
+      </div>
+    </section>
+  )
+}
+
+function Question({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open} className="group">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold text-lg [&::-webkit-details-marker]:hidden">
+        {title}
+        <span
+          aria-hidden="true"
+          className="text-2xl text-green-ink leading-none transition-transform duration-150 group-open:rotate-45"
+        >
+          +
+        </span>
+      </summary>
+      <p className="max-w-prose pb-5 text-ink-2">{children}</p>
+    </details>
   )
 }

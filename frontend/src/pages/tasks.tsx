@@ -5,17 +5,17 @@ import type { Task } from '../../../domain/task.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { HideCompleted } from '../features/tasks/filter-fields.tsx'
 import { useTaskPages } from '../features/tasks/list-queries.ts'
-import { useOwnSubmissions } from '../features/tasks/own-submissions.ts'
+import { useOwnSubmissions } from '../features/tasks/queries.ts'
 import { TaskFilterBar } from '../features/tasks/task-filter-bar.tsx'
 import { sortLabels, useTaskFilters } from '../features/tasks/task-filters.ts'
-import { TaskGrid, TaskGridSkeleton } from '../features/tasks/task-grid.tsx'
+import { LoadedTasks, TaskGrid } from '../features/tasks/task-grid.tsx'
 import { useDialog } from '../lib/dialogs.ts'
 import { focusOn } from '../lib/focus.ts'
 import { plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/page-states.tsx'
+import { EmptyState } from '../ui/page-states.tsx'
 import { useNewRows } from '../ui/show-more.tsx'
 
 const none: string[] = []
@@ -71,24 +71,18 @@ export default function TasksPage() {
             {own.error.message}. Those you have completed are shown with the others.
           </p>
         )}
-        {isLoading || own.isLoading || list.isPending ? (
-          <TaskGridSkeleton count={lists.tasksFirst} />
-        ) : !tasks ? (
-          <ErrorState
-            title="Error loading tasks"
-            action={
-              <Button busy={list.isFetching && 'Trying again…'} onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Failed to load tasks. Please try again later.
-          </ErrorState>
-        ) : tasks.length === 0 ? (
-          <NoTasks filtered={active > 0} clear={clearAll} />
-        ) : (
-          <TaskList list={list} tasks={tasks} onNoMore={() => focusOn(count.current)} />
-        )}
+        <LoadedTasks
+          query={{ ...list, data: isLoading || own.isLoading ? undefined : tasks }}
+          count={lists.tasksFirst}
+        >
+          {(loaded) =>
+            loaded.length === 0 ? (
+              <NoTasks filtered={active > 0} clear={clearAll} />
+            ) : (
+              <TaskList list={list} tasks={loaded} onNoMore={() => focusOn(count.current)} />
+            )
+          }
+        </LoadedTasks>
       </section>
     </div>
   )

@@ -1,6 +1,10 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { lists } from '../../../../domain/limits.ts'
+import { placesLeft } from '../../../../domain/places.ts'
 import type { Task } from '../../../../domain/task.ts'
+import type { User } from '../../../../domain/user.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { apiQuery, queryKey } from '../../lib/query.ts'
 
 /** The newest tasks, for the home page: those it features and a few more. */
@@ -12,7 +16,7 @@ export function prefetchTask(client: QueryClient, id: string): void {
 }
 
 /** The task as a list in the cache has it. */
-export function listedTask(client: QueryClient, id: string): Task | undefined {
+function listedTask(client: QueryClient, id: string): Task | undefined {
   for (const [, data] of client.getQueriesData({ queryKey: queryKey('GET /api/tasks') })) {
     const tasks = Array.isArray(data)
       ? (data as Task[])
@@ -21,4 +25,43 @@ export function listedTask(client: QueryClient, id: string): Task | undefined {
     if (found) return found
   }
   return undefined
+}
+
+/** Milliseconds between two requests of a task whose places are all taken. */
+const placePoll = 15_000
+
+/** One task. Until its request is answered, the task comes from a list in the cache. Polled while all places are taken. */
+export function useTask(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    ...apiQuery('GET /api/tasks/{id}', { id }),
+    placeholderData: () => listedTask(client, id),
+    refetchInterval: ({ state: { data } }) => (data && waitsForPlace(data) ? placePoll : false),
+  })
+}
+
+const waitsForPlace = (task: Task) =>
+  task.isActive && task.completions < task.maxCompletions && placesLeft(task) === 0
+
+/**
+ * The viewer's submissions by task, in one request for all cards, and the tasks that the viewer has completed. A 401 means
+ * none; any other failure is returned as `error`.
+ */
+export function useOwnSubmissions(user: User | null | undefined, refetchOnMount: true | 'always' = true) {
+  const { data, error, isLoading } = useQuery({
+    queryKey: queryKey('GET /api/user/completed-tasks', user?.id),
+    queryFn: () =>
+      call('GET /api/user/completed-tasks').catch((reason: unknown) => {
+        if (reason instanceof ApiError && reason.status === 401)
+          return { completedTaskIds: [], submissions: [] }
+        throw new Error('Failed to fetch completed tasks')
+      }),
+    enabled: Boolean(user),
+    refetchOnMount,
+    // The page shows the error. Without this, cards that appear beside it would start the request again and again.
+    retryOnMount: refetchOnMount === 'always',
+  })
+  const completed = useMemo(() => data?.completedTaskIds.toSorted() ?? [], [data])
+  const byTask = useMemo(() => new Map(data?.submissions.map((one) => [one.taskId, one])), [data])
+  return { completed, byTask, error, isLoading }
 }

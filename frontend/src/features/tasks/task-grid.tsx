@@ -1,9 +1,10 @@
 import type { Ref } from 'react'
 import type { Task } from '../../../../domain/task.ts'
-import { Loading, Skeleton } from '../../ui/page-states.tsx'
-import { Perforation, Ticket } from '../../ui/ticket.tsx'
+import { Loaded, type LoadedProps } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/page-states.tsx'
+import { Ticket } from '../../ui/ticket.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { useOwnSubmissions } from './own-submissions.ts'
+import { useOwnSubmissions } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
 
 const columns = 'grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3'
@@ -23,38 +24,29 @@ export function TaskGrid({ tasks, list }: { tasks: Task[]; list?: Ref<HTMLUListE
   )
 }
 
-const lines = [
-  'w-28',
-  'mt-3 w-4/5',
-  'mt-4 w-full',
-  'w-11/12',
-  'w-2/3',
-  'mt-5 w-1/2',
-  'w-3/5',
-  'w-2/5',
-  'w-4/5',
-]
+interface LoadedTasksProps extends Pick<LoadedProps<Task[]>, 'query' | 'children'> {
+  /** The number of placeholders while the tasks load. */
+  count: number
+}
 
-/** Placeholders for `count` cards while they load. */
-export function TaskGridSkeleton({ count }: { count: number }) {
+/** The tasks that a query has read. */
+export function LoadedTasks({ count, ...rest }: LoadedTasksProps) {
   return (
-    <Loading what="tasks">
-      <div className={columns}>
-        {Array.from({ length: count }, (_, index) => (
-          <Ticket key={String(index)}>
-            <div className="flex flex-col gap-2.5 px-5 pt-4 pb-5">
-              {lines.map((line) => (
-                <Skeleton key={line} className={`h-4 ${line}`} />
-              ))}
-            </div>
-            <Perforation />
-            <div className="flex items-end justify-between px-5 py-4">
-              <Skeleton className="h-7 w-24" />
-              <Skeleton className="h-5 w-20" />
-            </div>
-          </Ticket>
-        ))}
-      </div>
-    </Loading>
+    <Loaded
+      what="tasks"
+      title="Error loading tasks"
+      level="h3"
+      message={() => 'Failed to load tasks. Please try again later.'}
+      placeholder={
+        <div className={columns}>
+          {Array.from({ length: count }, (_, index) => (
+            <Ticket key={String(index)}>
+              <Skeleton className="h-93" />
+            </Ticket>
+          ))}
+        </div>
+      }
+      {...rest}
+    />
   )
 }

@@ -2,10 +2,10 @@ import { ArrowRight, ClipboardList } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { lists } from '../../../../domain/limits.ts'
 import { useNewestTasks } from '../../features/tasks/queries.ts'
-import { TaskGrid, TaskGridSkeleton } from '../../features/tasks/task-grid.tsx'
+import { LoadedTasks, TaskGrid } from '../../features/tasks/task-grid.tsx'
 import { useDialog } from '../../lib/dialogs.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../ui/page-states.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 
 /** The first 6 tasks. */
 export function Featured() {
@@ -22,39 +22,22 @@ export function Featured() {
           View All Tasks <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
       </div>
-      <FeaturedTasks />
+      <LoadedTasks query={useNewestTasks()} count={lists.featured}>
+        {(tasks) => (tasks.length > 0 ? <TaskGrid tasks={tasks.slice(0, lists.featured)} /> : <NoTasks />)}
+      </LoadedTasks>
     </section>
   )
 }
 
-function FeaturedTasks() {
-  const { data: tasks, error, refetch, isFetching } = useNewestTasks()
+function NoTasks() {
   const create = useDialog('create')
-  if (tasks && tasks.length > 0) return <TaskGrid tasks={tasks.slice(0, lists.featured)} />
-  if (tasks) {
-    return (
-      <EmptyState
-        icon={ClipboardList}
-        title="No tasks found"
-        action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
-      >
-        No tasks available at the moment.
-      </EmptyState>
-    )
-  }
-  if (error) {
-    return (
-      <ErrorState
-        title="Error loading tasks"
-        action={
-          <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Failed to load tasks. Please try again later.
-      </ErrorState>
-    )
-  }
-  return <TaskGridSkeleton count={lists.featured} />
+  return (
+    <EmptyState
+      icon={ClipboardList}
+      title="No tasks found"
+      action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
+    >
+      No tasks available at the moment.
+    </EmptyState>
+  )
 }
