@@ -7,7 +7,7 @@ import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { isPosterFirst, reviewQueue, summarize } from '../features/dashboard/summary.ts'
-import { SummaryCards, SummarySkeleton } from '../features/dashboard/summary-cards.tsx'
+import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
 import { countUrgent } from '../lib/review-time.ts'
@@ -70,27 +70,10 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
   )
 }
 
-function DashboardSkeleton() {
-  return (
-    <Loading what="your dashboard">
-      <div className="flex items-end justify-between">
-        <div className="flex items-center gap-4">
-          <Skeleton className="size-14" />
-          <Skeleton className="h-9 w-48" />
-        </div>
-        <Skeleton className="hidden h-16 w-40 sm:block" />
-      </div>
-      <SummarySkeleton />
-      <Skeleton className="mt-10 h-9 w-80 max-w-full" />
-      <div className="mt-4 divide-y divide-line border-line border-y">
-        {['w-2/3', 'w-1/2', 'w-3/5'].map((width) => (
-          <div key={width} className="py-5">
-            <Skeleton className="h-6 w-24" />
-            <Skeleton className={`mt-3 h-6 ${width}`} />
-            <Skeleton className="mt-2 h-4 w-40" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  )
-}
+const DashboardSkeleton = () => (
+  <Loading what="your dashboard">
+    <Skeleton className="h-16" />
+    <Skeleton className="mt-8 h-56 sm:h-40" />
+    <Skeleton className="mt-10 h-96" />
+  </Loading>
+)

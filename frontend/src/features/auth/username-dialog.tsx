@@ -11,10 +11,9 @@ import { usernameProblem, useUpdateUsername } from './credentials.ts'
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet. */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
   const { brand } = useConfig()
-  const { mutateAsync: updateUsername } = useUpdateUsername()
+  const { isPending, mutate } = useUpdateUsername()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
   const trimmed = name.trim()
   const isShort = trimmed.length < limits.min
 
@@ -22,27 +21,24 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
     setError(message)
     toast({ title, description: message, tone: 'bad', isShownInForm: true })
   }
-  const save = async () => {
+  const save = () => {
     const problem = usernameProblem(trimmed)
     if (problem) return fail(problem.title, problem.message)
-    setSaving(true)
-    try {
-      const updated = await updateUsername({ username: trimmed })
+    const onSuccess = ({ username }: User) => {
       toast({
         title: 'Username set successfully!',
-        description: `Welcome to ${brand}, ${updated.username}!`,
+        description: `Welcome to ${brand}, ${username}!`,
         tone: 'good',
       })
       onDone()
-    } catch (reason) {
-      // An answer that is not JSON contains no message for users.
+    }
+    // An answer that is not JSON contains no message for users.
+    const onError = (reason: Error) =>
       fail(
         'Failed to set username',
         reason instanceof SyntaxError ? 'Unknown error occurred' : reasonOf(reason),
       )
-    } finally {
-      setSaving(false)
-    }
+    mutate({ username: trimmed }, { onSuccess, onError })
   }
 
   return (
@@ -50,10 +46,10 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
       title="Set Your Username"
       description="This is how others see you here. You can change it later."
       submit="Save Username"
-      busy={isSaving && 'Saving...'}
+      busy={isPending && 'Saving...'}
       isDisabled={isShort}
       cancel="Skip for now"
-      onSubmit={() => void save()}
+      onSubmit={save}
       onClose={onDone}
     >
       <Field

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatNumber, plural } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
-import { Skeleton } from '../../ui/page-states.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
 import type { Summary } from './summary.ts'
 
@@ -25,27 +24,9 @@ export function SummaryCards({ summary }: { summary: Summary }) {
   )
 }
 
-/** The placeholder of the cards while the dashboard loads. */
-export function SummarySkeleton() {
-  return (
-    <Ticket className="mt-8 grid grid-cols-1 sm:grid-cols-3">
-      {['w-32', 'w-24', 'w-40'].map((width) => (
-        <div key={width} className={part}>
-          <Skeleton className={`h-4 max-w-full ${width}`} />
-          <Skeleton className="row-span-2 h-9 w-20 self-center sm:my-3" />
-          <Skeleton className="mt-1 h-4 w-36 max-w-full" />
-        </div>
-      ))}
-    </Ticket>
-  )
-}
-
-const part =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line px-5 py-4 sm:block sm:px-6 sm:py-6 not-first:border-t-2 not-first:border-dotted sm:not-first:border-t-0 sm:not-first:border-l-2'
-
 function Part({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
-    <div className={part}>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line px-5 py-4 sm:block sm:px-6 sm:py-6 not-first:border-t-2 not-first:border-dotted sm:not-first:border-t-0 sm:not-first:border-l-2">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
       <p className="row-span-2 self-center text-right sm:my-2 sm:text-left">{children}</p>
       <p className="text-ink-2 text-sm">{note}</p>

@@ -2,7 +2,7 @@ import { username as limits, upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { putFile } from '../../lib/put-file.ts'
-import { useUpdateUsername } from '../auth/credentials.ts'
+import { usernameProblem as firstUsernameProblem, useUpdateUsername } from '../auth/credentials.ts'
 import { useUserMutation, withSession } from '../auth/session.ts'
 
 /** Values of the form. An empty text means that the value is not set. */
@@ -38,14 +38,10 @@ export const formOf = (user: User): ProfileForm => ({
 })
 
 /** Why a username is invalid, with the texts of the profile page, or null. */
-export function usernameProblem(name: string): Problem | null {
-  const title = 'Invalid username'
-  if (name.length < limits.min)
-    return { title, message: `Username must be at least ${limits.min} characters long` }
-  if (name.length > limits.max)
-    return { title, message: `Username must be ${limits.min}-${limits.max} characters long` }
-  return limits.pattern.test(name) ? null : { title, message: 'Only letters, numbers and underscores' }
-}
+export const usernameProblem = (name: string): Problem | null =>
+  name.length < limits.min
+    ? { title: 'Invalid username', message: `Username must be at least ${limits.min} characters long` }
+    : firstUsernameProblem(name)
 
 /** Why a file is refused as profile picture, or null. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Problem | null {
