@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
 /** Name of the first test that failed, or null if all passed. `error`: the tests could not run. */
-export type Answer = { failed: string | null } | { error: string }
+type Answer = { failed: string | null } | { error: string }
 
 /** A child process that tests one mutant after another. It is killed and started again if a mutant takes too long. */
 export class WorkerProcess<Question extends object> {
@@ -67,4 +67,19 @@ export class WorkerProcess<Question extends object> {
     child.removeAllListeners('exit')
     return child
   }
+}
+
+/** Called in the child process: answers one question after another, until the parent process ends. */
+export function answerQuestions<Question>(
+  firstFailure: (question: Question) => Promise<string | null>,
+): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', async (question: Question) => {
+    const answer: Answer = await firstFailure(question).then(
+      (failed) => ({ failed }),
+      (error) => ({ error: String(error) }),
+    )
+    process.send?.(answer)
+  })
+  process.send?.('ready')
 }

@@ -4,20 +4,18 @@ import { join } from 'node:path'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import { build } from '../../../contracts/artifacts.ts'
 import config from '../../../contracts/hardhat.config.ts'
-import type { Answer } from '../worker-process.ts'
+import { answerQuestions } from '../worker-process.ts'
 
-/** `slow`: run the invariant tests too. */
 export interface Question {
   contract: string
   bytecode: string
-  slow: boolean
 }
 
 const root = join(import.meta.dirname, '../../..')
 const here = join(root, 'cache', 'mutants', process.argv[2] ?? '0')
 const slowFiles = ['AdversarialInvariants.t.sol']
 const tests = join(root, 'test/contracts')
-const files = readdirSync(tests).filter((file) => file.endsWith('.t.sol'))
+const fastFiles = readdirSync(tests).filter((file) => file.endsWith('.t.sol') && !slowFiles.includes(file))
 const originals = new Map<string, string>()
 
 build()
@@ -62,13 +60,9 @@ async function firstFailure(names: string[]): Promise<string | null> {
   return results.find(({ status }) => status === 'Failure')?.name ?? null
 }
 
-process.on('message', async ({ contract, bytecode, slow }: Question) => {
-  put(contract, bytecode)
-  const failed =
-    (await firstFailure(files.filter((file) => !slowFiles.includes(file)))) ??
-    (slow ? await firstFailure(slowFiles) : null)
-  process.send?.({ failed } satisfies Answer)
-})
 // Compiles all tests at once, because contracts that a test only deploys need artifacts too.
 await hardhat.tasks.getTask('build').run({ noContracts: true, quiet: true })
-process.send?.('ready')
+answerQuestions(async ({ contract, bytecode }: Question) => {
+  put(contract, bytecode)
+  return (await firstFailure(fastFiles)) ?? (await firstFailure(slowFiles))
+})

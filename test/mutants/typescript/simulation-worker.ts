@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runHistory } from '../../sim/history.ts'
 import { buildInitialItems } from '../../sim/initial-state.ts'
 import { loadProduct } from '../../sim/load-product.ts'
-import type { Answer } from '../worker-process.ts'
+import { answerQuestions } from '../worker-process.ts'
 
 /** `source` null: the unchanged file. `seeds`: number of histories to simulate. */
 export interface SimulationQuestion {
@@ -47,12 +47,4 @@ async function firstFailure({ file, source, seeds }: SimulationQuestion): Promis
 Error.stackTraceLimit = 0 // the simulation throws thousands of errors on purpose
 // A rejection that nobody handles is an error of the mutant.
 process.on('unhandledRejection', () => {})
-process.on('disconnect', () => process.exit())
-process.on('message', async (question: SimulationQuestion) => {
-  const answer: Answer = await firstFailure(question).then(
-    (failed) => ({ failed }),
-    (error) => ({ error: String(error) }),
-  )
-  process.send?.(answer)
-})
-process.send?.('ready')
+answerQuestions(firstFailure)

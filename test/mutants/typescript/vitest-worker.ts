@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 import config from '../../../vitest.config.ts'
-import type { Answer } from '../worker-process.ts'
+import { answerQuestions } from '../worker-process.ts'
 
 /**
  * `source` null: the unchanged file. `tests`: paths of test files or their folder. Of the domain and frontend tests only
@@ -68,12 +68,4 @@ function nameOf(module: TestModule): string {
   return `${module.relativeModuleId} does not load`
 }
 
-process.on('disconnect', () => process.exit())
-process.on('message', async (question: VitestQuestion) => {
-  const answer: Answer = await firstFailure(question).then(
-    (failed) => ({ failed }),
-    (error) => ({ error: String(error) }),
-  )
-  process.send?.(answer)
-})
-process.send?.('ready')
+answerQuestions(firstFailure)
