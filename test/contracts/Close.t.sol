@@ -3,18 +3,9 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
+import {FundedEscrowTest} from "./support/EscrowTest.sol";
 
-contract CloseTest is EscrowTest {
-    bytes32 private id;
-    uint256 private before;
-
-    function setUp() public override {
-        super.setUp();
-        id = fund(someTerms());
-        before = token.balanceOf(funder);
-    }
-
+contract CloseTest is FundedEscrowTest {
     function test_closeReturnsTheRewardsOfUnpaidSlotsToTheFunder() public {
         release(id, 1, doer);
         release(id, 4, doer);

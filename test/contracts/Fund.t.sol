@@ -7,18 +7,6 @@ import {TaxToken} from "../../contracts/TaxToken.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract FundTest is EscrowTest {
-    function test_fundTransfersRewardTimesSlotsAndStoresTheEscrow() public {
-        uint256 before = token.balanceOf(funder);
-        bytes32 id = fund(someTerms());
-        equal(before - token.balanceOf(funder), 50 * TAX, "paid");
-        equal(token.balanceOf(address(escrow)), 50 * TAX, "balance");
-        equal(escrow.totalHeld(), 50 * TAX, "held");
-        (uint96 reward, uint8 slots,,,,) = escrow.escrows(id);
-        equal(reward, 10 * TAX, "reward");
-        equal(slots, 5, "slots");
-        expectState(id, 0, false, 0);
-    }
-
     function test_fundEmitsFundedWithAllTerms() public {
         ITaskEscrow.Terms memory terms = someTerms();
         vm.expectEmit(address(escrow));
@@ -32,7 +20,7 @@ contract FundTest is EscrowTest {
         require(escrow.escrowId(someTerms()) == idOf(someTerms()), "another id");
     }
 
-    function testFuzz_fundingStoresTheTermsAndHoldsTheReward(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
+    function testFuzz_fundingTransfersRewardTimesSlotsAndStoresTheTerms(uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)
         public
     {
         ITaskEscrow.Terms memory terms = termsOf(1 + reward % 1000, 1 + slots % 100, salt);
@@ -41,6 +29,7 @@ contract FundTest is EscrowTest {
         (uint96 held, uint8 of_, uint8 paid, bool closed, uint128 bitmap, uint128 owed) = escrow.escrows(id);
         require(held == terms.reward && of_ == terms.slots && paid == 0 && !closed && bitmap == 0 && owed == 0, "state");
         equal(escrow.totalHeld(), uint256(terms.reward) * terms.slots, "held");
+        equal(token.balanceOf(address(escrow)), uint256(terms.reward) * terms.slots, "balance");
     }
 
     function test_fundWithARewardOfZeroOrAFractionReverts() public {

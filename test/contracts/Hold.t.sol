@@ -3,18 +3,9 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
+import {FundedEscrowTest} from "./support/EscrowTest.sol";
 
-contract HoldTest is EscrowTest {
-    bytes32 private id;
-    uint256 private before;
-
-    function setUp() public override {
-        super.setUp();
-        id = fund(someTerms());
-        before = token.balanceOf(funder);
-    }
-
+contract HoldTest is FundedEscrowTest {
     function test_holdMarksSlotsOfManyEscrowsAsOwedAndMovesNothing() public {
         bytes32 other = fund(termsOf(1, 100, "other"));
         (bytes32[] memory ids, uint128[] memory slots) = (new bytes32[](2), new uint128[](2));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC1363} from "@openzeppelin/contracts/interfaces/IERC1363.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
@@ -9,26 +10,22 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 
 contract HostileTokensTest is EscrowTest {
     function test_fundingRevertsIfTheTokenTakesAFee() public {
-        FeeToken fee = new FeeToken(funder);
-        deployEscrowFor(address(fee));
-        bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 49 * TAX, 50 * TAX);
-        vm.startPrank(funder);
-        vm.expectRevert(notReceived);
-        escrow.fund(someTerms());
-        vm.expectRevert(notReceived);
-        fee.transferAndCall(address(escrow), 50 * TAX, dataOf(someTerms()));
-        equal(escrow.totalHeld(), 0, "held");
+        expectNotReceived(address(new FeeToken(funder)), 49 * TAX);
     }
 
     function test_fundingRevertsIfTheTokenDoesNotTransfer() public {
-        LyingToken lying = new LyingToken(funder);
-        deployEscrowFor(address(lying));
-        bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, 0, 50 * TAX);
+        expectNotReceived(address(new LyingToken(funder)), 0);
+    }
+
+    /// @param received What the escrow contract receives of 50 TAX.
+    function expectNotReceived(address hostile, uint256 received) private {
+        deployEscrowFor(hostile);
+        bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, received, 50 * TAX);
         vm.startPrank(funder);
         vm.expectRevert(notReceived);
         escrow.fund(someTerms());
         vm.expectRevert(notReceived);
-        lying.transferAndCall(address(escrow), 50 * TAX, dataOf(someTerms()));
+        IERC1363(hostile).transferAndCall(address(escrow), 50 * TAX, dataOf(someTerms()));
         equal(escrow.totalHeld(), 0, "held");
     }
 

@@ -2,17 +2,10 @@
 pragma solidity 0.8.37;
 
 import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
+import {FundedEscrowTest} from "./support/EscrowTest.sol";
 
-contract PauseTest is EscrowTest {
+contract PauseTest is FundedEscrowTest {
     uint256 private constant NO_END = 2 ** 40 - 1;
-
-    bytes32 private id;
-
-    function setUp() public override {
-        super.setUp();
-        id = fund(someTerms());
-    }
 
     function test_everyFundingFunctionRevertsWhilePaused() public {
         pause();
@@ -133,14 +126,6 @@ contract PauseTest is EscrowTest {
             escrow.unpause();
             vm.stopPrank();
         }
-    }
-
-    function test_pauseChangesNeitherOperatorNorLimitNorHeldTotal() public {
-        release(id, 0, doer);
-        pause();
-        equal(escrow.operator(), operator, "operator");
-        equal(escrow.availableToday(), LIMIT - 10 * TAX, "available");
-        equal(escrow.totalHeld(), 40 * TAX, "held");
     }
 
     function expectPausedUntil(uint256 until) private view {

@@ -3,18 +3,9 @@ pragma solidity 0.8.37;
 
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
 import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
+import {FundedEscrowTest} from "./support/EscrowTest.sol";
 
-contract RefundTest is EscrowTest {
-    bytes32 private id;
-    uint256 private before;
-
-    function setUp() public override {
-        super.setUp();
-        id = fund(someTerms());
-        before = token.balanceOf(funder);
-    }
-
+contract RefundTest is FundedEscrowTest {
     function test_anyAccountCanRefundTheFunderFromRefundableAtOn() public {
         release(id, 0, doer);
         vm.warp(REFUNDABLE_AT);
@@ -31,13 +22,6 @@ contract RefundTest is EscrowTest {
         vm.warp(REFUNDABLE_AT - 1);
         vm.expectRevert(abi.encodeWithSelector(ITaskEscrow.NotRefundableYet.selector, id, REFUNDABLE_AT));
         refund(funder);
-    }
-
-    function test_refundWorksWhilePaused() public {
-        vm.warp(REFUNDABLE_AT);
-        pause();
-        refund(stranger);
-        equal(token.balanceOf(funder) - before, 50 * TAX, "returned");
     }
 
     function test_refundWorksWithoutOperatorAndGuardianWhilePaused() public {

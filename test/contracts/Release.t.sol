@@ -3,31 +3,19 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
-import {OperatorLedger} from "../../contracts/OperatorLedger.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
+import {FundedEscrowTest} from "./support/EscrowTest.sol";
 
-contract ReleaseTest is EscrowTest {
-    bytes32 private id;
-
-    function setUp() public override {
-        super.setUp();
-        id = fund(someTerms());
-    }
-
-    function test_releaseTransfersTheRewardToTheDoer() public {
-        release(id, 3, doer);
-        equal(token.balanceOf(doer), 10 * TAX, "paid");
-        equal(token.balanceOf(address(escrow)), 40 * TAX, "balance");
-        equal(escrow.totalHeld(), 40 * TAX, "held");
-        expectState(id, 1, false, 1 << 3);
-    }
-
-    function test_releaseEmitsReleasedAndTransfer() public {
+contract ReleaseTest is FundedEscrowTest {
+    function test_releaseTransfersTheRewardToTheDoerAndEmitsReleasedAndTransfer() public {
         vm.expectEmit(address(escrow));
         emit ITaskEscrow.Released(id, 1 << 3);
         vm.expectEmit(address(token));
         emit IERC20.Transfer(address(escrow), doer, 10 * TAX);
         release(id, 3, doer);
+        equal(token.balanceOf(doer), 10 * TAX, "paid");
+        equal(token.balanceOf(address(escrow)), 40 * TAX, "balance");
+        equal(escrow.totalHeld(), 40 * TAX, "held");
+        expectState(id, 1, false, 1 << 3);
     }
 
     function test_slotsCanBePaidInAnyOrderAndToTheSameDoer() public {
@@ -39,12 +27,6 @@ contract ReleaseTest is EscrowTest {
         equal(token.balanceOf(doer), 40 * TAX, "paid");
         equal(escrow.totalHeld(), 0, "held");
         expectState(id, 5, false, 31);
-    }
-
-    function test_theOwnerCannotRelease() public {
-        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, owner));
-        vm.prank(owner);
-        escrow.release(id, 0, doer);
     }
 
     function test_releaseOfAPaidSlotReverts() public {
@@ -75,9 +57,9 @@ contract ReleaseTest is EscrowTest {
 
     function testFuzz_everyOtherRecipientCanBePaid(address recipient) public {
         if (uint160(recipient) == 0 || recipient == address(escrow) || recipient == address(token)) return;
-        uint256 before = token.balanceOf(recipient);
+        uint256 owned = token.balanceOf(recipient);
         release(id, 0, recipient);
-        equal(token.balanceOf(recipient) - before, 10 * TAX, "paid");
+        equal(token.balanceOf(recipient) - owned, 10 * TAX, "paid");
     }
 
     function test_releaseToZeroTheTokenOrTheEscrowReverts() public {

@@ -63,12 +63,6 @@ contract ReleaseBatchTest is EscrowTest {
         }
     }
 
-    function test_aStrangerCannotReleaseABatch() public {
-        vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, stranger));
-        vm.prank(stranger);
-        escrow.releaseBatch(group(one, 1, doer));
-    }
-
     function test_theCallerIsCheckedBeforeTheBatch() public {
         vm.expectRevert(oneWord(OperatorLedger.NotOperator.selector, stranger));
         vm.prank(stranger);

@@ -27,12 +27,6 @@ contract TransferAndCallTest is EscrowTest {
         equal(reward, 10 * TAX, "reward");
     }
 
-    function test_onTransferReceivedRevertsIfAStrangerCalls() public {
-        vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, stranger));
-        vm.prank(stranger);
-        escrow.onTransferReceived(stranger, funder, 50 * TAX, dataOf(someTerms()));
-    }
-
     function testFuzz_onTransferReceivedRevertsIfTheCallerIsNotTheToken(address caller) public {
         if (caller == address(token)) return;
         vm.expectRevert(oneWord(ITaskEscrow.NotToken.selector, caller));

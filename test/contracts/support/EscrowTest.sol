@@ -145,3 +145,16 @@ abstract contract EscrowTest {
         return abi.encodeWithSelector(selector, word);
     }
 }
+
+/// @title Base of the tests of an escrow that is funded with `someTerms()` before each test
+abstract contract FundedEscrowTest is EscrowTest {
+    bytes32 internal id;
+    /// @dev The funder's balance after funding.
+    uint256 internal before;
+
+    function setUp() public virtual override {
+        super.setUp();
+        id = fund(someTerms());
+        before = token.balanceOf(funder);
+    }
+}
