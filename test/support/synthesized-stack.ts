@@ -11,6 +11,7 @@ import { readStage, type Stage } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 
 export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'utf8')) as {
+  app: string
   context: { stages: Record<string, Record<string, unknown>> }
 }
 

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../repository/repository-files.ts'
+import { settings } from '../support/synthesized-stack.ts'
+
+/** Runs the `app` of cdk.json, as any CDK does, in a project in which nothing is installed yet. */
+function runApp(setup: string) {
+  const project = mkdtempSync(path.join(tmpdir(), 'project-'))
+  for (const folder of ['infra', 'local']) mkdirSync(path.join(project, folder))
+  const write = (file: string, text: string) => writeFileSync(path.join(project, file), text)
+  cpSync(path.join(root, 'infra/run-app.js'), path.join(project, 'infra/run-app.js'))
+  write('package.json', '{ "type": "module" }')
+  write('local/setup.js', `import fs from 'node:fs'; ${setup}`)
+  write('infra/app.ts', `console.log('synthesized by', process.argv0)`)
+  const { status, stdout } = spawnSync(settings.app, { cwd: project, shell: true, encoding: 'utf8' })
+  return { status, output: stdout.replaceAll(project, '').trim() }
+}
+
+test('The app of cdk.json sets the project up and then runs under the project’s own Node, whichever Node runs the CDK', () => {
+  const install = `fs.mkdirSync('node_modules/node/bin', { recursive: true })
+    fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')`
+  expect(runApp(install)).toEqual({ status: 0, output: 'synthesized by /node_modules/node/bin/node' })
+})
+
+test('The app of cdk.json fails without a synthesis if the project cannot be set up', () => {
+  expect(runApp('process.exitCode = 7')).toEqual({ status: 7, output: '' })
+})
