@@ -20,7 +20,9 @@ import { defaultRate, routeRates } from './route-rates.ts'
 interface Props {
   requestsPerSecond: number
   logDays: RetentionDays
-  keep: boolean
+  /** Ends the name of the access log, so that a log that an older stack retained does not conflict. */
+  suffix: string
+  removalPolicy: RemovalPolicy
 }
 
 /** The log has no IP address, path or parameters, because these identify people and files. */
@@ -42,12 +44,14 @@ export class Api extends Construct {
   readonly accessLog: LogGroup
   private readonly stage: HttpStage
 
-  constructor(scope: Construct, id: string, { requestsPerSecond, logDays, keep }: Props) {
+  constructor(scope: Construct, id: string, { requestsPerSecond, logDays, suffix, removalPolicy }: Props) {
     super(scope, id)
     const stack = Stack.of(this)
     this.httpApi = new HttpApi(this, 'Api', { apiName: stack.stackName, createDefaultStage: false })
     this.host = `${this.httpApi.apiId}.execute-api.${stack.region}.${stack.urlSuffix}`
     this.accessLog = new LogGroup(this, 'AccessLog', {
+      // Each log group of another name takes a part of the account's resource policy for log delivery, which is limited.
+      logGroupName: `/aws/vendedlogs/${stack.stackName}-${suffix}`,
       retention: logDays,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })

@@ -41,7 +41,8 @@ export class Marketplace extends Stack {
     const logDays: RetentionDays = stage.logDays
     // The site's headers name the bucket and the bucket's CORS names the site. A name made from the stack id avoids the
     // circular reference, and a bucket that an older stack retained does not conflict (decision 51).
-    const bucketName = `${brand.toLowerCase()}-${stage.name}-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`
+    const suffix = Fn.select(2, Fn.split('/', Aws.STACK_ID))
+    const bucketName = `${brand.toLowerCase()}-${stage.name}-${suffix}`
 
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep, days: logDays })
     const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
@@ -51,7 +52,8 @@ export class Marketplace extends Stack {
       keep,
     })
     const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
-    const api = new Api(this, 'Api', { requestsPerSecond: stage.requestsPerSecond, logDays, keep })
+    const { requestsPerSecond } = stage
+    const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
     const site = new Site(this, 'Site', {
       stage,
       apiHost: api.host,

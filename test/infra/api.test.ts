@@ -121,3 +121,10 @@ test('The access log has exactly these fields: no IP address, path or parameter'
     ...['$context.integrationStatus', '$context.responseLatency', '$context.integrationErrorMessage'],
   ])
 })
+
+test('The name of the access log begins with /aws/vendedlogs/, because the resource policy for other log groups is limited', () => {
+  const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
+    ({ Properties }) => Properties.LogGroupName ?? [],
+  )
+  expect(names.map(resolveIntrinsics)).toEqual(['/aws/vendedlogs/Test-prod-<AWS::StackId>[2]'])
+})
