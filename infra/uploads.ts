@@ -20,7 +20,10 @@ const unusedPrefix: `${Folder}/` = 'incoming/'
 export const uploadsHost = (stack: Stack, bucketName: string) =>
   `${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
 
-/** The private bucket of proofs and pictures. An upload that nobody uses expires after a day. */
+/**
+ * The private bucket of proofs and pictures. An upload that nobody uses expires after a day. A deleted or overwritten file
+ * can be restored for 30 days.
+ */
 export class Uploads extends Construct {
   readonly bucket: IBucket
 
@@ -32,8 +35,9 @@ export class Uploads extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      autoDeleteObjects: !keep,
+      versioned: true,
+      removalPolicy,
+      autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'uploads/',
       lifecycleRules: [
@@ -41,7 +45,13 @@ export class Uploads extends Construct {
           id: 'unused-uploads',
           prefix: unusedPrefix,
           expiration: Duration.days(upload.unusedDays),
+          noncurrentVersionExpiration: Duration.days(1),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+        {
+          id: 'old-versions',
+          noncurrentVersionExpiration: Duration.days(30),
+          expiredObjectDeleteMarker: true,
         },
       ],
       cors: [

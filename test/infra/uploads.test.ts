@@ -9,10 +9,15 @@ const bucketOf = (template: Template) => {
 describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
   const template = templateOf(stage)
 
-  test('The only lifecycle rule deletes files in incoming/ after one day', () => {
-    expect(bucketOf(template)?.Properties.LifecycleConfiguration.Rules).toEqual([
-      expect.objectContaining({ Prefix: 'incoming/', ExpirationInDays: 1, Status: 'Enabled' }),
+  test('Files in incoming/ expire after a day, and old versions after 30 days, those of incoming/ after another day', () => {
+    const { LifecycleConfiguration, VersioningConfiguration } = bucketOf(template)?.Properties ?? {}
+    expect(VersioningConfiguration).toEqual({ Status: 'Enabled' })
+    const days = (NoncurrentDays: number) => ({ NoncurrentVersionExpiration: { NoncurrentDays } })
+    expect(LifecycleConfiguration.Rules).toMatchObject([
+      { Prefix: 'incoming/', ExpirationInDays: 1, Status: 'Enabled', ...days(1) },
+      { ExpiredObjectDeleteMarker: true, Status: 'Enabled', ...days(30) },
     ])
+    expect(LifecycleConfiguration.Rules[1]).not.toHaveProperty('Prefix')
   })
 
   test('The bucket blocks public access, and CORS allows only PUT from the site', () => {
