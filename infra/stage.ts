@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { brand } from '../domain/brand.ts'
+import { indexes } from '../functions/table/keys.ts'
 
 const httpsUrl = z
   .url({ protocol: /^https$/, error: 'expected an https URL' })
@@ -29,6 +30,13 @@ const settings = z.strictObject({
         /^arn:aws:dynamodb:[\w-]+:\d{12}:table\/\S+\/stream\/\S+$/,
         'expected the ARN of a stream',
       ),
+      /** The table's indexes: a deployment does not change them. */
+      indexes: z
+        .array(z.string())
+        .refine(
+          (existing) => Object.keys(indexes).every((name) => existing.includes(name)),
+          `create the indexes that it lacks of ${Object.keys(indexes).join(', ')}: a deployment does not change a restored table`,
+        ),
     })
     .refine(({ name, streamArn }) => streamArn.includes(`:table/${name}/`), 'the stream is of another table')
     .nullable(),

@@ -15,7 +15,7 @@ import type { Stage } from './stage.ts'
 interface Props {
   /** Retains the table when the stack is deleted, and protects it from deletion. */
   keep: boolean
-  /** A restored table to use instead of the stack's own, which stays unchanged; null for none. */
+  /** A restored table to use instead of the stack's own; null for none. The stack changes only its own table's indexes. */
   restored: Stage['restoredTable']
 }
 

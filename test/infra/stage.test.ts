@@ -1,5 +1,6 @@
-import { findPlaceholder, readStage } from '../../infra/stage.ts'
-import { settings } from '../support/synthesized-stack.ts'
+import { indexes } from '../../functions/table/keys.ts'
+import { findPlaceholder, readStage, refuseOtherAccount } from '../../infra/stage.ts'
+import { account, settings, stageOf } from '../support/synthesized-stack.ts'
 
 const { stages } = settings.context
 
@@ -46,6 +47,7 @@ describe('A missing setting is named with its path', () => {
 
 describe('A wrong setting is named with the reason', () => {
   const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/Other/stream/1'
+  const restored = { name: 'Other', streamArn: stream, indexes: Object.keys(indexes) }
   const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/1'
   test.each([
     [{ alarmEmail: 'nobody' }, 'alarmEmail in cdk.json: its value is wrong (expected an e-mail address).'],
@@ -58,7 +60,8 @@ describe('A wrong setting is named with the reason', () => {
     [{ publicRpcUrl: 'https://user:password@rpc.test' }, /^publicRpcUrl .*password/],
     [{ signerKeys: ['A', 'A'] }, /^signerKeys .*twice/],
     [{ socialLinks: [{ label: 'X', url: 'x.example' }] }, /^socialLinks\.0\.url /],
-    [{ restoredTable: { name: 'Restored', streamArn: stream } }, /^restoredTable .*another table/],
+    [{ restoredTable: { ...restored, name: 'Restored' } }, /^restoredTable .*another table/],
+    [{ restoredTable: { ...restored, indexes: ['gsi1'] } }, /^restoredTable\.indexes .*create the indexes/],
     [{ signerKeys: [] }, /^signerKeys /],
     [{ operatorRole: 'operators' }, /^operatorRole .*ARN of a role/],
     [{ originKey: 0 }, /^originKey /],

@@ -63,7 +63,9 @@ test('The table of prod is retained and protected from deletion; the table of de
 test('With restoredTable, functions, policies and the event source use the restored table, and the stack’s own table is unchanged', () => {
   const streamArn =
     'arn:aws:dynamodb:us-east-1:123456789012:table/Market-restored/stream/2026-11-21T10:00:00.000'
-  const restored = templateOf('prod', { restoredTable: { name: 'Market-restored', streamArn } })
+  const restored = templateOf('prod', {
+    restoredTable: { name: 'Market-restored', streamArn, indexes: Object.keys(indexes) },
+  })
   const functions = Object.values(restored.findResources('AWS::Lambda::Function'))
   const names = functions.flatMap(
     ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
