@@ -6,11 +6,12 @@ import { brand } from '../domain/brand.ts'
 import { buildSite, bundleFunction } from './bundle.ts'
 import flags from './feature-flags.json' with { type: 'json' }
 import { Marketplace } from './stack.ts'
-import { readStage } from './stage.ts'
+import { readStage, refuseOtherAccount } from './stage.ts'
 
 try {
   const app = new App({ context: flags })
   const stage = readStage((key) => app.node.tryGetContext(key))
+  refuseOtherAccount(stage, process.env.CDK_DEFAULT_ACCOUNT)
   new Marketplace(app, `${brand}-${stage.name}`, {
     stage,
     site: await buildSite(),

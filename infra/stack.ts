@@ -33,8 +33,10 @@ interface Props extends StackProps {
 
 /** The stack: creates all constructs and connects them. */
 export class Marketplace extends Stack {
-  constructor(scope: Construct, id: string, { stage, codeOf, site: builtSite, ...props }: Props) {
-    super(scope, id, props)
+  constructor(scope: Construct, id: string, { stage, codeOf, site: builtSite }: Props) {
+    const { account, region } = stage
+    const env = { ...(account && { account }), ...(region && { region }) }
+    super(scope, id, { env, terminationProtection: stage.protected })
     // W3005: the CDK declares each function's dependency on its role twice. All other cfn-lint checks apply.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } }
     const { keepData: keep } = stage

@@ -16,6 +16,11 @@ const positiveInteger = z.number().int().positive()
 
 /** The settings of one stage: an entry of `stages` in cdk.json. All are required; `null` means none. */
 const settings = z.strictObject({
+  /** AWS account; null for the account of the credentials. Credentials of another account are refused. */
+  account: z
+    .string()
+    .regex(/^\d{12}$/, 'expected the 12 digits of an account')
+    .nullable(),
   /** AWS region; null for the region of the credentials. */
   region: z
     .enum(regions, 'expected a region to which CloudFront delivers logs, such as eu-central-1')
@@ -101,6 +106,11 @@ const settings = z.strictObject({
         .nullable(),
     })
     .nullable(),
+  /**
+   * Lambda concurrency reserved for `settle`, which is also its maximum: a run works and another one waits for the lease. Null
+   * reserves none, for an account whose quota is below 100 more than this.
+   */
+  settleConcurrency: z.number().int().min(2).nullable(),
   /** Answers sign-in messages without a wallet address too, as the specification permits. Wallets cannot check such messages. */
   bareChallenge: z.boolean(),
   /**
@@ -140,10 +150,11 @@ export function readStage(context: (key: string) => unknown): Stage {
   if (!parsed.success) throw new RangeError(describeIssue(['stages', name], stages[name], parsed.error))
   const stage = { name, ...parsed.data }
   const place = `stages.${name}`
-  if (stage.firewall && stage.region !== 'us-east-1')
-    throw new RangeError(
-      `Set ${place}.region in cdk.json to "us-east-1", or firewall to false: CloudFront’s web ACLs exist only there.`,
-    )
+  if (stage.firewall && !stage.region)
+    throw new RangeError(`Set ${place}.region in cdk.json, or firewall to false: the firewall must know it.`)
+  for (const name of ['account', 'region'] as const)
+    if (stage.protected && !stage[name])
+      throw new RangeError(`Set ${place}.${name} in cdk.json: a protected stage must have it.`)
   if (stage.finality < stage.confirmations)
     throw new RangeError(`Set ${place}.finality in cdk.json: it must not be below confirmations.`)
   return stage
@@ -152,6 +163,19 @@ export function readStage(context: (key: string) => unknown): Stage {
 /** Name of the SSM parameter in which `npm run launch` stores the addresses of the stage's contracts. */
 export const contractsParameter = ({ name }: Pick<Stage, 'name'>) =>
   `/${brand.toLowerCase()}/${name}/contracts`
+
+/**
+ * Prevents a deployment into another account than the stage's.
+ *
+ * @param current the account of the credentials in use; undefined without credentials
+ * @throws RangeError with one sentence if the stage belongs to another account
+ */
+export function refuseOtherAccount({ account, name }: Stage, current: string | undefined): void {
+  if (account && current && account !== current)
+    throw new RangeError(
+      `Use credentials of account ${account}, which stages.${name}.account in cdk.json names: those in use are of account ${current}.`,
+    )
+}
 
 /** Path of the first URL or e-mail address whose host ends in .example, which RFC 2606 reserves for documentation. */
 export function findPlaceholder(value: unknown, place: string): string | undefined {

@@ -5,7 +5,7 @@ import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { account, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
@@ -95,7 +95,7 @@ test('Only alarms of the same account may publish to the topic, over TLS; it e-m
       Action: 'sns:Publish',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
       Resource: { Ref: topic },
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      Condition: { StringEquals: { 'aws:SourceAccount': account } },
     }),
   ])
   templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)

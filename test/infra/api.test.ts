@@ -1,6 +1,6 @@
 import { api, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
-import { resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
+import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
@@ -41,7 +41,7 @@ test('Only this API may invoke the eight API functions, and only the schedule ma
       .join(' ')
       .replace(/^<Function(\w+)Function>/, '$1'),
   )
-  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:<AWS::AccountId>:<${apiId?.slice(0, -8)}>`
+  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${apiId?.slice(0, -8)}>`
   const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
   expected.push(`admin ${ofApi}/*/*`, 'settle events.amazonaws.com <SettleScheduleEveryMinute>')
   expect(invokers.sort()).toEqual(expected.sort())
@@ -64,7 +64,7 @@ test.each([
 ])('The function of the route %s admits the ARN from which API Gateway invokes it', (key) => {
   const source = (pattern: unknown) => resolveIntrinsics(pattern).replaceAll('::', '.')
   const [api] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
-  const arn = `arn:<AWS.Partition>:execute-api:us-east-1:<AWS.AccountId>:<${api?.slice(0, -8)}>/$default/${key.replace(' ', '')}`
+  const arn = `arn:<AWS.Partition>:execute-api:us-east-1:${account}:<${api?.slice(0, -8)}>/$default/${key.replace(' ', '')}`
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const own = permissions.filter(
     ({ Properties }) => Properties.FunctionName['Fn::GetAtt'][0] === functionOf(key),

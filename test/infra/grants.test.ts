@@ -1,7 +1,7 @@
 import { brand } from '../../domain/brand.ts'
 import { groups } from '../../domain/route.ts'
 import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
-import { resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
+import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const names: FunctionName[] = [...groups, 'settle', 'events']
@@ -79,7 +79,7 @@ const keysOf = (family: string) =>
 const onTable = (action: string) => (of: string) => [`dynamodb:${action} on <Table> keys ${keysOf(of)}`]
 
 const parameter = (name: string) =>
-  `ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:<AWS::AccountId>:parameter/${name}`
+  `ssm:GetParameter on arn:<AWS::Partition>:ssm:us-east-1:${account}:parameter/${name}`
 
 /** The permissions of each need, written out independently of infra/grants.ts. */
 const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][] = [
@@ -107,8 +107,7 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
     /^mail$/,
     () =>
       ['site.test', 'no-reply@site.test'].map(
-        (identity) =>
-          `ses:SendEmail on arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>:identity/${identity}`,
+        (identity) => `ses:SendEmail on arn:<AWS::Partition>:ses:us-east-1:${account}:identity/${identity}`,
       ),
   ],
   [/^public key$/, () => ['kms:GetPublicKey on <SignerA>']],

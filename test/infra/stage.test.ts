@@ -66,10 +66,11 @@ describe('A wrong setting is named with the reason', () => {
     [{ operatorRole: 'operators' }, /^operatorRole .*ARN of a role/],
     [{ originKey: 0 }, /^originKey /],
     [{ finality: 1, confirmations: 2 }, 'finality in cdk.json: it must not be below confirmations.'],
-    [
-      { region: 'eu-central-1' },
-      'region in cdk.json to "us-east-1", or firewall to false: CloudFront’s web ACLs exist only there.',
-    ],
+    [{ region: null }, 'region in cdk.json, or firewall to false: the firewall must know it.'],
+    [{ account: 123456789012 }, /^account /],
+    [{ protected: true }, 'account in cdk.json: a protected stage must have it.'],
+    [{ account: '1234' }, /^account .*12 digits/],
+    [{ settleConcurrency: 1 }, /^settleConcurrency /],
     [{ domain: { name: 'a.example', certificate, hostedZone: null } }, /^domain\.certificate .*us-east-1/],
   ])('A stage with %j is refused with one sentence that gives the reason', (changes, expected) => {
     const error = errorOf(changes)
@@ -97,4 +98,15 @@ test.each([
   [{ explorerUrl: 'https://explorer.test/a.example' }, undefined],
 ])('The placeholder of the settings %j is %s', (changes, name) => {
   expect(findPlaceholder(changes, 'stages.prod')).toBe(name)
+})
+
+test('Credentials of another account are refused with one sentence; without credentials, or without an account, nothing is', () => {
+  const stage = stageOf('prod')
+  expect(() => refuseOtherAccount(stage, '999999999999')).toThrow(
+    new RangeError(
+      'Use credentials of account 123456789012, which stages.prod.account in cdk.json names: those in use are of account 999999999999.',
+    ),
+  )
+  for (const current of [account, undefined]) refuseOtherAccount(stage, current)
+  refuseOtherAccount({ ...stage, account: null }, '999999999999')
 })

@@ -15,9 +15,17 @@ export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'ut
   context: { stages: Record<string, Record<string, unknown>> }
 }
 
-/** A stage of cdk.json with these changes. Its placeholder hosts end in .test instead of .example. */
+/** The account of prod in synthesized stacks. */
+export const account = '123456789012'
+
+/**
+ * A stage of cdk.json with these changes. Its placeholder hosts end in .test instead of .example. Prod has the settings of a
+ * launched stage.
+ */
 export function stageOf(name: string, changes: Partial<Stage> = {}): Stage {
-  const changed = { ...settings.context.stages, [name]: { ...settings.context.stages[name], ...changes } }
+  const launched = name === 'prod' && { account, protected: true, settleConcurrency: 2 }
+  const stage = { ...settings.context.stages[name], ...launched, ...changes }
+  const changed = { ...settings.context.stages, [name]: stage }
   const stages = JSON.parse(JSON.stringify(changed).replaceAll('.example', '.test'))
   return readStage((key) => (key === 'stage' ? name : key === 'stages' ? stages : undefined))
 }
