@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { Aws, CfnOutput, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -12,7 +12,7 @@ import { Api } from './api.ts'
 import type { BuiltSite } from './bundle.ts'
 import { Dashboard } from './dashboard.ts'
 import { EventSource } from './event-source.ts'
-import { Firewall } from './firewall.ts'
+import { createFirewall } from './firewall.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { OriginKey } from './origin-key.ts'
@@ -24,7 +24,7 @@ import { contractsParameter, type Stage } from './stage.ts'
 import { Table } from './table.ts'
 import { Uploads, uploadsHost } from './uploads.ts'
 
-interface Props extends StackProps {
+interface Props {
   stage: Stage
   /** The bundle of a handler. */
   codeOf(name: FunctionName): Code
@@ -62,7 +62,7 @@ export class Marketplace extends Stack {
       originKey: originKey.current,
       uploadsHost: uploadsHost(this, bucketName),
       accessLogs: accessLogs.bucket,
-      webAclArn: stage.firewall ? new Firewall(this, 'Firewall').arn : null,
+      webAclArn: stage.firewall ? createFirewall(this) : null,
     })
     const uploads = new Uploads(this, 'Uploads', {
       name: bucketName,

@@ -122,7 +122,7 @@ const settings = z.strictObject({
   securityContact: z
     .url({ protocol: /^(https|mailto)$/, error: 'expected an https or mailto URL' })
     .nullable(),
-  /** A WAF web ACL in front of CloudFront, possible only in us-east-1. */
+  /** A WAF web ACL in front of CloudFront. */
   firewall: z.boolean(),
 })
 

@@ -3,7 +3,12 @@ import path from 'node:path'
 import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 import { root } from '../repository/repository-files.ts'
-import { resolveIntrinsics, templateOf, writtenFile } from '../support/synthesized-stack.ts'
+import {
+  firewallTemplateOf,
+  resolveIntrinsics,
+  templateOf,
+  writtenFile,
+} from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
@@ -330,6 +335,22 @@ describe('A stage with a domain and a firewall', () => {
     expect(writtenFile('index.html', 'prod', { domain })).toContain(
       'content="https://market.site.test/card.png"',
     )
+  })
+
+  test('Outside us-east-1, the web ACL is in a stack of its own in us-east-1, whose output the distribution names', () => {
+    const elsewhere = templateOf('prod', { region: 'eu-central-1' })
+    elsewhere.resourceCountIs('AWS::WAFv2::WebACL', 0)
+    const firewall = firewallTemplateOf('prod', { region: 'eu-central-1' })
+    const [acl] = Object.keys(firewall.findResources('AWS::WAFv2::WebACL'))
+    const [[OutputName, output] = []] = Object.entries(firewall.findOutputs('*'))
+    expect(output?.Value).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] })
+    elsewhere.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        WebACLId: {
+          'Fn::GetStackOutput': { StackName: 'Test-prod-firewall', Region: 'us-east-1', OutputName },
+        },
+      },
+    })
   })
 
   test('A stage with firewall false has no web ACL', () => {

@@ -18,32 +18,35 @@ const operatorRole = 'arn:aws:iam::123456789012:role/operators'
 
 const stages: [what: string, stage: Stage][] = [
   ['dev as in cdk.json', stageOf('dev')],
-  ['prod with every option', stageOf('prod', { domain, operatorRole, signerKeys: ['B', 'A'] })],
+  [
+    'prod with every option, in two regions',
+    stageOf('prod', { region: 'eu-central-1', domain, operatorRole, signerKeys: ['B', 'A'] }),
+  ],
 ]
 
-/** Synthesizes a stack with cdk-nag; returns the findings and the template's path. */
+/** Synthesizes a stage with cdk-nag; returns the findings and the templates' paths. */
 function synthesize(stage: Stage, change: (stack: ReturnType<typeof stackOf>) => void = () => {}) {
   const app = new App({ context: flags })
   const stack = stackOf(stage, app)
   change(stack)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  app.synth()
+  const { stacks } = app.synth()
   const report = JSON.parse(readFileSync(path.join(app.outdir, 'validation-report.json'), 'utf8'))
   return {
     findings: JSON.stringify(report.pluginReports),
-    template: path.join(app.outdir, stack.templateFile),
+    templates: stacks.map(({ templateFullPath }) => templateFullPath),
   }
 }
 
 describe.each(stages)('The stack of %s', (_, stage) => {
-  const { findings, template } = synthesize(stage)
+  const { findings, templates } = synthesize(stage)
 
   test('cdk-nag’s AwsSolutions finds nothing that is not acknowledged with a reason', () => {
     expect(findings).toBe('[]')
   })
 
-  test('cfn-lint, if installed, finds nothing in the template', ({ skip }) => {
-    const { error, status, stdout } = spawnSync('cfn-lint', [template], { encoding: 'utf8' })
+  test('cfn-lint, if installed, finds nothing in the templates', ({ skip }) => {
+    const { error, status, stdout } = spawnSync('cfn-lint', templates, { encoding: 'utf8' })
     if (error) return skip('cfn-lint is not installed')
     expect([stdout, status]).toEqual(['', 0])
   })

@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { App } from 'aws-cdk-lib'
+import { App, type Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { originPlaceholder } from '../../infra/bundle.ts'
@@ -46,20 +46,33 @@ export function stackOf(stage: Stage, app = new App({ context: flags })): Market
   })
 }
 
-const known = new Map<string, { template: Template; folder: string }>()
+const known = new Map<string, { template: Template; folder: string; firewall: Template | undefined }>()
 
 function synthesized(name: string, changes: Partial<Stage>) {
   const key = JSON.stringify([name, changes])
   const before = known.get(key)
   if (before) return before
   const app = new App({ context: flags })
-  const made = { template: Template.fromStack(stackOf(stageOf(name, changes), app)), folder: app.outdir }
+  const stack = stackOf(stageOf(name, changes), app)
+  const firewall = app.node.tryFindChild(`${stack.stackName}-firewall`) as Stack | undefined
+  const made = {
+    template: Template.fromStack(stack),
+    folder: app.outdir,
+    firewall: firewall && Template.fromStack(firewall),
+  }
   known.set(key, made)
   return made
 }
 
 /** The template of a stage, synthesized once. */
 export const templateOf = (name: string, changes: Partial<Stage> = {}) => synthesized(name, changes).template
+
+/** The template of the firewall's own stack. */
+export function firewallTemplateOf(name: string, changes: Partial<Stage>): Template {
+  const { firewall } = synthesized(name, changes)
+  if (!firewall) throw new Error('The firewall has no stack of its own')
+  return firewall
+}
 
 /** A file that the stack writes into the web app, with placeholders for values known only after deployment. */
 export function writtenFile(file: string, name: string, changes: Partial<Stage> = {}): string {
