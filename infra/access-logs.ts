@@ -9,7 +9,7 @@ import {
 import { Construct } from 'constructs'
 
 interface Props {
-  keep: boolean
+  removalPolicy: RemovalPolicy
   days: number
 }
 
@@ -17,7 +17,7 @@ interface Props {
 export class AccessLogs extends Construct {
   readonly bucket: IBucket
 
-  constructor(scope: Construct, id: string, { keep, days }: Props) {
+  constructor(scope: Construct, id: string, { removalPolicy, days }: Props) {
     super(scope, id)
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -25,8 +25,8 @@ export class AccessLogs extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.OBJECT_WRITER, // CloudFront delivers by ACL
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-      autoDeleteObjects: !keep,
+      removalPolicy,
+      autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
       lifecycleRules: [{ expiration: Duration.days(days) }],
     }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
     Validations.of(this.bucket).acknowledge({

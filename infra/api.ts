@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { CfnResource, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   CfnStage,
@@ -53,7 +53,7 @@ export class Api extends Construct {
       // Each log group of another name takes a part of the account's resource policy for log delivery, which is limited.
       logGroupName: `/aws/vendedlogs/${stack.stackName}-${suffix}`,
       retention: logDays,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy,
     })
     const { rate, burst } = defaultRate(requestsPerSecond)
     this.stage = new HttpStage(this, 'Stage', {

@@ -16,8 +16,6 @@ try {
     stage,
     site: await buildSite(),
     codeOf: (name) => Code.fromAsset(bundleFunction(name)),
-    terminationProtection: stage.keepData,
-    ...(stage.region && { env: { region: stage.region } }),
   })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

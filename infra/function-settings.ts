@@ -10,8 +10,6 @@ interface Size {
   memory: number
   /** Seconds. */
   timeout: number
-  /** Reserved concurrency, which is also the maximum. */
-  reserved?: number
 }
 
 /**
@@ -37,9 +35,8 @@ export const sizes: Record<FunctionName, Size> = {
   // `GET /api/admin/money` calls the node; a release waits one second for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
   // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
-  // The lease lets one run work. Concurrency 2 lets a run wait for it.
   // A run waits for the node for most of its time, and waiting costs by memory. 1,000 payouts of 2 KB fit in less.
-  settle: { memory: 320, timeout: 90, reserved: 2 },
+  settle: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
 }
 

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
@@ -14,7 +14,9 @@ interface Props extends Engines {
   code: Code
   environment: Record<string, string>
   logDays: RetentionDays
-  keep: boolean
+  removalPolicy: RemovalPolicy
+  /** Reserved concurrency, which is also the maximum; null for none. */
+  concurrency: number | null
 }
 
 /** One handler as a Lambda function, with its own role, which has exactly the permissions that the handler needs. */
@@ -25,18 +27,15 @@ export class MarketFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { name, code, environment, logDays, keep } = props
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: logDays,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    })
+    const { name, code, environment, logDays, removalPolicy, concurrency } = props
+    const logGroup = new LogGroup(this, 'Log', { retention: logDays, removalPolicy })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     this.permissions = new Policy(this, 'Permissions', {
       roles: [this.role],
       statements: statementsFor(needsOf(name), props, Stack.of(this)),
     })
     const logging = logGroup.grantWrite(this.role)
-    const { memory, reserved, timeout } = sizes[name]
+    const { memory, timeout } = sizes[name]
     this.lambda = new Lambda(this, 'Function', {
       description: `${Stack.of(this).stackName}: ${name}`,
       runtime: Runtime.NODEJS_24_X,
@@ -49,7 +48,7 @@ export class MarketFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.TEXT, // our lines are JSON already, and each metric must stay a separate line
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
-      ...(reserved && { reservedConcurrentExecutions: reserved }),
+      ...(concurrency && { reservedConcurrentExecutions: concurrency }),
     })
     this.lambda.node.addDependency(this.permissions)
     logging.applyBefore(this.lambda)

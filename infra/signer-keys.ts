@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { CfnOutput, type RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AccountRootPrincipal,
   ArnPrincipal,
@@ -15,7 +15,7 @@ interface Props {
   names: string[]
   /** ARN of the role that runs `npm run signer`; null for none. */
   operatorRole: string | null
-  keep: boolean
+  removalPolicy: RemovalPolicy
 }
 
 /** Every action that administers a key, and none that uses it. */
@@ -39,14 +39,14 @@ export class SignerKeys extends Construct {
   /** The key that the functions sign with. */
   readonly current: Key
 
-  constructor(scope: Construct, id: string, { names, operatorRole, keep }: Props) {
+  constructor(scope: Construct, id: string, { names, operatorRole, removalPolicy }: Props) {
     super(scope, id)
     const keys = names.map((name) => {
       const key = new Key(this, name, {
         description: `${Stack.of(this).stackName}: signs payouts (${name})`,
         keySpec: KeySpec.ECC_SECG_P256K1,
         keyUsage: KeyUsage.SIGN_VERIFY,
-        removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy,
         policy: new PolicyDocument({
           statements: [
             new PolicyStatement({

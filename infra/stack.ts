@@ -40,18 +40,20 @@ export class Marketplace extends Stack {
     // W3005: the CDK declares each function's dependency on its role twice. All other cfn-lint checks apply.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } }
     const { keepData: keep } = stage
+    // A resource of a failed first deployment is deleted, so that the deployment can be repeated.
+    const removalPolicy = keep ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
     const logDays: RetentionDays = stage.logDays
     // The site's headers name the bucket and the bucket's CORS names the site. A name made from the stack id avoids the
     // circular reference, and a bucket that an older stack retained does not conflict (decision 51).
     const suffix = Fn.select(2, Fn.split('/', Aws.STACK_ID))
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${suffix}`
 
-    const accessLogs = new AccessLogs(this, 'AccessLogs', { keep, days: logDays })
+    const accessLogs = new AccessLogs(this, 'AccessLogs', { removalPolicy, days: logDays })
     const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
     const keys = new SignerKeys(this, 'Signer', {
       names: stage.signerKeys,
       operatorRole: stage.operatorRole,
-      keep,
+      removalPolicy,
     })
     const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
     const { requestsPerSecond } = stage
@@ -68,7 +70,7 @@ export class Marketplace extends Stack {
       name: bucketName,
       siteOrigin: site.origin,
       accessLogs: accessLogs.bucket,
-      keep,
+      removalPolicy,
     })
 
     const serviceName = `marketplace-${stage.name}`
@@ -98,7 +100,8 @@ export class Marketplace extends Stack {
         contractsParameter: contractsParameter(stage),
         mailFrom: stage.mailFrom,
         logDays,
-        keep,
+        removalPolicy,
+        concurrency: name === 'settle' ? stage.settleConcurrency : null,
       })
     const apiFunctions = forEachGroup((group) =>
       createFunction(group, {

@@ -27,6 +27,8 @@ const settings = z.strictObject({
     .nullable(),
   /** Retains table, pictures, logs and keys when the stack is deleted, and protects them from deletion. */
   keepData: z.boolean(),
+  /** Protects the stack from deletion. False until the first deployment has succeeded, because a failed one must be deleted. */
+  protected: z.boolean(),
   /** A table made by point-in-time recovery, and its stream, used instead of the stack's own (docs/deploy.md). */
   restoredTable: z
     .strictObject({

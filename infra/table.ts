@@ -42,6 +42,8 @@ export class Table extends Construct {
       timeToLiveAttribute: ttlAttribute,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       deletionProtection: keep,
+      // Not RETAIN_ON_UPDATE_OR_DELETE: CloudFormation cannot delete a table with deletion protection, so the rollback of a
+      // failed first deployment would fail too. It retains the empty table instead, whose generated name conflicts with none.
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     for (const [indexName, index] of Object.entries(indexes))

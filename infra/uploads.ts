@@ -9,8 +9,7 @@ interface Props {
   /** The only origin whose pages may PUT (CORS). */
   siteOrigin: string
   accessLogs: IBucket
-  /** Retains the bucket when the stack is deleted. */
-  keep: boolean
+  removalPolicy: RemovalPolicy
 }
 
 /** Prefix of uploads that nobody has used yet. */
@@ -27,7 +26,7 @@ export const uploadsHost = (stack: Stack, bucketName: string) =>
 export class Uploads extends Construct {
   readonly bucket: IBucket
 
-  constructor(scope: Construct, id: string, { name, siteOrigin, accessLogs, keep }: Props) {
+  constructor(scope: Construct, id: string, { name, siteOrigin, accessLogs, removalPolicy }: Props) {
     super(scope, id)
     this.bucket = new Bucket(this, 'Bucket', {
       bucketName: name,

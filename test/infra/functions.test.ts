@@ -57,7 +57,7 @@ describe.each(names)('The function %s', (name) => {
 
   test('The log group of the function keeps logs for the stage’s 90 days', () => {
     const log = template.findResources('AWS::Logs::LogGroup')[Properties.LoggingConfig.LogGroup.Ref]
-    expect(log).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Retain' })
+    expect(log).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'RetainExceptOnCreate' })
   })
 
   test('The function depends on its policy, so that it has its permissions before it starts', () => {
@@ -75,7 +75,7 @@ test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
   expect(sizes.auth.memory).toBeGreaterThanOrEqual(1769)
 })
 
-test('The schedule starts settle every minute, four runs at once at most, without retries or a dead-letter queue', () => {
+test('The schedule starts settle every minute, without retries or a dead-letter queue', () => {
   const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }
   const [rule] = Object.values(template.findResources('AWS::Events::Rule'))
   expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' })
@@ -86,10 +86,21 @@ test('The schedule starts settle every minute, four runs at once at most, withou
       RetryPolicy: once,
     },
   ])
-  expect(lambdaOf('settle')?.Properties.ReservedConcurrentExecutions).toBe(2)
   const [config] = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
   expect(config?.Properties).toMatchObject(once)
   expect(config?.Properties.DestinationConfig).toBeUndefined()
+})
+
+test('Only settle reserves concurrency, and only if the stage says how much, because a new account has none to reserve', () => {
+  const reserving = (settleConcurrency: number | null) =>
+    Object.entries(templateOf('prod', { settleConcurrency }).findResources('AWS::Lambda::Function')).flatMap(
+      ([id, { Properties }]) =>
+        'ReservedConcurrentExecutions' in Properties
+          ? [[id.slice(0, -8), Properties.ReservedConcurrentExecutions]]
+          : [],
+    )
+  expect(reserving(2)).toEqual([['FunctionsettleFunction', 2]])
+  expect(reserving(null)).toEqual([])
 })
 
 test('API functions depend on the distribution, so that CloudFront never sends an origin key that they do not accept', () => {

@@ -188,7 +188,7 @@ test('No function may update or delete an audit entry', () => {
 test('The signing key of prod is a secp256k1 key that is retained when the stack is deleted', () => {
   const [[, key] = []] = all('AWS::KMS::Key')
   expect(key?.Properties).toMatchObject({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' })
-  expect(key?.DeletionPolicy).toBe('Retain')
+  expect(key?.DeletionPolicy).toBe('RetainExceptOnCreate')
 })
 
 test('With two keys and an operatorRole, that role may sign with both keys and settle only with the first', () => {

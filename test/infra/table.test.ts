@@ -1,5 +1,5 @@
 import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { stackOf, stageOf, templateOf } from '../support/synthesized-stack.ts'
 
 const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
 
@@ -47,6 +47,19 @@ describe('The table of prod', () => {
   test('The table has no index that functions/table/keys.ts does not name', () => {
     expect(Properties.GlobalSecondaryIndexes).toHaveLength(Object.keys(indexes).length)
   })
+})
+
+test('Termination protection follows the setting protected, so that a failed first deployment can be deleted', () => {
+  const isProtected = (value: boolean) => stackOf(stageOf('prod', { protected: value })).terminationProtection
+  expect([true, false].map(isProtected)).toEqual([true, false])
+})
+
+test('Rolling back the first deployment of prod deletes everything but the table, whose deletion protection prevents that', () => {
+  const { Resources } = templateOf('prod').toJSON()
+  const retained = Object.entries(
+    Resources as Record<string, { Type: string; DeletionPolicy?: string }>,
+  ).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
+  expect(retained.map(([, { Type }]) => Type)).toEqual(['AWS::DynamoDB::Table'])
 })
 
 test('The table of prod is retained and protected from deletion; the table of dev is not', () => {

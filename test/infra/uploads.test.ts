@@ -67,7 +67,7 @@ test('Deleting prod retains two of three buckets; deleting dev retains none', ()
     Object.values(templateOf(stage).findResources('AWS::S3::Bucket')).map(
       ({ DeletionPolicy }) => DeletionPolicy,
     )
-  expect(policies('prod').sort()).toEqual(['Delete', 'Retain', 'Retain']) // each deployment copies the site again
+  expect(policies('prod').sort()).toEqual(['Delete', 'RetainExceptOnCreate', 'RetainExceptOnCreate']) // each deployment copies the site again
   expect(policies('dev')).toEqual(['Delete', 'Delete', 'Delete'])
 })
 

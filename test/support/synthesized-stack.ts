@@ -42,7 +42,6 @@ export function stackOf(stage: Stage, app = new App({ context: flags })): Market
     stage,
     site: { folder, page },
     codeOf: (name) => Code.fromInline(`// ${name}`),
-    ...(stage.region && { env: { region: stage.region } }),
   })
 }
 
