@@ -6,8 +6,11 @@ const checkInterval = 4000
 
 const reachable = createStore(true)
 
-/** Records whether the last request reached the server. Any answer counts, also an error. */
-export const setReachable = reachable.set
+/**
+ * Records whether the last request reached the server. Any answer counts, also an error. Without a connection, a request that
+ * was sent before may still be answered: the server then stays unreachable.
+ */
+export const setReachable = (isReached: boolean) => reachable.set(isReached && navigator.onLine)
 
 const check = () =>
   fetch('/api/health', { cache: 'no-store' }).then(
