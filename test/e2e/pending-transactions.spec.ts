@@ -4,7 +4,7 @@ import { failRequests, hidePayment, holdTransactions } from './network-faults.ts
 import { screenshot } from './screenshots.ts'
 import { newFunding, newReview } from './task-fixtures.ts'
 
-test('While the funding transaction is pending, the dialog shows the time and can be closed, and the task is saved', async ({
+test('While the funding transaction is pending, the dialog shows the time and can be closed, and a toast links the saved task', async ({
   site,
 }) => {
   const { dialog, expectTasks, fund, page } = await newFunding(site, 'Sloan who waits')
@@ -20,6 +20,7 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await expect(dialog).toBeHidden()
   await release()
   await expect(toastOf(page)).toContainText('Task created')
+  await expect(toastOf(page).getByRole('link', { name: 'View the task' })).toHaveAttribute('href', /[?]id=/)
   await expectTasks(1)
 })
 

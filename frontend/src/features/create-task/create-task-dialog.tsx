@@ -4,7 +4,7 @@ import { CreatedReceipt } from './created-receipt.tsx'
 import { fundingRun, savedTask } from './funding-run.ts'
 import { NewTask } from './new-task.tsx'
 import { UnsavedTask } from './unsaved-task.tsx'
-import { useFunding, useUnsavedTasks } from './use-funding.ts'
+import { useFunding, useUnsavedTasks } from './use-funding.tsx'
 
 export { EditTextDialog } from './edit-text-dialog.tsx'
 export { duplicate } from './task-form-schema.ts'

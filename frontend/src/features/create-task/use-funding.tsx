@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useConfig } from '../../lib/config.ts'
+import { sharePath } from '../../lib/share.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { toastOf } from './funding-error.tsx'
@@ -7,8 +9,17 @@ import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
 import { deleteFundedDraft, useSaveTask } from './task-form-schema.ts'
 
-/** Whether the dialog is open, which shows the error of a funding as an alert. */
+/** Whether the dialog is open, which shows the error of a funding as an alert, and the receipt. */
 let isDialogOpen = false
+
+const withLink = (state: string, taskId: string) => (
+  <>
+    {state}{' '}
+    <Link to={sharePath(taskId)} className="font-medium text-green-ink underline underline-offset-4">
+      View the task
+    </Link>
+  </>
+)
 
 /** The funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
 export function useFunding() {
@@ -31,10 +42,11 @@ export function useFunding() {
             description: 'Tokens have been escrowed for the task reward.',
             tone: 'good',
           }),
-        onSaved: ({ title, isActive }) => {
+        onSaved: ({ id, title, isActive }) => {
+          const state = isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`
           toast({
             title: 'Task created',
-            description: isActive ? `“${title}” is live.` : `“${title}” is saved as a draft.`,
+            description: isDialogOpen ? state : withLink(state, id),
             tone: 'good',
           })
           deleteFundedDraft(pending)
