@@ -13,7 +13,8 @@ test('The About page names the three payout steps, the token and its uses, and s
   for (const step of ['Escrow', 'Validation', 'Automatic payouts'])
     await expect(main.getByRole('heading', { name: step, exact: true })).toBeVisible()
   await expect(main).toContainText('ERC-20')
-  await expect(main).toContainText(shortAddress(site.config.tokenAddress))
+  const copy = main.getByRole('button', { name: /^Copy contract address/ })
+  await expect(copy.first()).toContainText(shortAddress(site.config.tokenAddress))
   for (const use of ['Rewards', 'Escrow funding', 'Governance voting', 'Trading'])
     await expect(main.getByText(use, { exact: true })).toBeVisible()
 
