@@ -1,7 +1,7 @@
 import { expect, signIn, signInWithoutWallet, test, toastOf } from './fixtures.ts'
 import { picture } from './png-image.ts'
 import { screenshot } from './screenshots.ts'
-import { newDoer, pictureInput } from './task-fixtures.ts'
+import { newDoer, newImageSubmission, pictureInput } from './task-fixtures.ts'
 
 const bench = { name: 'bench.png', mimeType: 'image/png', buffer: picture }
 
@@ -69,10 +69,12 @@ test('An uploaded picture comes back after a reload, and a picture that the serv
   expect((await saved())?.proofFileUrl).toMatch(/\.png$/)
 })
 
-test('Closing the task dialog during an upload asks first, by Escape and by a click outside', async ({
+test('Closing the task dialog during an upload asks first, by Escape, by Back and by a click outside', async ({
   site,
 }) => {
-  const { dialog, page } = await newDoer(site, 'Ursula who uploads', 'file')
+  const { dialog, page, task } = await newDoer(site, 'Ursula who uploads', 'file')
+  await page.goto(`/tasks?q=${encodeURIComponent(task.title)}`)
+  await page.getByRole('main').getByRole('link', { name: task.title }).click()
   await page.route('**/incoming/**', () => {})
   await pictureInput(page).setInputFiles(bench)
   await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
@@ -83,10 +85,32 @@ test('Closing the task dialog during an upload asks first, by Escape and by a cl
   await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
+  await page.evaluate('history.back()')
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(/[?&]id=/)
   await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await page.mouse.click(5, 5)
   await question.getByRole('button', { name: 'Close without it' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/[?]q=[^&]*$/)
+})
+
+test('The form of an appeal cannot be put aside while its picture is being uploaded', async ({ site }) => {
+  const { page, person } = await site.newVisitor('Apia who appeals')
+  const poster = await site.newApiUser()
+  const { submission, task } = await newImageSubmission(poster, person, `Appealed benches ${Date.now()}`)
+  const feedback = 'The bench is missing.'
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback })
+  await signIn(page)
+  await page.goto(`/tasks?id=${task.id}`)
+  await page.getByRole('button', { name: 'Appeal' }).click()
+  const putAside = page.getByRole('button', { name: 'Not now' })
+  await page.route('**/incoming/**', () => {})
+  await pictureInput(page).setInputFiles(bench)
+  await expect(putAside).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await putAside.click()
+  await expect(page.getByRole('button', { name: 'Appeal' })).toBeVisible()
 })
 
 test('From a task in the list to the submitted proof it takes three clicks', async ({ site }) => {

@@ -1,16 +1,17 @@
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import type { Task } from '../../../domain/task.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { SubmissionState } from '../features/submissions/own-submission.tsx'
 import { TaskProof, useOwnSubmission } from '../features/submissions/submit-section.tsx'
-import { lossOnClose } from '../features/submissions/unsent-input.tsx'
 import { useTask } from '../features/tasks/queries.ts'
 import { TaskSummary } from '../features/tasks/task-summary.tsx'
 import { ApiError } from '../lib/api.ts'
+import { lossInQuestion, lossOnClose } from '../lib/closing.ts'
 import { formatDate } from '../lib/format.ts'
 import { useDialogTitle } from '../lib/page-head.ts'
 import { shareOnX, sharePath, summaryOf } from '../lib/share.ts'
+import { useStore } from '../lib/store.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Category } from '../ui/category.tsx'
@@ -26,11 +27,16 @@ import { ScorecardOf } from '../ui/scorecard.tsx'
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useTask(id)
   const task = query.data
-  const [loss, setLoss] = useState<string | null>(null)
+  const loss = useStore(lossInQuestion)
+  useEffect(() => stay, [])
   const close = () => {
     const found = lossOnClose.get()
-    setLoss(found)
+    lossInQuestion.set(found)
     if (!found) onClose()
+  }
+  const closeWithLoss = () => {
+    lossOnClose.set(null)
+    onClose()
   }
   useDialogTitle(task?.title, task ? summaryOf(task) : '', sharePath(id))
   return (
@@ -65,13 +71,13 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
       )}
       {loss && (
         <Dialog
-          onClose={() => setLoss(null)}
+          onClose={stay}
           size="sm"
           title="Close this task?"
           footer={
             <>
-              <Button onClick={() => setLoss(null)}>Stay here</Button>
-              <Button variant="secondary" onClick={onClose}>
+              <Button onClick={stay}>Stay here</Button>
+              <Button variant="secondary" onClick={closeWithLoss}>
                 Close without it
               </Button>
             </>
@@ -83,6 +89,8 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
     </Dialog>
   )
 }
+
+const stay = () => lossInQuestion.set(null)
 
 function TaskMeta({ task }: { task: Task }) {
   const { user } = useAuth()

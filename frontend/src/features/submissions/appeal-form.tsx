@@ -104,7 +104,7 @@ export default function AppealForm({ task, submission: { id, appealUntil }, onCa
         <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
           Send appeal
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" disabled={isUploading} onClick={onCancel}>
           Not now
         </Button>
         <DraftKept isStored={isStored} />

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
+import { lossOnClose } from '../../lib/closing.ts'
 import { keepDraft } from '../../lib/drafts.ts'
-import { createStore } from '../../lib/store.ts'
-
-/** Why closing the open form would lose its input, or null. */
-export const lossOnClose = createStore<string | null>(null)
 
 const uploading =
   'Your picture is still being uploaded. If you close the task now, you have to choose the picture again.'
