@@ -25,13 +25,13 @@ export interface Column<Row> {
 }
 
 const places = {
-  mark: 'max-lg:order-first',
-  lead: 'max-lg:-order-1 max-lg:min-w-38 max-lg:flex-1',
-  side: 'max-lg:order-1 max-lg:ml-auto',
-  action: 'max-lg:order-4 max-lg:ml-auto',
+  mark: '@max-[58rem]:order-first',
+  lead: '@max-[58rem]:-order-1 @max-[58rem]:min-w-38 @max-[58rem]:flex-1',
+  side: '@max-[58rem]:order-1 @max-[58rem]:ml-auto',
+  action: '@max-[58rem]:order-4 @max-[58rem]:ml-auto',
 }
 const fact =
-  'max-lg:order-3 max-lg:inline-flex max-lg:min-h-6 max-lg:min-w-0 max-lg:items-center max-lg:gap-2 max-lg:text-sm max-lg:before:shrink-0 max-lg:before:text-ink-2 max-lg:before:content-[attr(data-label)]'
+  '@max-[58rem]:order-3 @max-[58rem]:inline-flex @max-[58rem]:min-h-6 @max-[58rem]:min-w-0 @max-[58rem]:items-center @max-[58rem]:gap-2 @max-[58rem]:text-sm @max-[58rem]:before:shrink-0 @max-[58rem]:before:text-ink-2 @max-[58rem]:before:content-[attr(data-label)]'
 
 export interface DataTableProps<Row> {
   /** What the table shows, for assistive technology. */
@@ -46,7 +46,10 @@ export interface DataTableProps<Row> {
   onSort?: (key: string) => void
 }
 
-/** A table; on phones each row is a card. The caller sorts the rows; the headers only request another order. */
+/**
+ * A table; on phones, and where larger text leaves too little width, each row is a card. The caller sorts the rows; the
+ * headers only request another order.
+ */
 export function DataTable<Row>({
   caption,
   columns,
@@ -58,34 +61,39 @@ export function DataTable<Row>({
   onSort,
 }: DataTableProps<Row>) {
   return (
-    <table className="w-full text-left max-lg:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-lg:hidden">
-        <tr className="border-line-strong border-b">
-          {columns.map((column) => (
-            <Header key={column.key} column={column} sorting={sorting} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={list} className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 sm:max-lg:grid-cols-2">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className={cx(
-              // The empty flex line forces the other columns below `lead`.
-              'border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:rounded max-lg:border max-lg:px-4 max-lg:py-3 max-lg:after:order-2 max-lg:after:basis-full lg:border-b',
-              rowClass?.(row) || 'max-lg:bg-card',
-            )}
-          >
+    <div className="@container">
+      <table className="w-full text-left @max-[58rem]:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="@max-[58rem]:hidden">
+          <tr className="border-line-strong border-b">
             {columns.map((column) => (
-              <Cell key={column.key} column={column}>
-                {column.render ? column.render(row) : column.value?.(row)}
-              </Cell>
+              <Header key={column.key} column={column} sorting={sorting} onSort={onSort} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody
+          ref={list}
+          className="@max-[58rem]:grid @max-[58rem]:grid-cols-1 @max-[58rem]:gap-3 @min-[36rem]:@max-[58rem]:grid-cols-2"
+        >
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className={cx(
+                // The empty flex line forces the other columns below `lead`.
+                'border-line @max-[58rem]:flex @max-[58rem]:flex-wrap @max-[58rem]:items-center @max-[58rem]:gap-x-3 @max-[58rem]:gap-y-1 @max-[58rem]:rounded @max-[58rem]:border @max-[58rem]:px-4 @max-[58rem]:py-3 @max-[58rem]:after:order-2 @max-[58rem]:after:basis-full @min-[58rem]:border-b',
+                rowClass?.(row) || '@max-[58rem]:bg-card',
+              )}
+            >
+              {columns.map((column) => (
+                <Cell key={column.key} column={column}>
+                  {column.render ? column.render(row) : column.value?.(row)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -94,9 +102,9 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
     <td
       data-label={column.label}
       className={cx(
-        'lg:px-3 lg:py-3.5 lg:align-middle lg:first:pl-4 lg:last:pr-4',
+        '@min-[58rem]:px-3 @min-[58rem]:py-3.5 @min-[58rem]:align-middle @min-[58rem]:first:pl-4 @min-[58rem]:last:pr-4',
         column.card ? places[column.card] : fact,
-        column.end && 'lg:text-right',
+        column.end && '@min-[58rem]:text-right',
         column.className,
       )}
     >

@@ -183,6 +183,6 @@ export const SubmissionsTable = ({ submissions, names }: { submissions: Submissi
     caption="Submissions"
     columns={submissionColumns(names)}
     rows={inReviewOrder(submissions)}
-    rowClass={(one) => isPending(one) && 'max-lg:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
+    rowClass={(one) => isPending(one) && '@max-[58rem]:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
   />
 )

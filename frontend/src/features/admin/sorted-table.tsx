@@ -36,8 +36,8 @@ export function SortedTable<Row extends { id: string }>(props: Props<Row>) {
   )
   if (rows.length === 0) return <EmptyState level="h2" title={`No ${caption.toLowerCase()} found`} />
   return (
-    <>
-      <Field label="Sort by" className="mb-5 lg:hidden">
+    <div className="@container">
+      <Field label="Sort by" className="mb-5 @min-[58rem]:hidden">
         <Select
           value={sort}
           labels={{ '': 'Default order', ...orders }}
@@ -53,6 +53,6 @@ export function SortedTable<Row extends { id: string }>(props: Props<Row>) {
         onSort={(key) => choose(nextSort(sort, key))}
       />
       <ShowMore left={left} onClick={more} />
-    </>
+    </div>
   )
 }

@@ -102,7 +102,7 @@ function Measured({ stacks, children, ...bar }: MeasuredProps) {
     <span
       className={cx(
         'inline-flex items-center gap-2 lg:gap-x-5 flex-wrap justify-end',
-        stacks && 'max-lg:flex-col-reverse max-lg:items-end',
+        stacks && '@max-[58rem]:flex-col-reverse @max-[58rem]:items-end',
       )}
     >
       <Bar {...bar} className="w-16 lg:w-20 xl:w-28" />
@@ -121,11 +121,11 @@ const special = [
 function Rank({ rank }: { rank: number }) {
   const medal = special[rank - 1]
   return (
-    <span className="flex items-center gap-1.5 font-[650] max-lg:min-w-10 text-lg">
+    <span className="flex items-center gap-1.5 font-[650] @max-[58rem]:min-w-10 text-lg">
       {medal ? (
         <medal.Icon aria-hidden="true" strokeWidth={1.75} className={cx('size-6', medal.ink)} />
       ) : (
-        <span className="size-6 max-lg:hidden" />
+        <span className="size-6 @max-[58rem]:hidden" />
       )}
       <span className={cx(!medal && 'text-ink-2')}>{rank}</span>
     </span>
