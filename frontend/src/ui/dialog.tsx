@@ -106,7 +106,10 @@ export function Dialog({
   )
 }
 
-/** The scrolling part. It can be focused only if it contains nothing focusable, so that the keyboard can always scroll it. */
+/**
+ * The scrolling part. It can be focused only if it contains nothing focusable, so that the keyboard can always scroll it. It is
+ * positioned, because a hidden input outside of it would move the whole dialog when it gets the focus.
+ */
 function Scrolling({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
