@@ -49,9 +49,9 @@ export const tooltipClass =
   'pointer-events-none absolute z-20 w-60 max-w-[70vw] animate-appear rounded bg-ink px-3 py-2 text-left text-paper text-sm shadow-float'
 
 /**
- * A panel that uses the browser's popover API: closes on Escape, on a click outside and on navigation, and restores the
- * focus. Spread `trigger` on its button, `panel` on the panel, and `hide` on a button that closes it. `id` must be unique on
- * the page.
+ * A panel that uses the browser's popover API: closes on Escape, on a click outside, on navigation and when the focus moves
+ * elsewhere, because the panel would cover it. It restores the focus. Spread `trigger` on its button, `panel` on the panel,
+ * and `hide` on a button that closes it. `id` must be unique on the page.
  */
 export function usePopover(id: string) {
   const ref = useRef<HTMLDivElement>(null)
@@ -59,6 +59,15 @@ export function usePopover(id: string) {
   const close = useCallback(() => ref.current?.hidePopover(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the panel
   useEffect(close, [pathname, search])
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      // The button itself closes the panel when it is clicked.
+      const isOwn = target instanceof Element && target.matches(`#${id} *, [popovertarget="${id}"]`)
+      if (!isOwn) close()
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [id, close])
   return {
     close,
     trigger: { popoverTarget: id },
