@@ -30,37 +30,57 @@ async function newDoer(site: Site, name: string) {
   return { page, pay, person, poster, submit }
 }
 
-test('An open task shows a verdict and its payment within 5 seconds, and a dialog shows the payment once', async ({
+test('Open tasks and dashboards show a rejection and a payment within 5 seconds, and one of the tabs shows the payment once', async ({
   site,
 }) => {
-  const { page, pay, submit } = await newDoer(site, 'Petra who is paid')
-  const { task, submission } = await submit('Paid benches')
+  const { page, pay, person, poster, submit } = await newDoer(site, 'Petra who is paid')
+  const [refused, paid] = [await submit('Refused benches'), await submit('Paid benches')]
   await signIn(page)
   await page.clock.install()
-  await page.goto(`/tasks?id=${task.id}`)
-  const dialog = page.getByRole('dialog', { name: task.title })
-  await expect(dialog).toContainText('Your submission is pending review.')
-  await unread(page, 'Notifications')
+  const board = await page.context().newPage()
+  const tabs = [page, board]
+  const dialog = page.getByRole('dialog', { name: paid.task.title })
+  const row = ({ title }: { title: string }) => board.getByRole('listitem').filter({ hasText: title })
+  await board.goto('/dashboard?tab=submissions')
+  await expect(row(paid.task)).toContainText('Pending')
+  await page.goto(`/tasks?id=${refused.task.id}`)
+  await expect(page.getByRole('dialog')).toContainText('Your submission is pending review.')
+  /** The next 5 seconds contain a request of each tab for notifications. */
+  const passFiveSeconds = async () => {
+    const asked = tabs.map((tab) => tab.waitForRequest('**/api/notifications'))
+    await page.clock.runFor(5000)
+    await Promise.all(asked)
+    await page.clock.resume()
+  }
   await page.clock.pauseAt(Date.now() + 60_000)
-  await pay(submission)
-  const asked = page.waitForRequest('**/api/notifications')
-  await page.clock.runFor(5000)
-  await asked
-  await page.clock.resume()
-  const paid = paidDialog(page)
-  await expect(paid).toContainText('Paid to your wallet30 CENTS')
-  await expect(paid).toContainText(task.title)
-  await expect(paid.getByRole('button', { name: /^Copy transaction hash 0x/ })).toBeVisible()
-  await expect(paid).toContainText('5,030 TAX')
-  await expectAccessible(page, 'the dialog about a payment')
-  await paid.getByRole('button', { name: 'Done' }).click()
-  await expect(dialog).toContainText("You've completed this task! Your submission was approved.")
+  const feedback = 'The number is missing.'
+  const { id } = refused.submission
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback })
+  await expectNotified(person, 'rejected')
+  await passFiveSeconds()
+  await expect(page.getByRole('dialog')).toContainText('Your submission was rejected.')
+  await expect(row(refused.task)).toContainText('Rejected')
 
-  const other = await page.context().newPage()
+  await page.goto(`/tasks?id=${paid.task.id}`)
+  await expect(dialog).toContainText('Your submission is pending review.')
+  await page.clock.pauseAt(Date.now() + 180_000)
+  await pay(paid.submission)
+  await passFiveSeconds()
+  await expect(row(paid.task)).toContainText('Paid:')
+  const shows = (tab: Page) => paidDialog(tab).count()
+  await expect.poll(async () => (await shows(page)) + (await shows(board))).toBe(1)
+  const shown = paidDialog((await shows(page)) === 1 ? page : board)
+  await expect(shown).toContainText('Paid to your wallet30 CENTS')
+  await expect(shown).toContainText(paid.task.title)
+  await expect(shown.getByRole('button', { name: /^Copy transaction hash 0x/ })).toBeVisible()
+  await expect(shown).toContainText('5,030 TAX')
+  await expectAccessible(shown.page(), 'the dialog about a payment')
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toContainText("You've completed this task! Your submission was approved.")
   await page.reload()
-  await other.goto('/dashboard')
-  for (const tab of [page, other]) {
-    await unread(tab, 'Notifications, 2 unread')
+  await board.reload()
+  for (const tab of tabs) {
+    await unread(tab, 'Notifications, 3 unread')
     await expect(paidDialog(tab)).toHaveCount(0)
   }
 })
@@ -150,6 +170,7 @@ test('The bell and the page of notifications tell what happened, lead to it, and
   )
   await unread(page, 'Notifications')
   await expectAccessible(page, 'a list of notifications')
+  if (await list.isHidden()) await bell(page).click()
   await items.nth(1).getByRole('link').click()
   await expect(page.getByRole('dialog', { name: task.title })).toContainText('Your submission was rejected.')
 
