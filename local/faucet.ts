@@ -11,8 +11,8 @@ export interface Faucet {
   give(address: string): Promise<void>
 }
 
-/** A ticket, as in the web app. */
-const style = `:root{color-scheme:light dark;--paper:light-dark(#faf7f1,#161410);--line:light-dark(#8f8778,#7d7567)}
+/** A ticket, as in the web app. Also used by the page with the caught mail. */
+export const style = `:root{color-scheme:light dark;--paper:light-dark(#faf7f1,#161410);--line:light-dark(#8f8778,#7d7567)}
 body{font:1.1rem/1.6 system-ui;max-width:34rem;margin:10vh auto;padding:0 1rem;background:var(--paper);color:light-dark(#1d1a15,#f2ece0)}
 main{border:1px solid var(--line);border-radius:.5rem;background:light-dark(#fffdf9,#1f1c17)}
 header,form{padding:1.5rem 2rem}h1,p{margin:0 0 .5rem}

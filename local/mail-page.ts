@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '../functions/mail.ts'
 import type { CaughtMail } from './engines/ses.ts'
+import { style } from './faucet.ts'
 
 /** Makes a link of each URL of an escaped text. */
 const link = (escaped: string) => escaped.replace(/https?:\/\/[^\s&]+/g, '<a href="$&">$&</a>')
@@ -33,6 +34,7 @@ export function mailPage(caught: CaughtMail[], response: ServerResponse, html: s
   response.end(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Local mail</title>
+<style>${style}</style>
 <h1>Mail that was sent on this machine</h1>
 ${mails.join('\n') || '<p>No mail has been sent.</p>'}
 <p><a href="/">Back to the marketplace</a></p></html>`)

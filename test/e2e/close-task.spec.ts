@@ -73,7 +73,7 @@ test('An admin sees the escrow balance and retries a failed payout', async ({ si
   await page.goto('/admin')
   const money = page.getByRole('region', { name: 'Money' })
   await expect(money).toContainText('Held in escrow')
-  await expect(money).toContainText(/Its gas.*BTC/)
+  await expect(money).toContainText(/Gas of the wallet.*BTC/)
   await expect(money).toContainText('InvalidRecipient(0)')
   await money.getByRole('button', { name: 'Retry' }).click()
   await expect(toastOf(page)).toContainText('Reward paid')

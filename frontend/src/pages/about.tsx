@@ -188,8 +188,8 @@ function Faq() {
       </h2>
       <div className="mt-6 max-w-3xl divide-y divide-line border-line border-y">
         <Question title="What do I need to start?" open>
-          To look around, nothing. To earn, a browser wallet: it is your account, and where you are paid.
-          Signing in is a signature that moves no money and costs nothing.
+          To look around, nothing. To submit proof, an account: with a browser wallet, or with a username and
+          a password. To be paid or to post a task, a wallet. Signing in moves no money and costs nothing.
         </Question>
         <Question title="Can my work be rejected without a reason?">
           No. A creator must give a reason when rejecting a submission, and you read it beside your proof. If

@@ -24,9 +24,16 @@ export default function UnsubscribePage() {
           isSuccess ? (
             <ButtonLink to="/profile">See your profile</ButtonLink>
           ) : (
-            <Button busy={isPending && 'Stopping…'} onClick={() => mutate()}>
-              Stop e-mail notifications
-            </Button>
+            <>
+              <Button busy={isPending && 'Stopping…'} onClick={() => mutate()}>
+                Stop e-mail notifications
+              </Button>
+              {error && (
+                <ButtonLink to="/profile" variant="secondary">
+                  See your profile
+                </ButtonLink>
+              )}
+            </>
           )
         }
       >

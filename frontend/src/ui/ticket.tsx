@@ -19,7 +19,7 @@ export function ReceiptLine({ label, children, className }: ComponentProps<'div'
   return (
     <div className={cx('flex items-baseline gap-2', className)}>
       <dt className="text-ink-2">{label}</dt>
-      <span aria-hidden="true" className="min-w-4 flex-1 border-line-strong/60 border-b border-dotted" />
+      <span aria-hidden="true" className="flex-1 border-line-strong/60 border-b border-dotted" />
       <dd className="text-right">{children}</dd>
     </div>
   )

@@ -86,10 +86,10 @@ function SignerReceipt({ money: { chain } }: { money: Money }) {
   return (
     <Receipt>
       <dl className="flex flex-col gap-2 pb-5 text-sm">
-        <ReceiptLine label="Paying key">
-          <Address value={chain.signerAddress} what="address of the paying key" />
+        <ReceiptLine label="Paying wallet">
+          <Address value={chain.signerAddress} what="address of the paying wallet" />
         </ReceiptLine>
-        <ReceiptLine label="Its gas" className={gas === 0 ? 'text-red' : ''}>
+        <ReceiptLine label="Gas of the wallet" className={gas === 0 ? 'text-red' : ''}>
           {gas.toLocaleString('en-US', { maximumFractionDigits: 4 })} {chainOf.nativeSymbol}
         </ReceiptLine>
         <ReceiptLine label="Left today" className={chain.leftToday === 0 ? 'text-red' : ''}>

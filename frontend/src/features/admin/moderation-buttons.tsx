@@ -38,6 +38,7 @@ function ActionButton(action: ActionProps) {
     <DialogButton
       size="sm"
       variant="secondary"
+      className="whitespace-nowrap"
       aria-label={`${label}: ${about}`}
       dialog={(close) => <ReasonDialog {...action} onClose={close} />}
     >

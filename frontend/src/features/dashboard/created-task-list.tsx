@@ -119,8 +119,8 @@ function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
           <AppealBadge submission={submission} />
         </p>
         <p className="mt-1.5 text-ink-2 text-sm">
-          Submitted by <UserName id={submission.userId} name={submission.submitterName} />,{' '}
-          {formatRelative(submission.createdAt, Date.now())}
+          Submitted {formatRelative(submission.createdAt, Date.now())} by{' '}
+          <UserName id={submission.userId} name={submission.submitterName} />
         </p>
       </div>
       <ButtonLink {...review.link(submission.id)} size="sm" variant={pending ? 'primary' : 'secondary'}>

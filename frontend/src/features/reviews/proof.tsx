@@ -18,10 +18,7 @@ export function Proof({ submission, task }: { submission: Submission; task: Task
     <div className="flex flex-col gap-5">
       <details open={innerWidth >= 768} className="rounded border border-line px-4 py-3">
         <summary className="font-medium text-ink-2 text-sm">What the task asks for</summary>
-        <p dir="auto" className="mt-2 wrap-anywhere font-semibold">
-          {task.title}
-        </p>
-        <RichText text={task.requirements} />
+        <RichText text={task.requirements} className="mt-2" />
       </details>
       <ProofParts proof={submission} />
       {submission.notes && (

@@ -106,7 +106,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
               rows={1}
               className="max-h-[20dvh]"
               value={feedback}
-              placeholder="Needed to reject"
+              placeholder={reason ? undefined : 'Needed to reject'}
               maxLength={text.feedback - 60}
               onChange={({ target: { value } }) => {
                 setFeedback(value)

@@ -23,10 +23,12 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
       <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
         <ReceiptLine label="Estimated time">{task.estimatedTime} min</ReceiptLine>
         <ReceiptLine label="Deadline">{formatDate(task.deadline)}</ReceiptLine>
-        <ReceiptLine label="Time left">{timeLeft(task.deadline, Date.now()) ?? 'None'}</ReceiptLine>
+        <ReceiptLine label="Time left">
+          {task.closedAt ? 'Closed' : (timeLeft(task.deadline, Date.now()) ?? 'None')}
+        </ReceiptLine>
         <ReceiptLine label="Proof">{submissionTypeLabels[task.submissionType]}</ReceiptLine>
         <ReceiptLine label="Places">
-          <span aria-live="polite">{placesText(task)}</span>
+          <span aria-live="polite">{task.closedAt ? 'None left' : placesText(task)}</span>
         </ReceiptLine>
       </dl>
       <p className="px-5 pb-4 text-ink-2 text-sm">
