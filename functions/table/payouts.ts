@@ -3,6 +3,7 @@ import { type Payout, payoutStatuses } from '../../domain/payout.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import {
   ConditionFailed,
+  failedWrites,
   type Item,
   readItems,
   readList,
@@ -263,12 +264,10 @@ async function writeWithSubmission(
   table: Table,
   [payout, submission, ...guards]: [Write, Write, ...Write[]],
 ): Promise<boolean> {
-  try {
-    return await writeIfCurrent(table, [payout, submission, ...guards])
-  } catch (error) {
-    if (!(error instanceof ConditionFailed) || error.failed.join() !== '1') throw error
-    return writeIfCurrent(table, [payout, ...guards])
-  }
+  const failed = await failedWrites(table, [payout, submission, ...guards])
+  if (failed.join() === '1') return writeIfCurrent(table, [payout, ...guards])
+  if (failed.length > 0 && !failed.includes(0)) throw new ConditionFailed(failed)
+  return failed.length === 0
 }
 
 /** The condition that a payout is still marked paid by the same transaction as when it was read, and is not final. */

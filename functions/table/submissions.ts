@@ -11,15 +11,7 @@ import {
 import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import {
-  ConditionFailed,
-  readItems,
-  readList,
-  type Table,
-  update,
-  type Write,
-  writeIfCurrent,
-} from './table.ts'
+import { failedWrites, readItems, readList, type Table, update, type Write, writeIfCurrent } from './table.ts'
 import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -136,23 +128,19 @@ export async function create(
     gsi3pk: partitions.submissions,
     gsi3sk: id,
   }
-  try {
-    await table.write([
-      { put: { ...keys.submission(taskId, userId), ...item }, condition: 'attribute_not_exists(pk)' },
-      takePlace(task, value.createdAt),
-      users.addPending(userId),
-      { put: { ...keys.submissionPointer(id), ...pointer } },
-      totals.add({ submissions: 1, pending: 1 }),
-      ...value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
-      ...more,
-    ])
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    if (error.failed.includes(0)) return 'duplicate'
-    if (error.failed.includes(1)) return 'closed'
-    return error.failed.includes(2) ? 'pending' : 'file'
-  }
+  const failed = await failedWrites(table, [
+    { put: { ...keys.submission(taskId, userId), ...item }, condition: 'attribute_not_exists(pk)' },
+    takePlace(task, value.createdAt),
+    users.addPending(userId),
+    { put: { ...keys.submissionPointer(id), ...pointer } },
+    totals.add({ submissions: 1, pending: 1 }),
+    ...value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
+    ...more,
+  ])
+  if (failed.length === 0) return null
+  if (failed.includes(0)) return 'duplicate'
+  if (failed.includes(1)) return 'closed'
+  return failed.includes(2) ? 'pending' : 'file'
 }
 
 /** A decision about a submission or an appeal. `reviewedBy` is null if no person decided. */
@@ -235,41 +223,32 @@ export async function approve(
 ) {
   const isAppeal = value.appeal !== null
   const isCounted = value.reviewBy !== null && !isAppeal
-  try {
-    await table.write([
-      isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
-      decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
-      users.credit(doer, payout.recipient, payout.amount, isCounted ? -1 : 0),
-      payouts.putDue(payout),
-      totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
-      // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
-      {
-        check: doer.deleted ? keys.leftWallet(payout.recipient, doer.id) : keys.wallet(payout.recipient),
-        condition: 'userId = :user',
-        values: { ':user': value.userId },
-      },
-      queue(value.id),
-      ...(verdict.more ?? []),
-    ])
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    if (error.failed.includes(0)) return 'reviewed'
-    if (error.failed.includes(1)) return 'moved'
-    if (error.failed.includes(3)) return 'payout'
-    return error.failed.includes(2) ? 'wallet' : 'wallet of another account'
-  }
+  const failed = await failedWrites(table, [
+    isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
+    decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
+    users.credit(doer, payout.recipient, payout.amount, isCounted ? -1 : 0),
+    payouts.putDue(payout),
+    totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
+    // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
+    {
+      check: doer.deleted ? keys.leftWallet(payout.recipient, doer.id) : keys.wallet(payout.recipient),
+      condition: 'userId = :user',
+      values: { ':user': value.userId },
+    },
+    queue(value.id),
+    ...(verdict.more ?? []),
+  ])
+  if (failed.length === 0) return null
+  if (failed.includes(0)) return 'reviewed'
+  if (failed.includes(1)) return 'moved'
+  if (failed.includes(3)) return 'payout'
+  return failed.includes(2) ? 'wallet' : 'wallet of another account'
 }
 
 /** Writes a decision that pays nothing. @returns 'moved' when only the task has changed, 'reviewed' when another came first */
 async function writeDecision(table: Table, writes: Write[]) {
-  try {
-    await table.write(writes)
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.join() === '1' ? 'moved' : 'reviewed'
-  }
+  const failed = (await failedWrites(table, writes)).join()
+  return failed ? (failed === '1' ? 'moved' : 'reviewed') : null
 }
 
 /**

@@ -227,24 +227,27 @@ function throwBusy(error: unknown): never {
     : error
 }
 
-/** Writes all or nothing. @returns false when conditions do not hold, if `isExpected` says so of their positions */
-export async function writeIfAll(
-  table: Table,
-  writes: Write[],
-  isExpected: (failed: number[]) => boolean = () => true,
-): Promise<boolean> {
+/** Writes all or nothing. @returns the positions of the writes whose condition does not hold; none when all were written */
+export async function failedWrites(table: Table, writes: Write[]): Promise<number[]> {
   try {
     await table.write(writes)
-    return true
+    return []
   } catch (error) {
-    if (error instanceof ConditionFailed && isExpected(error.failed)) return false
+    if (error instanceof ConditionFailed) return error.failed
     throw error
   }
 }
 
-/** Writes all or nothing. @returns false when the first write's condition does not hold */
-export const writeIfCurrent = (table: Table, writes: Write[]): Promise<boolean> =>
-  writeIfAll(table, writes, (failed) => failed.includes(0))
+/** Writes all or nothing. @returns false when a condition does not hold */
+export const writeIfAll = async (table: Table, writes: Write[]): Promise<boolean> =>
+  (await failedWrites(table, writes)).length === 0
+
+/** Writes all or nothing. @returns false when the first write's condition does not hold. @throws ConditionFailed for the others */
+export async function writeIfCurrent(table: Table, writes: Write[]): Promise<boolean> {
+  const failed = await failedWrites(table, writes)
+  if (failed.length > 0 && !failed.includes(0)) throw new ConditionFailed(failed)
+  return failed.length === 0
+}
 
 /** Pages of 1 MB that one list reads at most. */
 const maxPages = 4

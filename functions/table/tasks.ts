@@ -6,6 +6,7 @@ import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
 import {
   ConditionFailed,
+  failedWrites,
   type Item,
   readItems,
   readList,
@@ -122,28 +123,24 @@ const firstCheck = 2 * 60_000
  * @returns the id of the task that had already claimed the escrow, or null when saved.
  */
 export async function create(table: Table, value: StoredTask): Promise<string | null> {
-  try {
-    await table.write([
-      { put: { ...keys.task(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
-      {
-        put: {
-          ...keys.escrow(value.escrowId),
-          escrowId: value.escrowId,
-          taskId: value.id,
-          ...indexed(value.escrowId, value.refundableAt),
-          ...funding.indexed(value.escrowId, Date.parse(value.createdAt) + firstCheck),
-        },
-        condition: 'attribute_not_exists(pk)',
+  const failed = await failedWrites(table, [
+    { put: { ...keys.task(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
+    {
+      put: {
+        ...keys.escrow(value.escrowId),
+        escrowId: value.escrowId,
+        taskId: value.id,
+        ...indexed(value.escrowId, value.refundableAt),
+        ...funding.indexed(value.escrowId, Date.parse(value.createdAt) + firstCheck),
       },
-      totals.add({ tasks: 1, totalRewards: value.reward }),
-    ])
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    const claimed = await table.get(keys.escrow(value.escrowId))
-    if (!claimed) throw error
-    return String(claimed.taskId)
-  }
+      condition: 'attribute_not_exists(pk)',
+    },
+    totals.add({ tasks: 1, totalRewards: value.reward }),
+  ])
+  if (failed.length === 0) return null
+  const claimed = await table.get(keys.escrow(value.escrowId))
+  if (!claimed) throw new ConditionFailed(failed)
+  return String(claimed.taskId)
 }
 
 const orders = {

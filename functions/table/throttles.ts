@@ -1,5 +1,5 @@
 import { keys } from './keys.ts'
-import { ConditionFailed, type Table, update } from './table.ts'
+import { failedWrites, type Table, update } from './table.ts'
 
 /** At most `limit` times in each window of `seconds`. */
 export interface Throttle {
@@ -17,23 +17,16 @@ const windowOf = ({ seconds }: Throttle, now: number) => Math.floor(now / second
  */
 export async function count(table: Table, throttles: Throttle[], now: number): Promise<number | null> {
   const ends = (one: Throttle) => (windowOf(one, now) + 1) * one.seconds
-  try {
-    await table.write(
-      throttles.map((one) =>
-        update(keys.throttle(one.name, windowOf(one, now)), {
-          set: { ttl: ends(one) },
-          add: { used: 1 },
-          condition: 'attribute_not_exists(used) OR used < :limit',
-          values: { ':limit': one.limit },
-        }),
-      ),
-    )
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    const full = error.failed.flatMap((at) => throttles[at] ?? [])
-    return Math.max(1, ...full.map((one) => Math.ceil(ends(one) - now)))
-  }
+  const writes = throttles.map((one) =>
+    update(keys.throttle(one.name, windowOf(one, now)), {
+      set: { ttl: ends(one) },
+      add: { used: 1 },
+      condition: 'attribute_not_exists(used) OR used < :limit',
+      values: { ':limit': one.limit },
+    }),
+  )
+  const full = (await failedWrites(table, writes)).flatMap((at) => throttles[at] ?? [])
+  return full.length > 0 ? Math.max(1, ...full.map((one) => Math.ceil(ends(one) - now))) : null
 }
 
 /** Subtracts a counted attempt from every throttle. */

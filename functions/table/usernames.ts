@@ -1,7 +1,7 @@
 import { username as limits } from '../../domain/limits.ts'
 import { nameSkeleton } from '../../domain/username.ts'
 import { type Key, keys } from './keys.ts'
-import { ConditionFailed, type Table, update, type Write } from './table.ts'
+import { failedWrites, type Table, update, type Write } from './table.ts'
 
 /**
  * The guard item of a username names its user. After the user gave the name up, the guard has a `ttl`: until then only its
@@ -75,12 +75,8 @@ export async function rename(
     ...(isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)]),
     ...(isAdmin && !isSameSkeleton ? [unprotectAdminName(old)] : []),
   ]
-  try {
-    await table.write(writes)
-    return 'done'
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    if (error.failed.includes(0)) return 'changed'
-    return error.failed.includes(1) ? 'look-alike' : 'taken'
-  }
+  const failed = await failedWrites(table, writes)
+  if (failed.length === 0) return 'done'
+  if (failed.includes(0)) return 'changed'
+  return failed.includes(1) ? 'look-alike' : 'taken'
 }

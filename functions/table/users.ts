@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { lists, pendingSubmissions } from '../../domain/limits.ts'
 import { keys, partitions } from './keys.ts'
 import {
-  ConditionFailed,
+  failedWrites,
   type Item,
   readItems,
   readList,
@@ -161,14 +161,10 @@ export async function create(
   ]
   const wallet = writes.length
   if (value.walletAddress) writes.push(claimWallet(value.walletAddress, value.id))
-  try {
-    await table.write([...writes, ...more])
-    return null
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    if (error.failed.includes(2)) return 'look-alike'
-    return error.failed.includes(wallet) ? 'wallet' : 'name'
-  }
+  const failed = await failedWrites(table, [...writes, ...more])
+  if (failed.length === 0) return null
+  if (failed.includes(2)) return 'look-alike'
+  return failed.includes(wallet) ? 'wallet' : 'name'
 }
 
 /**

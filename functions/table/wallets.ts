@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { ConditionFailed, type Table, update, writeIfCurrent } from './table.ts'
+import { failedWrites, type Table, update, writeIfCurrent } from './table.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
@@ -29,26 +29,22 @@ export async function link(
   now: string,
 ) {
   const { id, walletAddress: old, walletMove } = before
-  try {
-    await table.write([
-      users.claimWallet(wallet, id),
-      update(keys.user(id), {
-        ...endMove,
-        set: { walletAddress: wallet, signedOut, updatedAt: now },
-        condition: [
-          'walletAddress = :old AND attribute_not_exists(deletedAt)',
-          old !== null && 'attribute_not_exists(suspendedAt)',
-          walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)',
-        ],
-        values: { ':old': old, ...(walletMove && { ':move': walletMove }) },
-      }),
-      old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
-    ])
-    return 'done'
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    return error.failed.includes(1) ? 'changed' : 'taken'
-  }
+  const failed = await failedWrites(table, [
+    users.claimWallet(wallet, id),
+    update(keys.user(id), {
+      ...endMove,
+      set: { walletAddress: wallet, signedOut, updatedAt: now },
+      condition: [
+        'walletAddress = :old AND attribute_not_exists(deletedAt)',
+        old !== null && 'attribute_not_exists(suspendedAt)',
+        walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)',
+      ],
+      values: { ':old': old, ...(walletMove && { ':move': walletMove }) },
+    }),
+    old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
+  ])
+  if (failed.length === 0) return 'done'
+  return failed.includes(1) ? 'changed' : 'taken'
 }
 
 /**
