@@ -32,9 +32,17 @@ const usernames = [
   ...['joao_films', 'bea_and_the_bees'],
 ]
 
+/** The names of the demo wallets of the poster and the doer, who find something on their first visit. */
+const demoNames = ['poppy_posts', 'dario_does']
+
+const people = [
+  ...usernames.map((username, index) => ({ username, wallet: account(firstSeedAccount + index) })),
+  ...demoNames.map((username, index) => ({ username, wallet: account(index) })),
+]
+
 /** How much `seed` creates; the users include the admin. */
 export const seedCounts = {
-  users: usernames.length + 1,
+  users: people.length + 1,
   tasks: seedTasks.length,
   submissions: seedSubmissions.length,
 }
@@ -43,11 +51,11 @@ const day = 24 * 3600 * 1000
 
 /** Creates the demo users, tasks and submissions through the API and on the local chain. */
 export async function seed(stack: Stack): Promise<void> {
-  const users = usernames.map((_, index) => new ApiUser(stack, account(firstSeedAccount + index)))
+  const users = people.map(({ wallet }) => new ApiUser(stack, wallet))
   await Promise.all([
     ...users.map(async (user, index) => {
       await user.signIn()
-      await user.call('POST /api/user/update-username', { username: usernames[index] ?? '' })
+      await user.call('POST /api/user/update-username', { username: people[index]?.username ?? '' })
     }),
     createAdmin(stack),
   ])
