@@ -35,7 +35,7 @@ test('A user sets a password, is told when it is easy to guess, and changes it w
   await typed.press('Enter')
   await expect(dialog).toContainText('Sign with')
   await expectAccessible(page, 'a signature for a new password')
-  await dialog.getByRole('button', { name: 'Wallet' }).click()
+  await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Password saved')
   await expect(dialog).toBeHidden()
