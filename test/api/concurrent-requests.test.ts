@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { HDNodeWallet } from 'ethers'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, countStatuses } from '../support/responses.ts'
@@ -71,6 +72,14 @@ describe('usernames requested concurrently', () => {
     expect(await countStatuses(asked)).toEqual({ 200: 1, 409: 9 })
     expect(await owner?.call('GET /api/user', {})).toMatchObject({ username: username.toUpperCase() })
   })
+})
+
+test('Of 1,000 concurrent replays of one wallet sign-in, one returns 200 and 999 return 401', async () => {
+  const signer = HDNodeWallet.fromSeed(randomBytes(32))
+  const { message } = await newVisitor().call('GET /api/auth/challenge', { address: signer.address })
+  const sent = { walletAddress: signer.address, message, signature: await signer.signMessage(message) }
+  const statuses = await Promise.all(concurrently(1000, () => post('/api/auth/web3', sent)))
+  expect(statuses.sort()).toEqual([200, ...Array(999).fill(401)])
 })
 
 test('Of twenty accounts that link one wallet concurrently, one succeeds, and its former wallet becomes free', async () => {
