@@ -16,13 +16,7 @@ export function WrongAccountNotice({ user }: { user: User }) {
   const { pathname, search } = useLocation()
   if (useWalletMatch(user) !== 'other-account' || !address || !user.walletAddress) return null
   return (
-    <Notice
-      action={
-        <Button variant="secondary" size="sm" onClick={() => signIn(pathname + search)}>
-          Sign in with {shorten(address)}
-        </Button>
-      }
-    >
+    <Notice button={`Sign in with ${shorten(address)}`} onClick={() => signIn(pathname + search)}>
       Your wallet is on {shorten(address)}, but you are signed in with {shorten(user.walletAddress)}. Choose
       that account in your wallet, or sign in with this one.
     </Notice>
@@ -53,18 +47,7 @@ export function WrongNetworkNotice() {
     setBusy(false)
   }
   return (
-    <Notice
-      action={
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={isBusy && 'Open your wallet…'}
-          onClick={() => void change()}
-        >
-          Switch network
-        </Button>
-      }
-    >
+    <Notice button="Switch network" busy={isBusy && 'Open your wallet…'} onClick={() => void change()}>
       {error ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
     </Notice>
   )
@@ -75,23 +58,27 @@ export function AddWalletNotice({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   if (!user || user.walletAddress) return null
   return (
-    <Notice
-      action={
-        <Button variant="secondary" size="sm" onClick={connectWallet}>
-          Connect wallet
-        </Button>
-      }
-    >
+    <Notice button="Connect wallet" onClick={connectWallet}>
       {children}
     </Notice>
   )
 }
 
-function Notice({ action, children }: { action: ReactNode; children: ReactNode }) {
+interface NoticeProps {
+  /** The text of the button. */
+  button: string
+  busy?: string | false
+  onClick: () => void
+  children: ReactNode
+}
+
+function Notice({ button, children, ...rest }: NoticeProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
       <p className="min-w-56 flex-1 text-amber">{children}</p>
-      {action}
+      <Button variant="secondary" size="sm" {...rest}>
+        {button}
+      </Button>
     </div>
   )
 }
