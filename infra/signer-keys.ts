@@ -1,7 +1,6 @@
 import { CfnOutput, type RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AccountRootPrincipal,
-  ArnPrincipal,
   type IPrincipal,
   type IRole,
   PolicyDocument,
@@ -13,8 +12,8 @@ import { Construct } from 'constructs'
 interface Props {
   /** Names of all keys; the functions sign with the first. */
   names: string[]
-  /** ARN of the role that runs `npm run signer`; null for none. */
-  operatorRole: string | null
+  /** The role that may sign with every key (infra/operator-role.ts). */
+  operator: IRole
   removalPolicy: RemovalPolicy
 }
 
@@ -39,7 +38,7 @@ export class SignerKeys extends Construct {
   /** The key that the functions sign with. */
   readonly current: Key
 
-  constructor(scope: Construct, id: string, { names, operatorRole, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { names, operator, removalPolicy }: Props) {
     super(scope, id)
     const keys = names.map((name) => {
       const key = new Key(this, name, {
@@ -58,7 +57,10 @@ export class SignerKeys extends Construct {
           ],
         }),
       })
-      if (operatorRole) this.allowSigning(key, 'Operate', new ArnPrincipal(operatorRole))
+      this.allowSigning(key, 'Operate', operator.grantPrincipal)
+      operator.addToPrincipalPolicy(
+        new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: [key.keyArn] }),
+      )
       new CfnOutput(this, `Output${name}`, { key: `SignerKey${name}`, value: key.keyId })
       return key
     })

@@ -15,6 +15,7 @@ import { EventSource } from './event-source.ts'
 import { createFirewall } from './firewall.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
+import { operatorRole } from './operator-role.ts'
 import { OriginKey } from './origin-key.ts'
 import { SettleSchedule } from './settle-schedule.ts'
 import { SignerKeys } from './signer-keys.ts'
@@ -52,7 +53,7 @@ export class Marketplace extends Stack {
     const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
     const keys = new SignerKeys(this, 'Signer', {
       names: stage.signerKeys,
-      operatorRole: stage.operatorRole,
+      operator: operatorRole(this, table.table),
       removalPolicy,
     })
     const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })

@@ -92,8 +92,6 @@ const settings = z.strictObject({
     .refine((names) => new Set(names).size === names.length, 'a name is listed twice'),
   /** Number of the key that CloudFront sends to the functions; raise it by one to replace the key. */
   originKey: positiveInteger,
-  /** Role that may run `npm run signer -- rotate`; null for none. */
-  operatorRole: arn(/^arn:aws:iam::\d{12}:role\/\S+$/, 'expected the ARN of a role').nullable(),
   /** The site's own domain; null for CloudFront's. */
   domain: z
     .strictObject({

@@ -27,7 +27,7 @@ const messages: Record<string, string> = {
   CredentialsProviderError: 'Set AWS credentials, for instance with AWS_PROFILE.',
   UnrecognizedClientException: 'AWS does not know these credentials.',
   AccessDeniedException:
-    'These credentials may not use the table or the signing key. Besides the functions, only the operatorRole of the stage may.',
+    'These credentials may not use the table or the signing key. Besides the functions, only the role OperatorRole of the stage may.',
 }
 
 /** The message for a known error. Any other error is returned as it is, so that its stack trace is printed. */
@@ -59,14 +59,14 @@ export async function runCommand(
 }
 
 /**
- * Opens the same services as the functions, from the environment variables of an operator command. Site and bucket are
+ * Opens the same services as the functions, from these values and the environment variables of an operator command. Site and bucket are
  * placeholders, because no operator command uses them.
  */
-export function servicesFromEnvironment(): Services {
+export function servicesFromEnvironment(own: Record<string, string> = {}): Services {
   for (const name of ['TABLE_NAME', 'RPC_URL', 'ESCROW_ADDRESS', 'KMS_KEY_ID'] as const)
-    requiredVariable(name)
+    if (!own[name]) requiredVariable(name)
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
   const unused = { SITE_ORIGIN: 'http://localhost', BUCKET_NAME: 'unused', CHAIN_ID: String(chain.id) }
-  return openServices(readConfig({ ...unused, ...process.env }))
+  return openServices(readConfig({ ...unused, ...process.env, ...own }))
 }

@@ -186,6 +186,6 @@ test('If KMS denies signing, `signer rotate` names the role that may sign', asyn
   })
   onTestFinished(close)
   const { code, output } = await signer(['rotate', nextKeyId, 'now'], { KMS_ENDPOINT: origin })
-  expect(output).toContain('Besides the functions, only the operatorRole of the stage may.')
+  expect(output).toContain('Besides the functions, only the role OperatorRole of the stage may.')
   expect(code).toBe(1)
 })

@@ -148,13 +148,14 @@ describe.each(names)('The function %s', (name) => {
   })
 })
 
-test('Only settle may sign, and only digests, by its IAM policy and by the key policy', () => {
+test('Of the functions only settle may sign, and besides it the operator role, and only digests, by its IAM policy and by the key policy', () => {
   expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual(['settle'])
   const digests = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' } }
   const [[, key] = []] = all('AWS::KMS::Key')
   const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
   const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))
-  expect(signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))).toEqual(['<FunctionsettleRole>'])
+  const signers = signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))
+  expect(signers).toEqual(['<OperatorRole>', '<FunctionsettleRole>'])
   for (const { Action, Condition } of signing) {
     expect(Action).toBe('kms:Sign')
     expect(Condition).toEqual(digests)
@@ -191,16 +192,27 @@ test('The signing key of prod is a secp256k1 key that is retained when the stack
   expect(key?.DeletionPolicy).toBe('RetainExceptOnCreate')
 })
 
-test('With two keys and an operatorRole, that role may sign with both keys and settle only with the first', () => {
-  const operatorRole = 'arn:aws:iam::123456789012:role/operators'
-  const keys = Object.entries(
-    templateOf('prod', { signerKeys: ['B', 'A'], operatorRole }).findResources('AWS::KMS::Key'),
-  )
+test('With two keys, the operator role may sign with both keys and settle only with the first', () => {
+  const two = templateOf('prod', { signerKeys: ['B', 'A'] })
+  const keys = Object.entries(two.findResources('AWS::KMS::Key'))
   const signers = (name: string) =>
     keys
       .find(([id]) => id.startsWith(`Signer${name}`))?.[1]
       .Properties.KeyPolicy.Statement.filter(({ Action }: Statement) => Action === 'kms:Sign')
       .map(({ Principal }: { Principal: { AWS: unknown } }) => resolveIntrinsics(Principal.AWS))
-  expect(signers('B')).toEqual([operatorRole, '<FunctionsettleRole>'])
-  expect(signers('A')).toEqual([operatorRole])
+  expect(signers('B')).toEqual(['<OperatorRole>', '<FunctionsettleRole>'])
+  expect(signers('A')).toEqual(['<OperatorRole>'])
+  const policies = Object.entries(two.findResources('AWS::IAM::Policy'))
+  const policy = policies.find(([id]) => id.startsWith('OperatorRole'))?.[1].Properties.PolicyDocument
+  const allowed = policy.Statement.flatMap(({ Action, Resource }: Statement) =>
+    list(Resource).map((one) => [list(Action).length, resolveIntrinsics(one)]),
+  )
+  expect(allowed.slice(0, 2)).toEqual([
+    [7, '<Table>'],
+    [7, expect.stringMatching(/^<Table>\/index\/\w+$/)],
+  ])
+  expect(allowed.slice(-2)).toEqual([
+    [1, '<SignerB>'],
+    [1, '<SignerA>'],
+  ])
 })

@@ -14,13 +14,12 @@ const domain = {
   certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
   hostedZone: { id: 'Z0123456789', name: 'site.test' },
 }
-const operatorRole = 'arn:aws:iam::123456789012:role/operators'
 
 const stages: [what: string, stage: Stage][] = [
   ['dev as in cdk.json', stageOf('dev')],
   [
     'prod with every option, in two regions',
-    stageOf('prod', { region: 'eu-central-1', domain, operatorRole, signerKeys: ['B', 'A'] }),
+    stageOf('prod', { region: 'eu-central-1', domain, signerKeys: ['B', 'A'] }),
   ],
 ]
 

@@ -1,0 +1,29 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib'
+import { AccountRootPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
+import { indexes } from '../functions/table/keys.ts'
+import type { TableInUse } from './table.ts'
+
+const tableActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'ConditionCheckItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+].map((action) => `dynamodb:${action}`)
+
+/**
+ * Creates the role for `npm run signer -- rotate`, which replaces a stolen key. Whoever has a permission in this account to
+ * assume it may assume it.
+ */
+export function operatorRole(stack: Stack, { tableArn }: TableInUse): Role {
+  const role = new Role(stack, 'OperatorRole', {
+    description: `${stack.stackName}: replaces the signing key`,
+    assumedBy: new AccountRootPrincipal(),
+  })
+  const resources = [tableArn, ...Object.keys(indexes).map((name) => `${tableArn}/index/${name}`)]
+  role.addToPolicy(new PolicyStatement({ actions: tableActions, resources }))
+  new CfnOutput(stack, 'OperatorRoleOutput', { key: 'OperatorRole', value: role.roleArn })
+  return role
+}
