@@ -3,6 +3,7 @@ import { formatEther } from 'ethers'
 import { token } from '../domain/limits.ts'
 import { shortAddress } from '../domain/user.ts'
 import { ApiUser } from '../ops/api-user.ts'
+import { payReward } from '../ops/pay-reward.ts'
 import { account, demoAccounts } from './accounts.ts'
 import { freePort } from './engines/free-port.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -40,14 +41,8 @@ try {
 async function demoPayout(stack: Stack): Promise<void> {
   const poster = new ApiUser(stack, walletOf('poster'))
   const doer = new ApiUser(stack, walletOf('doer'))
-  await poster.signIn()
-  const { id: doerId } = await doer.signIn()
-  step(
-    'Signed in',
-    `poster ${shortAddress(poster.wallet.address)}, doer ${shortAddress(doer.wallet.address)}`,
-  )
-
-  const task = await poster.post({
+  step('Wallets', `poster ${shortAddress(poster.wallet.address)}, doer ${shortAddress(doer.wallet.address)}`)
+  const task = {
     title: 'Describe your street at six in the morning',
     description: 'For a radio piece about waking cities.',
     requirements: 'Five sentences, your own street.',
@@ -56,35 +51,10 @@ async function demoPayout(stack: Stack): Promise<void> {
     maxCompletions: 5,
     estimatedTime: 10,
     submissionType: 'text',
-  })
-  step('Task funded, 250 TAX in escrow', task.fundedBy)
-
-  const { id } = await doer.call('POST /api/submissions', {
-    taskId: task.id,
     proofText: 'A tram, a blackbird, a bakery that pretends not to be open. Then the second tram.',
-  })
-  step('Proof submitted', id)
-
-  const before = await doer.balance()
-  const reviewed = await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
-  step('Submission approved', reviewed.status)
-  const release = () =>
-    poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: doerId })
-  let payout = await release()
-  // Each call waits a second for the payment, which a busy machine makes later.
-  for (let calls = 1; payout.status === 'due' && calls < 60; calls++) payout = await release()
-  step(`Reward released (${payout.status})`, payout.transactionHash ?? '')
-  const after = await doer.balance()
+  } as const
+  const { after, before } = await payReward(poster, doer, task, step)
   step('Doer before', tax(before))
   step('Doer after', tax(after))
-
-  const receipt =
-    payout.transactionHash && (await stack.provider.getTransactionReceipt(payout.transactionHash))
-  const paid = after - before === BigInt(reward) * 10n ** BigInt(token.decimals)
-  if (!paid || payout.status !== 'paid' || !receipt || receipt.status !== 1) {
-    throw new Error(
-      `The doer was not paid: expected ${reward} ${token.symbol} more, got ${tax(after - before)}`,
-    )
-  }
   console.log(`\nPaid ${reward} ${token.rewardUnit} once, by a transaction that the KMS key signed.`)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AbiCoder, Contract, type HDNodeWallet, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
+import { AbiCoder, type BaseWallet, Contract, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
 import { tokenAbi } from '../contracts/abi.ts'
 import { type Output, type RouteKey, type Sent, splitRoute } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
@@ -30,12 +30,12 @@ export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline' |
 
 /** A user with a wallet who calls the API and the contracts as a browser would, for seeds, demos, checks and tests. */
 export class ApiUser {
-  readonly wallet: HDNodeWallet
+  readonly wallet: BaseWallet
   readonly #site: Site
   readonly #sender: NonceManager
   readonly #cookies = new Map<string, string>()
 
-  constructor(site: Site, wallet: HDNodeWallet) {
+  constructor(site: Site, wallet: BaseWallet) {
     this.#site = site
     this.wallet = wallet.connect(site.provider)
     this.#sender = new NonceManager(this.wallet)

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { HDNodeWallet } from 'ethers'
+import { type BaseWallet, HDNodeWallet } from 'ethers'
 import { SiweMessage } from 'siwe'
 import { brand } from '../../domain/brand.ts'
 import type { SignedInUser } from '../../domain/user.ts'
@@ -22,7 +22,7 @@ async function challengeOf(address: string | undefined, age = 0): Promise<string
   return (await challenge(anonymous, { address })).message
 }
 
-const web3 = async (signer: HDNodeWallet, message: string, changes: Record<string, string> = {}) =>
+const web3 = async (signer: BaseWallet, message: string, changes: Record<string, string> = {}) =>
   newVisitor().request('POST /api/auth/web3', {
     walletAddress: signer.address,
     signature: await signer.signMessage(message),

@@ -1,0 +1,42 @@
+import { token } from '../domain/limits.ts'
+import type { TaskForm } from '../domain/task.ts'
+import type { ApiUser } from './api-user.ts'
+
+/** The most calls that wait for the payment. Each waits for up to one second. */
+const mostCalls = 300
+
+/**
+ * Takes a task from funding to payout through the API, with a text as proof.
+ *
+ * @param progress called after each step with its name and a detail
+ * @throws Error if the chain does not show that the doer got exactly the reward
+ */
+export async function payReward(
+  poster: ApiUser,
+  doer: ApiUser,
+  form: TaskForm & { proofText: string },
+  progress: (step: string, detail: string) => void = () => {},
+): Promise<{ hash: string; before: bigint; after: bigint }> {
+  const { proofText, ...task } = form
+  await poster.signIn()
+  const { id: recipientId } = await doer.signIn()
+  const { fundedBy, id: taskId } = await poster.post(task)
+  progress('Task funded and posted', fundedBy)
+  const { id } = await doer.call('POST /api/submissions', { taskId, proofText })
+  progress('Proof submitted', id)
+
+  const before = await doer.balance()
+  const { status } = await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  progress('Submission approved', status)
+  const release = () => poster.call('POST /api/blockchain/release-reward', { taskId, recipientId })
+  let payout = await release()
+  for (let calls = 1; payout.status === 'due' && calls < mostCalls; calls++) payout = await release()
+  const hash = payout.transactionHash ?? ''
+  progress(`Reward released (${payout.status})`, hash)
+  const after = await doer.balance()
+  const receipt = hash && (await poster.wallet.provider?.getTransactionReceipt(hash))
+  const isPaid = after - before === BigInt(task.reward) * 10n ** BigInt(token.decimals)
+  if (!isPaid || payout.status !== 'paid' || !receipt || receipt.status !== 1)
+    throw new Error(`The doer was not paid: the payout is ${payout.status}, transaction ${hash || 'none'}.`)
+  return { hash, before, after }
+}
