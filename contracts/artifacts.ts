@@ -6,9 +6,18 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'artifacts', 'sources.sha256')
 
+export type ContractName = 'TaxToken' | 'TaxVotes' | 'TaskEscrow'
+
 export interface Artifact {
   abi: { type: string; name?: string }[]
   bytecode: string
+  /** The code after deployment, with zeros where the constructor writes immutable variables. */
+  deployedBytecode: string
+  /** Where the immutable variables are in the deployed code, in bytes. */
+  immutableReferences: Record<string, { start: number; length: number }[]>
+  /** Name of the source file in the compiler's input. */
+  inputSourceName: string
+  buildInfoId: string
 }
 
 /**
@@ -16,10 +25,16 @@ export interface Artifact {
  *
  * @throws Error with the compiler's output if the contracts do not compile
  */
-export function readArtifact(name: 'TaxToken' | 'TaxVotes' | 'TaskEscrow'): Artifact {
+export function readArtifact(name: ContractName): Artifact {
   build()
-  return JSON.parse(readFileSync(join(root, 'artifacts', 'contracts', `${name}.sol`, `${name}.json`), 'utf8'))
+  return readJson(join('contracts', `${name}.sol`, `${name}.json`))
 }
+
+/** The compiler's version and input (standard JSON) that made an artifact. */
+export const readBuildInfo = ({ buildInfoId }: Artifact): { solcLongVersion: string; input: object } =>
+  readJson(join('build-info', `${buildInfoId}.json`))
+
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, 'artifacts', file), 'utf8'))
 
 /** Compiles the contracts if anything has changed since the last time. Returns true if it compiled. */
 export function build(): boolean {

@@ -1,7 +1,7 @@
 // npm run contracts:deploy -- --network testnet
 import { parseArgs } from 'node:util'
-import { JsonRpcProvider, NonceManager, Wallet } from 'ethers'
-import { deployContracts } from './deploy.ts'
+import { JsonRpcProvider } from 'ethers'
+import { deployFromSettings } from './deploy.ts'
 import { readDeploySettings } from './deploy-settings.ts'
 
 /** Chain id of every supported network. */
@@ -20,29 +20,11 @@ async function run(): Promise<void> {
     const found = await chainOf(provider, settings.rpcUrl)
     if (found !== chainId)
       throw new RangeError(`The chain id at ${settings.rpcUrl} is ${found}, not ${chainId}.`)
-    const deployer = new Wallet(settings.deployerKey, provider)
-    if ((await provider.getBalance(deployer.address)) === 0n)
-      throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
-    const owner = settings.owner ?? deployer.address
-    const guardian = settings.guardian ?? owner
-    console.log(`Deploying to ${network} from ${deployer.address}…`)
-    const { token, escrow, votesAddress } = await deployContracts({
-      signer: new NonceManager(deployer),
-      owner,
-      operator: settings.operator,
-      guardian,
-      dailyLimit: settings.dailyLimit,
-      ...(settings.token && { tokenAddress: settings.token }),
-    })
-    const addresses = {
-      token: await token.getAddress(),
-      escrow: await escrow.getAddress(),
-      ...(votesAddress && { votes: votesAddress }),
-    }
+    const { addresses, guardian, owner } = await deployFromSettings(settings, provider, console.log)
     console.log(`
 token    ${addresses.token}${settings.token ? '' : '  (new; the owner holds the whole supply)'}
 escrow   ${addresses.escrow}
-votes    ${votesAddress ?? 'unchanged: it was deployed with the token'}
+votes    ${addresses.votes ?? 'unchanged: it was deployed with the token'}
 owner    ${owner}
 guardian ${guardian}${guardian === owner ? '  (the owner: nobody can stop a thief who has its key)' : ''}
 

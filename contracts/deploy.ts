@@ -1,6 +1,16 @@
-import { Contract, ContractFactory, type InterfaceAbi, type Signer } from 'ethers'
+import {
+  Contract,
+  ContractFactory,
+  type InterfaceAbi,
+  NonceManager,
+  type Provider,
+  type Signer,
+  Wallet,
+} from 'ethers'
 import { escrowAbi, tokenAbi } from './abi.ts'
-import { readArtifact } from './artifacts.ts'
+import { type ContractName, readArtifact } from './artifacts.ts'
+import type { DeploySettings } from './deploy-settings.ts'
+import { findInterrupted } from './deployed.ts'
 
 /** Supply of a newly deployed TaxToken: a billion TAX, in base units. */
 export const initialSupply = 10n ** 9n * 10n ** 18n
@@ -17,6 +27,8 @@ export interface Deployment {
   dailyLimit: bigint
   /** Address of an existing token. If absent, a TaxToken and a TaxVotes that wraps it are deployed. */
   tokenAddress?: string
+  /** The first contracts of an interrupted deployment, which are not deployed again (contracts/deployed.ts). */
+  deployed?: string[]
 }
 
 /**
@@ -31,18 +43,54 @@ export async function deployContracts({
   guardian,
   dailyLimit,
   tokenAddress,
+  deployed = [],
 }: Deployment): Promise<{ token: Contract; escrow: Contract; votesAddress: string | null }> {
-  const token = tokenAddress ?? (await deploy('TaxToken', [owner, initialSupply], signer))
-  const escrow = await deploy('TaskEscrow', [token, owner, operator, guardian, dailyLimit], signer)
-  const votesAddress = tokenAddress ? null : await deploy('TaxVotes', [token], signer)
+  const left = [...deployed]
+  const deployOnce = async (name: ContractName, parameters: (string | bigint)[]) =>
+    left.shift() ?? (await deploy(name, parameters, signer))
+  const token = tokenAddress ?? (await deployOnce('TaxToken', [owner, initialSupply]))
+  const escrow = await deployOnce('TaskEscrow', [token, owner, operator, guardian, dailyLimit])
+  const votesAddress = tokenAddress ? null : await deployOnce('TaxVotes', [token])
   return { votesAddress, token: open(token, tokenAbi, signer), escrow: open(escrow, escrowAbi, signer) }
 }
 
-async function deploy(
-  name: 'TaxToken' | 'TaxVotes' | 'TaskEscrow',
-  parameters: (string | bigint)[],
-  signer: Signer,
-): Promise<string> {
+/**
+ * Deploys what these settings describe. With `resume`, the contracts of an interrupted deployment are not deployed again.
+ *
+ * @returns the addresses, and the roles that the settings or their defaults give
+ * @throws RangeError if the deployer has no coins
+ */
+export async function deployFromSettings(
+  { deployerKey, token: given, ...settings }: DeploySettings,
+  provider: Provider,
+  print: (line: string) => void,
+  { resume = false } = {},
+) {
+  const deployer = new Wallet(deployerKey, provider)
+  if ((await provider.getBalance(deployer.address)) === 0n)
+    throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
+  const owner = settings.owner ?? deployer.address
+  const roles = { owner, guardian: settings.guardian ?? owner }
+  const expected = { operator: settings.operator, token: given }
+  const deployed = resume ? await findInterrupted(provider, deployer.address, expected) : []
+  print(`Deploying from ${deployer.address}…`)
+  for (const address of deployed) print(`This deployer has already deployed ${address}.`)
+  const { token, escrow, votesAddress } = await deployContracts({
+    ...settings,
+    ...roles,
+    signer: new NonceManager(deployer),
+    deployed,
+    ...(given && { tokenAddress: given }),
+  })
+  const addresses = {
+    token: await token.getAddress(),
+    escrow: await escrow.getAddress(),
+    ...(votesAddress && { votes: votesAddress }),
+  }
+  return { addresses, ...roles }
+}
+
+async function deploy(name: ContractName, parameters: (string | bigint)[], signer: Signer): Promise<string> {
   const { abi, bytecode } = readArtifact(name)
   const contract = await new ContractFactory(abi, bytecode, signer).deploy(...parameters)
   await contract.waitForDeployment()

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib'
+import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -28,6 +28,7 @@ export class Alarms extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
+    new CfnOutput(this, 'TopicOutput', { key: 'AlarmTopic', value: topic.topicArn })
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
     const action = new SnsAction(topic)
     const metrics = stageMetrics(resources)

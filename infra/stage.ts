@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { brand } from '../domain/brand.ts'
+import { address } from '../domain/schema.ts'
 import { indexes } from '../functions/table/keys.ts'
 
 const httpsUrl = z
@@ -67,6 +68,8 @@ const settings = z.strictObject({
   publicRpcUrl: httpsUrl,
   chainName: z.string().min(1),
   explorerUrl: httpsUrl.nullable(),
+  /** API of the explorer that verifies contracts, in the form of Etherscan and Blockscout; null if it has none. */
+  explorerApi: httpsUrl.nullable(),
   faucetUrl: httpsUrl,
   presaleUrl: httpsUrl,
   whitepaperUrl: httpsUrl,
@@ -92,6 +95,8 @@ const settings = z.strictObject({
     .refine((names) => new Set(names).size === names.length, 'a name is listed twice'),
   /** Number of the key that CloudFront sends to the functions; raise it by one to replace the key. */
   originKey: positiveInteger,
+  /** Wallets that `npm run launch` appoints as admins, after their owners have signed in. */
+  admins: z.array(address),
   /** The site's own domain; null for CloudFront's. */
   domain: z
     .strictObject({

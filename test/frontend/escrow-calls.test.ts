@@ -2,7 +2,17 @@ import { Interface, zeroPadValue } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { randomSalt, termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
-import { encodeTerms, escrowId, fundingData, revertName } from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import {
+  balanceData,
+  decodeBalance,
+  decodeState,
+  encodeTerms,
+  escrowId,
+  fundingData,
+  refundData,
+  revertName,
+  stateData,
+} from '../../frontend/src/lib/wallet/escrow-calls.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)
@@ -30,6 +40,14 @@ test('In a salt, every byte has two hex digits', () => {
   random.mockRestore()
 })
 
+test('refundData, stateData and balanceData encode the calls of the contracts', () => {
+  const id = escrowId(terms)
+  expect(refundData(terms)).toBe(escrow.encodeFunctionData('refund', [terms]))
+  expect(stateData(id)).toBe(escrow.encodeFunctionData('escrows', [id]))
+  expect(balanceData(terms.funder)).toBe(token.encodeFunctionData('balanceOf', [terms.funder]))
+  expect(decodeBalance(token.encodeFunctionResult('balanceOf', [7n]))).toBe(7n)
+})
+
 test('The escrow id is the same for every spelling of the funder, and differs for other terms', () => {
   expect(escrowId(terms)).toMatch(/^0x[0-9a-f]{64}$/)
   expect(escrowId({ ...terms, funder: terms.funder.toLowerCase() })).toBe(escrowId(terms))
@@ -43,6 +61,19 @@ test('Funding is one transferAndCall of reward × slots with the terms in 128 by
   expect(call?.args[1]).toBe(toBaseUnits(250))
   expect(call?.args[2]).toBe(encodeTerms(terms))
   expect((encodeTerms(terms).length - 2) / 2).toBe(128)
+})
+
+test('An escrow state of zeros is decoded as null', () => {
+  const state = (values: unknown[]) => decodeState(escrow.encodeFunctionResult('escrows', values))
+  expect(state([0n, 0, 0, false, 0n, 0n])).toBeNull()
+  expect(state([5n, 3, 1, false, 2n, 0n])).toEqual({
+    reward: 5n,
+    slots: 3,
+    paidCount: 1,
+    closed: false,
+    paidBitmap: 2n,
+    owedBitmap: 0n,
+  })
 })
 
 test('The custom errors of both contracts are recognised in nested revert data', () => {

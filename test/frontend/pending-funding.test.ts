@@ -29,6 +29,12 @@ test('Storing a pending funding again replaces it, and deleting it leaves the ot
   expect(store.find('0x2')).toEqual(pendingFunding({ escrowId: '0x2' }))
 })
 
+test('A pending funding stored by one tab is found by another tab', () => {
+  const storage = memoryStorage()
+  fundingStore(storage).keep(pendingFunding({ escrowId: '0x1' }))
+  expect(fundingStore(storage).has('0x1')).toBe(true)
+})
+
 test('Invalid stored values are not read as pending fundings', () => {
   for (const text of ['nonsense', 'null', '{}', '[null, 1, {"escrowId": "0x1"}]']) {
     const storage = memoryStorage()

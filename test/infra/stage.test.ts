@@ -63,7 +63,7 @@ describe('A wrong setting is named with the reason', () => {
     [{ restoredTable: { ...restored, name: 'Restored' } }, /^restoredTable .*another table/],
     [{ restoredTable: { ...restored, indexes: ['gsi1'] } }, /^restoredTable\.indexes .*create the indexes/],
     [{ signerKeys: [] }, /^signerKeys /],
-    [{ operatorRole: 'operators' }, /^operatorRole .*ARN of a role/],
+    [{ admins: ['ada'] }, /^admins\.0 .*wallet address/],
     [{ originKey: 0 }, /^originKey /],
     [{ finality: 1, confirmations: 2 }, 'finality in cdk.json: it must not be below confirmations.'],
     [{ region: null }, 'region in cdk.json, or firewall to false: the firewall must know it.'],

@@ -29,6 +29,7 @@ contracts/abi.ts ./encode-releases.ts ethers | ./deploy.ts node:fs
 infra/stack.ts ../functions/needs.ts type:../functions/files.ts aws-cdk-lib/aws-lambda | ../functions/handlers/tasks.ts ../functions/files.ts ../ops/admin.ts
 local/start.ts ../functions/handlers/tasks.ts ../ops/admin.ts ../frontend/vite.config.ts | ../frontend/src/main.tsx ../test/support/browser.ts @middy/core
 ops/admin.ts ../functions/table/users.ts ethers | ../local/stack.ts ../test/support/browser.ts @aws-sdk/client-dynamodb
+ops/launch/steps.ts ../admin.ts ../../infra/stage.ts @aws-sdk/client-sts | ../../infra/stack.ts ../../local/stack.ts
 frontend/vite.config.ts ../domain/brand.ts vite | ../local/start.ts
 frontend/src/lib/format.ts ./elapsed.ts ../../../domain/task.ts | ../ui/badge.tsx ../features/tasks/card.tsx ../../../functions/config.ts
 frontend/src/ui/badge.tsx ../lib/format.ts | ../features/tasks/card.tsx ../pages/home.tsx ../../../contracts/deploy.ts

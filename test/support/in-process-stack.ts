@@ -26,10 +26,11 @@ export const stackVariables = [
 /** Starts the API on the real engines in this process. A process can have one stack only. */
 export async function startInProcessStack({
   stream = true,
+  site = null as string | null,
 } = {}): Promise<{ stack: Stack; connection: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const given = environment()
-  const stack = await startStack({ port: await freePort(), site: null, stream })
+  const stack = await startStack({ port: await freePort(), site, stream })
   const { origin, rpcUrl, siteConfig } = stack
   return {
     stack,

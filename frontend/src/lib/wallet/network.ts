@@ -23,7 +23,7 @@ export function chainParameters(config: ChainConfig, origin: string) {
 }
 
 /** Parameters of `wallet_watchAsset` (EIP-747). */
-function assetParameters(config: Pick<SiteConfig, 'tokenAddress'>) {
+export function assetParameters(config: Pick<SiteConfig, 'tokenAddress'>) {
   return {
     type: 'ERC20',
     options: { address: config.tokenAddress, symbol: token.symbol, decimals: token.decimals },

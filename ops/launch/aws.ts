@@ -1,0 +1,84 @@
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm'
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
+import {
+  GetParameterCommand,
+  GetParametersCommand,
+  PutParameterCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+
+/** The result of an AWS call, or null if it fails because there is no such thing. */
+const orNull = <Result>(call: Promise<Result>) =>
+  call.catch((error: Error) => {
+    if (error.name === 'ParameterNotFound' || / does not exist$/.test(error.message)) return null
+    throw error
+  })
+
+export type Aws = ReturnType<typeof openAws>
+
+/** What a launch reads and writes in an AWS account, in this region. */
+export function openAws(region: string) {
+  const ssm = new SSMClient({ region })
+  const cloudFormation = new CloudFormationClient({ region })
+  return {
+    async account(): Promise<string> {
+      return (await new STSClient({ region }).send(new GetCallerIdentityCommand({}))).Account ?? ''
+    },
+    /** The services of this list, of at most ten, that AWS does not offer in the region. */
+    async missingServices(services: string[]): Promise<string[]> {
+      const nameOf = (service: string) =>
+        `/aws/service/global-infrastructure/regions/${region}/services/${service}`
+      // Not every region has these public parameters.
+      const { InvalidParameters } = await new SSMClient({ region: 'us-east-1' }).send(
+        new GetParametersCommand({ Names: services.map(nameOf) }),
+      )
+      return services.filter((service) => InvalidParameters?.includes(nameOf(service)))
+    },
+    /** The highest number of concurrent runs of all functions of the account. */
+    async concurrency(): Promise<number> {
+      const settings = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+      return settings.AccountLimit?.ConcurrentExecutions ?? 0
+    },
+    async certificateStatus(arn: string): Promise<string> {
+      const client = new ACMClient({ region: 'us-east-1' })
+      const { Certificate } = await client.send(new DescribeCertificateCommand({ CertificateArn: arn }))
+      return Certificate?.Status ?? 'unknown'
+    },
+    /** The value of an SSM parameter, or null if there is none. */
+    async parameter(Name: string): Promise<string | null> {
+      const read = ssm.send(new GetParameterCommand({ Name, WithDecryption: true }))
+      return (await orNull(read))?.Parameter?.Value ?? null
+    },
+    async putParameter(Name: string, Value: string, Type: 'String' | 'SecureString') {
+      await ssm.send(new PutParameterCommand({ Name, Value, Type, Overwrite: true }))
+    },
+    /** A CloudFormation stack, or null if there is none of this name. */
+    async stack(StackName: string) {
+      const read = cloudFormation.send(new DescribeStacksCommand({ StackName }))
+      const [stack] = (await orNull(read))?.Stacks ?? []
+      const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
+        OutputKey,
+        OutputValue,
+      ])
+      return stack
+        ? {
+            status: String(stack.StackStatus),
+            outputs: Object.fromEntries(outputs) as Record<string, string>,
+            isProtected: stack.EnableTerminationProtection ?? false,
+          }
+        : null
+    },
+    /** Whether this e-mail address has confirmed its subscription of the topic. */
+    async isSubscribed(TopicArn: string, email: string): Promise<boolean> {
+      const { Subscriptions = [] } = await new SNSClient({ region }).send(
+        new ListSubscriptionsByTopicCommand({ TopicArn }),
+      )
+      return Subscriptions.some(
+        ({ Endpoint, SubscriptionArn }) => Endpoint === email && SubscriptionArn?.startsWith('arn:'),
+      )
+    },
+  }
+}

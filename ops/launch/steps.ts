@@ -1,0 +1,294 @@
+import { setTimeout } from 'node:timers/promises'
+import { formatEther, HDNodeWallet, parseEther, Wallet } from 'ethers'
+import { deployFromSettings } from '../../contracts/deploy.ts'
+import { readDeploySettings } from '../../contracts/deploy-settings.ts'
+import { problemOfEscrow } from '../../contracts/deployed.ts'
+import { brand } from '../../domain/brand.ts'
+import { chain } from '../../domain/limits.ts'
+import * as users from '../../functions/table/users.ts'
+import { contractsParameter, findPlaceholder, refuseOtherAccount } from '../../infra/stage.ts'
+import { setAdmin } from '../admin.ts'
+import { ApiUser } from '../api-user.ts'
+import { payReward } from '../pay-reward.ts'
+import { reconcile } from '../reconcile.ts'
+import { smoke } from '../smoke.ts'
+import { isVerified, verify } from './explorer.ts'
+import type { Step } from './runner.ts'
+import type { World } from './world.ts'
+
+/** The services that the stack needs, as AWS's list of services by region names them. */
+const services = ['apigateway', 'dynamodb', 'events', 'kms', 'lambda', 'secretsmanager', 'sns', 'sqs']
+
+/** Lambda keeps this much of an account's concurrency unreserved. */
+const unreserved = 100
+
+/** Milliseconds between two reads of `/config.json`, which is cached for a minute, and the number of reads. */
+const configReads = { between: 3000, most: 30 }
+
+/** A task that pays the least reward once. It stays on the site as a completed task. */
+const firstTask = {
+  title: `Check that ${brand} pays`,
+  description: 'The operators of this site posted this task to check a payment.',
+  requirements: 'Nothing is left to do.',
+  category: 'Content',
+  reward: 1,
+  maxCompletions: 1,
+  estimatedTime: 1,
+  submissionType: 'text',
+  proofText: 'The launch of this site submitted this proof.',
+} as const
+
+/** @throws RangeError with this sentence if the condition is not true */
+function expects(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new RangeError(sentence)
+}
+
+/** The steps from an empty account to a site that pays. */
+export const launchSteps = (world: World): Step[] => [
+  ...accountSteps(world),
+  ...stackSteps(world),
+  ...contractSteps(world),
+  ...siteSteps(world),
+]
+
+function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] {
+  const place = `stages.${stage.name}`
+  return [
+    {
+      name: 'Account',
+      async isDone() {
+        const account = await aws.account()
+        refuseOtherAccount(stage, account)
+        const placeholder = findPlaceholder(stage, place)
+        expects(!placeholder, `Set ${placeholder} in cdk.json: it is a placeholder.`)
+        for (const name of ['account', 'region'] as const)
+          expects(
+            stage[name] || !stage.keepData,
+            `Set ${place}.${name} in cdk.json, because keepData is true.`,
+          )
+        const missing = await aws.missingServices([...services, ...(stage.mailFrom ? ['ses'] : [])])
+        expects(!missing[0], `Choose another region than ${region}: it has no ${missing.join(', ')}.`)
+        const certificate = stage.domain && (await aws.certificateStatus(stage.domain.certificate))
+        expects(
+          !certificate || certificate === 'ISSUED',
+          `Validate the certificate of ${stage.domain?.name} in ACM: its status is ${certificate}.`,
+        )
+        const quota = await aws.concurrency()
+        const request = 'Request 1,000 under Service Quotas, AWS Lambda, "Concurrent executions".'
+        expects(
+          !stage.settleConcurrency || quota >= unreserved + stage.settleConcurrency,
+          `Set ${place}.settleConcurrency to null until the quota of ${quota} concurrent runs is higher. ${request}`,
+        )
+        return `${account}, ${region}, ${quota} concurrent runs${quota > unreserved ? '' : `. ${request}`}`
+      },
+    },
+    {
+      name: 'Node URL',
+      isDone: async () =>
+        (await aws.parameter(stage.rpcUrlParameter))
+          ? withNode(async (node) => {
+              const found = Number(await node.send('eth_chainId', []))
+              expects(
+                found === chain.id,
+                `The node in ${stage.rpcUrlParameter} is of the chain ${found}, not ${chain.id}.`,
+              )
+              return `in ${stage.rpcUrlParameter}, of the chain ${chain.id}`
+            })
+          : null,
+      async run() {
+        if (secrets.RPC_URL) await aws.putParameter(stage.rpcUrlParameter, secrets.RPC_URL, 'SecureString')
+      },
+      waitsFor: () => 'Give the URL of the functions’ node as RPC_URL.',
+    },
+  ]
+}
+
+function stackSteps({ aws, cdk, deleteFailedStack, output, stackName, stage }: World): Step[] {
+  return [
+    {
+      name: 'Bootstrap',
+      isDone: async () => ((await aws.stack('CDKToolkit')) ? 'the stack CDKToolkit exists' : null),
+      run: () => cdk(['bootstrap']),
+    },
+    {
+      name: 'Stack',
+      async isDone() {
+        const { status = 'none' } = (await aws.stack(stackName)) ?? {}
+        if (/^(CREATE|UPDATE)_COMPLETE$/.test(status)) return `${stackName} is deployed`
+        const hasFailed = /^(ROLLBACK|CREATE_FAILED|DELETE_FAILED)/.test(status)
+        expects(
+          !hasFailed || deleteFailedStack,
+          `The first deployment of ${stackName} failed (${status}): follow docs/runbooks/first-deployment.md, and add --delete-failed-stack.`,
+        )
+        return null
+      },
+      run: () => cdk(['deploy', '--all']),
+      waitsFor: async () => `CloudFormation has not finished: ${(await aws.stack(stackName))?.status}.`,
+    },
+    {
+      name: 'Alarm mail',
+      async isDone() {
+        if (!stage.alarmEmail) return 'none: alarmEmail is null'
+        const isConfirmed = await aws.isSubscribed(await output('AlarmTopic'), stage.alarmEmail)
+        return isConfirmed ? `${stage.alarmEmail} has confirmed` : null
+      },
+      waitsFor: () =>
+        `Confirm the e-mail that AWS sent to ${stage.alarmEmail}: until then no alarm is delivered.`,
+    },
+    {
+      name: 'Address',
+      async isDone() {
+        const origin = await output('SiteOrigin')
+        const answers = await fetch(`${origin}/api/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+        return answers ? `${origin} answers` : null
+      },
+      waitsFor: async () =>
+        stage.domain && !stage.domain.hostedZone
+          ? `Point ${stage.domain.name} to ${await output('DomainTarget')} (a CNAME, or an alias at the zone’s apex).`
+          : `${await output('SiteOrigin')} does not answer yet: DNS may take some minutes.`,
+    },
+  ]
+}
+
+function contractSteps(world: World): Step[] {
+  const { aws, contracts, deployed, operator, print, secrets, settings, stage, withNode } = world
+  return [
+    { name: 'Operator', isDone: async () => `the signing key has the address ${await operator()}` },
+    {
+      name: 'Contracts',
+      isDone: () =>
+        withNode(async (node) => {
+          const found = await contracts()
+          if (!found) return null
+          const problem = await problemOfEscrow(node, found.escrow, {
+            operator: await operator(),
+            token: found.token,
+          })
+          expects(!problem, `${problem} Correct the parameter ${contractsParameter(stage)}.`)
+          return JSON.stringify(found)
+        }),
+      run: () =>
+        withNode(async (node, LAUNCH_RPC_URL) => {
+          const OPERATOR_ADDRESS = await operator()
+          const given = { ...settings, ...secrets, LAUNCH_RPC_URL, OPERATOR_ADDRESS }
+          const { addresses } = await deployFromSettings(readDeploySettings('launch', given), node, print, {
+            resume: true,
+          })
+          await aws.putParameter(contractsParameter(stage), JSON.stringify(addresses), 'String')
+        }),
+    },
+    {
+      name: 'Sources',
+      async isDone() {
+        const api = stage.explorerApi
+        if (!api) return 'not verified: explorerApi is null'
+        const verified = await Promise.all((await deployed()).map((one) => isVerified(api, one)))
+        return verified.every(Boolean) ? 'verified on the explorer' : null
+      },
+      async run() {
+        const api = stage.explorerApi ?? ''
+        for (const one of await deployed()) if (!(await isVerified(api, one))) await verify(api, one)
+      },
+      waitsFor: () => 'The explorer does not show the sources yet.',
+    },
+    {
+      name: 'Gas',
+      isDone: () =>
+        withNode(async (node) => {
+          const gas = await node.getBalance(await operator())
+          return gas >= parseEther(String(stage.leastGas))
+            ? `the operator has ${formatEther(gas)} coins`
+            : null
+        }),
+      waitsFor: async () =>
+        `Send at least ${stage.leastGas} coins of the chain ${chain.id} to the operator ${await operator()}.`,
+    },
+  ]
+}
+
+function siteSteps(world: World): Step[] {
+  const { contracts, output, print, secrets, site, skipPayment, stage, withNode, withServices } = world
+  const isInUse = async () =>
+    (await site()).escrowAddress.toLowerCase() === (await contracts())?.escrow.toLowerCase()
+  return [
+    {
+      name: 'Configuration',
+      isDone: async () => ((await isInUse()) ? '/config.json names the contracts' : null),
+      async run() {
+        for (let reads = 0; reads < configReads.most && !(await isInUse()); reads++)
+          await setTimeout(configReads.between)
+      },
+      waitsFor: () =>
+        '/config.json does not name the contracts of the parameter. Functions keep addresses that they have read: docs/runbooks/wrong-escrow-address.md.',
+    },
+    {
+      name: 'Admins',
+      isDone: () =>
+        withServices(async ({ table }) => {
+          if (stage.admins.length === 0) return 'none: admins is empty'
+          const found = await Promise.all(stage.admins.map((wallet) => users.byWallet(table, wallet)))
+          return found.every((user) => user?.isAdmin) ? `${found.length} appointed` : null
+        }),
+      run: () =>
+        withServices(async ({ table }) => {
+          for (const wallet of stage.admins) await setAdmin(table, wallet, true)
+        }),
+      waitsFor: async () =>
+        `Sign in at ${await output('SiteOrigin')} with each wallet of admins: ${stage.admins.join(', ')}.`,
+    },
+    {
+      name: 'Smoke test',
+      async isDone() {
+        let passed = 0
+        for await (const { check, problem } of smoke(await output('SiteOrigin'))) {
+          expects(!problem, `${check}: ${problem}.`)
+          passed++
+        }
+        return `${passed} checks passed`
+      },
+    },
+    {
+      name: 'First payment',
+      async isDone() {
+        if (skipPayment) return 'skipped'
+        const { paid } = await withServices((services) => reconcile(services))
+        return paid > 0 ? `the contract has paid ${paid} CENTS` : null
+      },
+      async run() {
+        const { PAYER_KEY } = secrets
+        if (!PAYER_KEY) return
+        const [origin, siteConfig] = [await output('SiteOrigin'), await site()]
+        await withNode(async (provider) => {
+          const user = (wallet: Wallet | HDNodeWallet) =>
+            new ApiUser({ origin, siteConfig, provider }, wallet)
+          const report = (step: string, detail: string) => print(`        ${step}: ${detail}`)
+          await payReward(user(new Wallet(PAYER_KEY)), user(HDNodeWallet.createRandom()), firstTask, report)
+        })
+      },
+      waitsFor: () =>
+        'Give the key of a wallet with 1 CENTS and coins for gas as PAYER_KEY, or add --skip-payment.',
+    },
+    {
+      name: 'Reconciliation',
+      async isDone() {
+        const { differences, held, paid } = await withServices((services) => reconcile(services))
+        expects(!differences[0], `Chain and table differ: ${differences.join('; ')}.`)
+        return `chain and table agree; held ${held}, paid ${paid} CENTS`
+      },
+    },
+    {
+      name: 'Protection',
+      isDone: async () => {
+        if (!stage.keepData) return 'none: keepData is false'
+        return (await world.aws.stack(world.stackName))?.isProtected ? 'the stack cannot be deleted' : null
+      },
+      run: async () => {
+        if (stage.protected) await world.cdk(['deploy', '--all'])
+      },
+      waitsFor: () => `Set stages.${stage.name}.protected in cdk.json to true.`,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { Contract, type InterfaceAbi } from 'ethers'
+import * as z from 'zod'
+import { escrowAbi } from '../../contracts/abi.ts'
+import { initialSupply } from '../../contracts/deploy.ts'
+import { brand } from '../../domain/brand.ts'
+import type { SiteConfig } from '../../domain/config.ts'
+import { chain } from '../../domain/limits.ts'
+import { address } from '../../domain/schema.ts'
+import type { Services } from '../../functions/context.ts'
+import { type Node, openNode } from '../../functions/payouts/chain.ts'
+import { contractsParameter, type Stage } from '../../infra/stage.ts'
+import { servicesFromEnvironment } from '../command.ts'
+import { addressOf } from '../signer.ts'
+import type { Aws } from './aws.ts'
+import type { Deployed } from './explorer.ts'
+
+export interface Options {
+  stage: Stage
+  region: string
+  aws: Aws
+  /** Runs a command of the CDK for the stage. @throws RangeError if it fails */
+  cdk(args: string[]): Promise<void>
+  /** The environment variables of contracts/deploy-settings.ts, without keys. */
+  settings: Record<string, string | undefined>
+  secrets: Partial<Record<'RPC_URL' | 'DEPLOYER_KEY' | 'PAYER_KEY', string>>
+  deleteFailedStack: boolean
+  skipPayment: boolean
+  print(line: string): void
+}
+
+const contractAddresses = z.object({ token: address, escrow: address, votes: address.optional() })
+
+/** What a launch reads of the stage, as AWS, the chain and the site show it now. */
+export function openWorld(options: Options) {
+  const { aws, stage } = options
+  const stackName = `${brand}-${stage.name}`
+  const output = async (name: string) => (await aws.stack(stackName))?.outputs[name] ?? ''
+  const signerKey = () => output(`SignerKey${stage.signerKeys[0]}`)
+
+  /** Calls a function with the node that the stage's functions use. */
+  async function withNode<Result>(use: (node: Node, rpcUrl: string) => Promise<Result>): Promise<Result> {
+    const rpcUrl = (await aws.parameter(stage.rpcUrlParameter)) ?? ''
+    const node = openNode(async () => rpcUrl, chain.id)
+    try {
+      return await use(node, rpcUrl)
+    } finally {
+      node.destroy()
+    }
+  }
+
+  async function contracts() {
+    const stored = await aws.parameter(contractsParameter(stage))
+    return stored ? contractAddresses.parse(JSON.parse(stored)) : null
+  }
+
+  return {
+    ...options,
+    stackName,
+    output,
+    withNode,
+    contracts,
+    operator: async () => addressOf(await signerKey()),
+    site: async () => (await (await fetch(`${await output('SiteOrigin')}/config.json`)).json()) as SiteConfig,
+
+    /** Calls a function with the services of the stage's functions. */
+    withServices: <Result>(use: (services: Services) => Promise<Result>) =>
+      withNode(async (_, RPC_URL) => {
+        const { escrow: ESCROW_ADDRESS = '' } = (await contracts()) ?? {}
+        const [TABLE_NAME, KMS_KEY_ID] = await Promise.all([output('TableName'), signerKey()])
+        return use(servicesFromEnvironment({ TABLE_NAME, RPC_URL, ESCROW_ADDRESS, KMS_KEY_ID }))
+      }),
+
+    /** The contracts of the stage with the arguments of their constructors. A token without votes was given. */
+    deployed: () =>
+      withNode(async (node): Promise<Deployed[]> => {
+        const { escrow, token, votes } = (await contracts()) ?? { escrow: '', token: '' }
+        const contract = new Contract(escrow, escrowAbi as InterfaceAbi, node)
+        const roles = ['owner', 'operator', 'guardian', 'dailyLimit']
+        const args = await Promise.all(roles.map((name) => contract.getFunction(name).staticCall()))
+        const own: Deployed = { name: 'TaskEscrow', address: escrow, args: [token, ...args] }
+        if (!votes) return [own]
+        const newToken: Deployed = { name: 'TaxToken', address: token, args: [args[0], initialSupply] }
+        return [newToken, own, { name: 'TaxVotes', address: votes, args: [token] }]
+      }),
+  }
+}
+
+export type World = ReturnType<typeof openWorld>

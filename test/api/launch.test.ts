@@ -1,0 +1,273 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { HDNodeWallet, parseEther } from 'ethers'
+import { deployContracts } from '../../contracts/deploy.ts'
+import { brand } from '../../domain/brand.ts'
+import { account as devAccount } from '../../local/accounts.ts'
+import { openAws } from '../../ops/launch/aws.ts'
+import { runSteps } from '../../ops/launch/runner.ts'
+import { launchSteps } from '../../ops/launch/steps.ts'
+import { openWorld } from '../../ops/launch/world.ts'
+import { type Account, startAwsStandIn } from '../support/aws-stand-in.ts'
+import { openFixture } from '../support/fixture.ts'
+import { startIsolatedStack } from '../support/isolated-stack.ts'
+import { listen } from '../support/listen.ts'
+import { runOperatorCommand } from '../support/run-operator-command.ts'
+import { stageOf } from '../support/synthesized-stack.ts'
+
+const contractsName = `/${brand.toLowerCase()}/prod/contracts`
+const stackName = `${brand}-prod`
+const site = mkdtempSync(path.join(tmpdir(), 'site-'))
+mkdirSync(path.join(site, 'assets'))
+writeFileSync(path.join(site, 'index.html'), '<script src="/assets/page.js"></script><div id="root"></div>')
+writeFileSync(path.join(site, 'assets', 'page.js'), '')
+
+const { connection } = await startIsolatedStack({}, { site })
+const { SITE_CONFIG, RPC_URL: rpcUrl = '', KMS_KEY_ID = '', TABLE_NAME = '' } = connection.env
+const { tokenAddress: _t, escrowAddress: _e, votesAddress: _v, ...settings } = JSON.parse(SITE_CONFIG ?? '')
+// The functions are opened at their first request: they read the contracts of the stage, not those of the local stack.
+Object.assign(process.env, { ESCROW_ADDRESS: `ssm:${contractsName}`, SITE_CONFIG: JSON.stringify(settings) })
+const { site: fixtureSite, newFundedUser } = openFixture(connection)
+const { provider } = fixtureSite
+const owner = devAccount(4)
+
+/** A node that refuses the transaction with this number, counted from 1, and all later ones. */
+let refusedFrom = Number.POSITIVE_INFINITY
+let sentTransactions = 0
+const node = await listen(async (request, response) => {
+  const body = (await json(request)) as { id: number; method: string }
+  const isRefused = body.method === 'eth_sendRawTransaction' && ++sentTransactions >= refusedFrom
+  const error = { jsonrpc: '2.0', id: body.id, error: { code: -32000, message: 'The node is down' } }
+  const headers = { 'content-type': 'application/json' }
+  const forwarded = () =>
+    fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) }).then((answer) => answer.text())
+  response.writeHead(200, headers).end(isRefused ? JSON.stringify(error) : await forwarded())
+})
+afterAll(() => node.close())
+
+const deployedOutputs = {
+  SiteOrigin: connection.origin,
+  TableName: TABLE_NAME,
+  SignerKeyA: KMS_KEY_ID,
+  AlarmTopic: 'arn:aws:sns:us-east-1:123456789012:alarms',
+}
+
+/** An account in which a launch has come as far as the contracts, a deployer with gas, and the lines that a launch prints. */
+async function openLaunch(changes: Partial<Account> = {}, options: Record<string, unknown> = {}) {
+  const account: Account = {
+    id: '123456789012',
+    quota: 10,
+    missing: [],
+    parameters: { '/prod/rpc-url': node.origin },
+    stacks: {
+      CDKToolkit: { status: 'CREATE_COMPLETE' },
+      [stackName]: { status: 'CREATE_COMPLETE', outputs: deployedOutputs },
+    },
+    certificate: 'ISSUED',
+    confirmed: ['operators@site.test'],
+    verified: new Set(),
+    ...changes,
+  }
+  const aws = await startAwsStandIn(account)
+  onTestFinished(() => aws.close())
+  vi.stubEnv('AWS_ENDPOINT_URL', aws.origin)
+  const deployer = HDNodeWallet.createRandom()
+  await (
+    await owner.connect(provider).sendTransaction({ to: deployer.address, value: parseEther('1') })
+  ).wait()
+  const commands: string[] = []
+  const lines: string[] = []
+  const { stage: own = {}, ...others } = options
+  const world = openWorld({
+    stage: {
+      ...stageOf('prod'),
+      settleConcurrency: null,
+      explorerApi: `${aws.origin}/explorer`,
+      ...(own as object),
+    },
+    region: 'us-east-1',
+    aws: openAws('us-east-1'),
+    async cdk(args) {
+      commands.push(args.join(' '))
+      const name = args[0] === 'bootstrap' ? 'CDKToolkit' : stackName
+      account.stacks[name] = {
+        status: account.stacks[name] ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE',
+        outputs: deployedOutputs,
+        isProtected: true,
+      }
+    },
+    settings: { OWNER_ADDRESS: owner.address },
+    secrets: { RPC_URL: node.origin, DEPLOYER_KEY: deployer.privateKey, PAYER_KEY: owner.privateKey },
+    deleteFailedStack: false,
+    skipPayment: false,
+    print: (line) => lines.push(line),
+    ...others,
+  })
+  return { account, aws, commands, deployer, lines, world }
+}
+
+/** Runs the launch. Returns the last step that it printed. */
+async function launch(world: ReturnType<typeof openWorld>, lines: string[]): Promise<string | undefined> {
+  await runSteps(launchSteps(world), (line) => lines.push(line))
+  return lines.findLast((line) => /^(done|waits) /.test(line))
+}
+
+test('A launch that is interrupted after every step, and within the contracts, does nothing twice', async () => {
+  const admin = await newFundedUser()
+  const { account, aws, commands, deployer, lines, world } = await openLaunch(
+    { parameters: {}, stacks: {}, confirmed: [] },
+    { stage: { admins: [admin.wallet.address] } },
+  )
+  const { handler } = await import('../../functions/handlers/settle.ts')
+  let isOver = false
+  const settling = (async () => {
+    while (!isOver) await handler()
+  })()
+  const names = launchSteps(world).map(({ name }) => name)
+  /** Runs the launch until it has run the step with this index. */
+  async function interruptAfter(index: number): Promise<void> {
+    const steps = launchSteps(world).slice(0, index + 1)
+    const step = steps[index]
+    if (!step?.run) return
+    const { run } = step
+    step.run = async () => {
+      await run()
+      throw new Error('interrupted')
+    }
+    await runSteps(steps, (line) => lines.push(line)).catch((error: Error) => lines.push(error.message))
+  }
+  for (const index of names.keys()) {
+    if (names[index] === 'Alarm mail') account.confirmed.push('operators@site.test')
+    if (names[index] === 'Contracts')
+      for (const transaction of [1, 2, 3]) {
+        sentTransactions = 0
+        refusedFrom = 2
+        if (transaction === 3) refusedFrom = Number.POSITIVE_INFINITY
+        await interruptAfter(index)
+      }
+    else await interruptAfter(index)
+  }
+  expect(await launch(world, lines)).toMatch(/^done .*Protection/)
+  isOver = true
+  await settling
+  if (process.env.SHOW_LAUNCH) console.info(lines.join('\n'))
+
+  expect(commands).toEqual(['bootstrap', 'deploy --all'])
+  expect(await provider.getTransactionCount(deployer.address)).toBe(3)
+  const count = (name: string) => aws.calls.filter((call) => call === name).length
+  expect([count('PutParameter'), count('verifysourcecode')]).toEqual([2, 3])
+  const { escrow } = JSON.parse(account.parameters[contractsName] ?? '')
+  expect(lines.join('\n')).toContain('paid 1 CENTS')
+  expect(await (await fetch(`${connection.origin}/config.json`)).json()).toMatchObject({
+    escrowAddress: escrow,
+  })
+  expect((await admin.call('GET /api/user', {})).isAdmin).toBe(true)
+  for (const secret of [deployer.privateKey, owner.privateKey, node.origin])
+    expect(lines.join('\n')).not.toContain(secret)
+})
+
+const failed = { CDKToolkit: { status: 'CREATE_COMPLETE' }, [stackName]: { status: 'ROLLBACK_COMPLETE' } }
+
+test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
+  [
+    'Credentials of another account',
+    { id: '999999999999' },
+    {},
+    /^waits .*Use credentials of account 123456789012/,
+  ],
+  [
+    'A placeholder',
+    {},
+    { stage: { chainName: 'x', faucetUrl: 'https://faucet.example' } },
+    /^waits .*Set stages\.prod\.faucetUrl/,
+  ],
+  [
+    'A region without a service',
+    { missing: ['kms'] },
+    {},
+    /^waits .*Choose another region than us-east-1: it has no kms\./,
+  ],
+  [
+    'A quota of 10 with a reservation',
+    {},
+    { stage: { settleConcurrency: 2 } },
+    /^waits .*Set stages\.prod\.settleConcurrency to null until the quota of 10/,
+  ],
+  [
+    'A certificate that is not issued',
+    { certificate: 'PENDING_VALIDATION' },
+    { stage: { domain: { name: 'a.test', certificate: 'arn' } } },
+    /^waits .*Validate the certificate of a\.test in ACM: its status is PENDING_VALIDATION\./,
+  ],
+  [
+    'No node URL',
+    { parameters: {} },
+    { secrets: {} },
+    /^waits .*Give the URL of the functions’ node as RPC_URL/,
+  ],
+  [
+    'A failed first deployment',
+    { stacks: failed },
+    {},
+    /^waits .*failed \(ROLLBACK_COMPLETE\).*--delete-failed-stack/,
+  ],
+  [
+    'An alarm mail that is not confirmed',
+    { confirmed: [] },
+    {},
+    /^waits .*Confirm the e-mail that AWS sent to operators@site\.test/,
+  ],
+  ['No deployer key', {}, { secrets: {} }, /^waits .*Set DEPLOYER_KEY/],
+])('%s stops the launch with one sentence', async (_, changes, options, expected) => {
+  const { commands, lines, world } = await openLaunch(changes, options)
+  expect(await launch(world, lines)).toMatch(expected)
+  expect(commands).toEqual([])
+})
+
+test('With --delete-failed-stack, the CDK deploys over a failed first deployment', async () => {
+  const { commands, lines, world } = await openLaunch(
+    { stacks: failed },
+    { deleteFailedStack: true, secrets: {} },
+  )
+  await launch(world, lines)
+  expect(commands).toEqual(['deploy --all'])
+})
+
+test('An address of an escrow that is not ours, or that has another operator or token, stops the launch', async () => {
+  const { lines, world, account, deployer } = await openLaunch({}, { stage: { leastGas: 1e9 } })
+  expect(await launch(world, lines)).toMatch(/^waits .*Send at least 1000000000 coins/)
+  const own = JSON.parse(account.parameters[contractsName] ?? '')
+  const roles = { owner: owner.address, operator: owner.address, guardian: owner.address }
+  const given = { signer: owner.connect(provider), dailyLimit: parseEther('1'), tokenAddress: own.token }
+  const { escrow } = await deployContracts({ ...roles, ...given })
+  const other = await escrow.getAddress()
+  const signer = await world.operator()
+  for (const [change, problem] of [
+    [{ escrow: own.token }, `The contract at ${own.token} is not the TaskEscrow of this version.`],
+    [{ escrow: other }, `The operator of the escrow ${other} is ${owner.address}, not ${signer}.`],
+    [{ token: own.votes }, `The token of the escrow ${own.escrow} is ${own.token}, not ${own.votes}.`],
+  ] as const) {
+    account.parameters[contractsName] = JSON.stringify({ ...own, ...change })
+    expect(await launch(world, lines)).toContain(`${problem} Correct the parameter ${contractsName}.`)
+  }
+  expect(await provider.getTransactionCount(deployer.address)).toBe(3)
+})
+
+test.each([
+  ['a key', [`0x${'1'.repeat(64)}`], /^A secret must be no argument/],
+  ['a URL', ['--key=https://node.test/secret'], /^A secret must be no argument/],
+  ['an unknown option', ['--unknown'], /^npm run launch -- --stage prod/],
+  ['the stage prod of cdk.json', ['--stage', 'prod'], /waits .*cdk\.json: it is a placeholder\./],
+])('The command fails with one sentence for %s', async (_, args, expected) => {
+  const { account, aws } = await openLaunch()
+  account.id = '1'
+  const { code, output } = await runOperatorCommand('ops/launch/cli.ts', args, {
+    AWS_ENDPOINT_URL: aws.origin,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  })
+  expect(output).toMatch(expected)
+  expect(code).toBe(1)
+})
