@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { ImageOff, ZoomIn, ZoomOut } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { ui } from '../../../../domain/limits.ts'
 import type { Appeal, Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
-import { call } from '../../lib/api.ts'
 import { asciiUrl } from '../../lib/linkify.ts'
 import { previewUrl } from '../../lib/picture.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -75,30 +76,20 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-/** Whether the file of a picture that could not be loaded still exists. `asking` while the request runs. */
-type FileState = 'asking' | 'there' | 'gone' | 'unknown'
-
-const fileStateTexts: Record<FileState, string> = {
-  asking: 'Looking whether the file is still there…',
-  there: 'The file is there, so loading it again may help.',
-  gone: 'The file is not there any more. Ask for it in your feedback, or try again.',
-  unknown: 'We could not find out whether the file is still there.',
-}
-
 /** A proof picture, at most 450 px high. If loading fails, a placeholder offers to reload it. */
 function ProofImage({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0)
-  const [fileState, setFileState] = useState<FileState | null>(null)
-
-  const checkFile = async () => {
-    setFileState('asking')
-    const answer = await call('GET /api/check-file', { path: url }).catch(() => null)
-    setFileState(answer ? (answer.exists ? 'there' : 'gone') : 'unknown')
-  }
-  if (!fileState)
+  const [isBroken, setBroken] = useState(false)
+  const { data: file, isFetching } = useQuery({
+    ...apiQuery('GET /api/check-file', { path: url }),
+    enabled: isBroken,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  if (!isBroken)
     return (
       <div className="flex flex-col items-start gap-2">
-        <ZoomablePicture url={url} attempt={attempt} onError={() => void checkFile()} />
+        <ZoomablePicture url={url} attempt={attempt} onError={() => setBroken(true)} />
         <ExternalLink href={url} className="text-green-ink text-sm underline underline-offset-4">
           Open in full size
         </ExternalLink>
@@ -109,13 +100,21 @@ function ProofImage({ url }: { url: string }) {
       <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-8 shrink-0 text-ink-3" />
       <div className="flex-1" role="status">
         <p className="font-medium">The picture cannot be shown.</p>
-        <p className="text-ink-2 text-sm">{fileStateTexts[fileState]}</p>
+        <p className="text-ink-2 text-sm">
+          {isFetching
+            ? 'Looking whether the file is still there…'
+            : !file
+              ? 'We could not find out whether the file is still there.'
+              : file.exists
+                ? 'The file is there, so loading it again may help.'
+                : 'The file is not there any more. Ask for it in your feedback, or try again.'}
+        </p>
       </div>
       <Button
         variant="secondary"
         size="sm"
         onClick={() => {
-          setFileState(null)
+          setBroken(false)
           setAttempt(attempt + 1)
         }}
       >
