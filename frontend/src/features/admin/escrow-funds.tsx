@@ -1,7 +1,7 @@
+import { Link } from 'react-router-dom'
 import { chain as chainOf, token } from '../../../../domain/limits.ts'
-import type { Output } from '../../lib/api.ts'
-import { reasonOf } from '../../lib/api.ts'
-import { formatCents, formatDateTime, formatNumber, formatRelative, plural } from '../../lib/format.ts'
+import { type Output, reasonOf } from '../../lib/api.ts'
+import { formatCents, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -12,21 +12,25 @@ import { useMoney, useRetryPayout } from './admin-data.ts'
 
 type Money = Output<'GET /api/admin/money'>
 
-/** The escrow's funds and debts, the state of the signing key, and failed payouts. */
+/** The state of the signing key, and failed payouts. The page /money shows the escrow's funds and debts. */
 export function EscrowFunds({ names }: { names: Names }) {
   return (
     <section aria-labelledby="money" className="mt-12">
       <h2 id="money" className="mb-4 text-xl">
         Money
       </h2>
+      <p className="mb-4 text-ink-2">
+        The{' '}
+        <Link to="/money" className="font-medium text-green-ink underline underline-offset-4">
+          public figures
+        </Link>{' '}
+        show what the contract holds, owes and has paid.
+      </p>
       <Loaded query={useMoney()} what="the money" level="h3">
         {(money) => (
           <>
-            <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-              <EscrowReceipt money={money} />
-              <SignerReceipt money={money} />
-            </div>
-            <FailedPayouts failed={money.failed} names={names} />
+            <SignerReceipt chain={money.chain} />
+            <FailedPayouts {...money} names={names} />
           </>
         )}
       </Loaded>
@@ -34,49 +38,10 @@ export function EscrowFunds({ names }: { names: Names }) {
   )
 }
 
-/** Marks a count that stopped at its limit. */
-const orMore = (more: boolean) => (more ? ' or more' : '')
-
-function EscrowReceipt({ money: { chain, due, refundsDue, failed, failedMore } }: { money: Money }) {
-  const waiting = due.oldest ? `, the oldest from ${formatRelative(due.oldest, Date.now())}` : ''
-  return (
-    <Receipt>
-      <dl className="flex flex-col gap-2 pb-5 text-sm">
-        {chain && <ReceiptLine label="Held in escrow">{formatCents(chain.held)}</ReceiptLine>}
-        {chain && chain.balance !== chain.held && (
-          <ReceiptLine
-            label="Balance of the contract"
-            className={chain.balance < chain.held ? 'text-red' : ''}
-          >
-            {formatCents(chain.balance)}
-          </ReceiptLine>
-        )}
-        <ReceiptLine label="Owed for approved work">
-          {formatCents(due.amount + failed.reduce((sum, { amount }) => sum + amount, 0))}
-          {orMore(due.more || failedMore)}
-        </ReceiptLine>
-        <ReceiptLine label="Due to be paid">
-          {plural(due.count, 'payout')}
-          {orMore(due.more)}
-          {waiting}
-        </ReceiptLine>
-        <ReceiptLine label="Refunds on their way">
-          {plural(refundsDue.count, 'task')}, {formatCents(refundsDue.amount)}
-          {orMore(refundsDue.more)}
-        </ReceiptLine>
-        <ReceiptLine label="Failed" className={failed.length > 0 ? 'text-red' : ''}>
-          {plural(failed.length, 'payout')}
-          {orMore(failedMore)}
-        </ReceiptLine>
-      </dl>
-    </Receipt>
-  )
-}
-
-function SignerReceipt({ money: { chain } }: { money: Money }) {
+function SignerReceipt({ chain }: Pick<Money, 'chain'>) {
   if (!chain)
     return (
-      <Receipt>
+      <Receipt className="max-w-2xl">
         <p className="pb-5 text-red text-sm">
           The chain cannot be asked at the moment. Payouts wait; none is lost.
         </p>
@@ -84,7 +49,7 @@ function SignerReceipt({ money: { chain } }: { money: Money }) {
     )
   const gas = Number(chain.gas) / 10 ** chainOf.nativeDecimals
   return (
-    <Receipt>
+    <Receipt className="max-w-2xl">
       <dl className="flex flex-col gap-2 pb-5 text-sm">
         <ReceiptLine label="Paying wallet">
           <Address value={chain.signerAddress} what="address of the paying wallet" />
@@ -94,9 +59,6 @@ function SignerReceipt({ money: { chain } }: { money: Money }) {
         </ReceiptLine>
         <ReceiptLine label="Left today" className={chain.leftToday === 0 ? 'text-red' : ''}>
           {formatNumber(chain.leftToday)} of {formatNumber(chain.dailyLimit)} {token.symbol}
-        </ReceiptLine>
-        <ReceiptLine label="Contract">
-          <Address value={chain.escrowAddress} what="address of the escrow contract" />
         </ReceiptLine>
         {!chain.signerIsOperator && (
           <Warning>The contract takes releases from another key than ours.</Warning>
@@ -115,30 +77,25 @@ const Warning = ({ children }: { children: string }) => (
 )
 
 /** Failed payouts, each with its reason and a retry button. */
-function FailedPayouts({ failed, names }: { failed: Money['failed']; names: Names }) {
+function FailedPayouts({
+  failed,
+  failedMore,
+  names,
+}: Pick<Money, 'failed' | 'failedMore'> & { names: Names }) {
   const retry = useRetryPayout()
   const tryAgain = (submissionId: string) =>
     retry.mutateAsync({ submissionId }).then(
-      ({ status, reason }) =>
-        toast(
-          status === 'failed'
-            ? {
-                title: 'Failed again',
-                description: `Failed to release reward: ${reason ?? 'no reason'}`,
-                tone: 'bad',
-              }
-            : {
-                title: status === 'paid' ? 'Reward paid' : 'Due again',
-                description: 'It is paid once.',
-                tone: 'good',
-              },
-        ),
+      ({ status, reason }) => {
+        const title = { failed: 'Failed again', paid: 'Reward paid', due: 'Due again' }[status]
+        if (status !== 'failed') return toast({ title, description: 'It is paid once.', tone: 'good' })
+        toast({ title, description: `Failed to release reward: ${reason ?? 'no reason'}`, tone: 'bad' })
+      },
       (error) => toast({ title: 'Not retried', description: reasonOf(error), tone: 'bad' }),
     )
   if (failed.length === 0) return null
   return (
     <>
-      <h3 className="mt-8 mb-2 text-lg">Failed payouts</h3>
+      <h3 className="mt-8 mb-2 text-lg">Failed payouts{failedMore && `: the newest ${failed.length}`}</h3>
       <ul className="divide-y divide-line border-line border-y">
         {failed.map(({ submissionId, taskId, userId, recipient, amount, reason, createdAt }) => (
           <li
