@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { PublicMoney } from '../../../domain/public-money.ts'
 import { ContractCall } from '../features/money/contract-call.tsx'
 import { type Figure, FiguresTable } from '../features/money/figures-table.tsx'
@@ -23,10 +22,7 @@ export default function MoneyPage() {
     'Money',
     'What the escrow contract holds, what it owes and what it has paid, and how to check each figure yourself.',
   )
-  const query = useQuery({
-    ...apiQuery('GET /api/money'),
-    staleTime: freshFor,
-  })
+  const query = useQuery({ ...apiQuery('GET /api/money'), staleTime: freshFor })
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Money</h1>
@@ -75,42 +71,29 @@ function Figures({ money }: { money: PublicMoney }) {
 
 /** The answer to the first question: is there enough money? */
 function Solvency({ money: { chain } }: { money: PublicMoney }) {
-  if (!chain)
-    return (
-      <Notice Icon={TriangleAlert} tone="text-amber" title="The chain does not answer at the moment">
-        The figures below are from the marketplace’s own records. The money stays in the contract, and
-        payments that wait are made once the chain answers again.
-      </Notice>
-    )
-  const isCovered = chain.balance >= chain.held
+  const isCovered = chain && chain.balance >= chain.held
+  const Icon = isCovered ? CircleCheck : TriangleAlert
+  const tone = !chain ? 'text-amber' : isCovered ? 'text-green-ink' : 'text-red'
   return (
-    <Notice
-      Icon={isCovered ? CircleCheck : TriangleAlert}
-      tone={isCovered ? 'text-green-ink' : 'text-red'}
-      title={isCovered ? 'The contract holds all that it owes' : 'The contract holds less than it owes'}
-    >
-      It holds {formatCents(chain.balance)} and owes {formatCents(chain.held)}: to people whose work is
-      approved, or back to those who funded the tasks.
-    </Notice>
+    <div className="torn mt-8 flex max-w-3xl gap-4 rounded-t bg-sunk px-5 pt-5 sm:px-7 sm:pt-6">
+      <Icon aria-hidden="true" strokeWidth={1.75} className={cx('mt-0.5 size-7 shrink-0', tone)} />
+      <div className="pb-5 sm:pb-6">
+        <h2 className="text-xl">
+          {!chain
+            ? 'The chain does not answer at the moment'
+            : isCovered
+              ? 'The contract holds all that it owes'
+              : 'The contract holds less than it owes'}
+        </h2>
+        <p className="mt-1 text-ink-2">
+          {chain
+            ? `It holds ${formatCents(chain.balance)} and owes ${formatCents(chain.held)}: to people whose work is approved, or back to those who funded the tasks.`
+            : 'The figures below are from the marketplace’s own records. The money stays in the contract, and payments that wait are made once the chain answers again.'}
+        </p>
+      </div>
+    </div>
   )
 }
-
-interface NoticeProps {
-  Icon: typeof CircleCheck
-  tone: string
-  title: string
-  children: ReactNode
-}
-
-const Notice = ({ Icon, tone, title, children }: NoticeProps) => (
-  <div className="torn mt-8 flex max-w-3xl gap-4 rounded-t bg-sunk px-5 pt-5 sm:px-7 sm:pt-6">
-    <Icon aria-hidden="true" strokeWidth={1.75} className={cx('mt-0.5 size-7 shrink-0', tone)} />
-    <div className="pb-5 sm:pb-6">
-      <h2 className="text-xl">{title}</h2>
-      <p className="mt-1 text-ink-2">{children}</p>
-    </div>
-  </div>
-)
 
 const contractFigures = ({ balance, held }: OnChain): Figure[] => [
   {
