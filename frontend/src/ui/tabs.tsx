@@ -1,6 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
-import { TabTrigger } from './tab-trigger.tsx'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -53,3 +52,16 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return <Radix.Content value={value}>{children}</Radix.Content>
 }
+
+/**
+ * A Radix tab without a focus ring after a click. Radix focuses a pressed tab by script, and browsers show the ring for that;
+ * here the browser focuses the tab itself. Safari focuses no clicked button, so `click` does.
+ */
+export const TabTrigger = (props: ComponentProps<typeof Radix.Trigger>) => (
+  <Radix.Trigger onMouseDownCapture={keepFromRadix} onClick={focusTab} {...props} />
+)
+
+const keepFromRadix = (event: MouseEvent) => {
+  if (event.button === 0 && !event.ctrlKey) event.stopPropagation()
+}
+const focusTab = (event: MouseEvent<HTMLElement>) => event.currentTarget.focus()

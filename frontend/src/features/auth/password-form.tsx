@@ -6,7 +6,7 @@ import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { TabTrigger } from '../../ui/tab-trigger.tsx'
+import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
   bodyOf,

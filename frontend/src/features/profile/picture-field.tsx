@@ -1,9 +1,9 @@
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useState } from 'react'
-import { upload } from '../../../../domain/limits.ts'
+import { useEffect, useId, useState } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
+import { usePictureInput } from '../../ui/picture-input.ts'
 import { ShrinkButton } from '../../ui/shrink-button.tsx'
 import { Avatar } from '../../ui/user.tsx'
 
@@ -19,14 +19,8 @@ interface PictureFieldProps {
 /** The profile picture, dropped or chosen, with a preview. It is uploaded when the form is saved. */
 export function PictureField({ user, picture, error, tooLarge, onPick }: PictureFieldProps) {
   const id = useId()
-  const [isOver, setOver] = useState(false)
+  const { isOver, place, input } = usePictureInput(onPick)
   const preview = usePreview(picture)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onPick(file)
-  }
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-semibold text-sm">Profile picture</span>
@@ -34,29 +28,16 @@ export function PictureField({ user, picture, error, tooLarge, onPick }: Picture
         <Avatar user={{ ...user, profileImage: preview ?? user.profileImage }} className="size-24 text-3xl" />
         <div className="min-w-0 flex-1">
           <label
-            onDragOver={(event) => {
-              event.preventDefault()
-              setOver(true)
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
+            {...place}
             className={cx(
               'flex min-h-24 cursor-pointer items-center gap-4 rounded border border-dashed px-5 py-3 outline-green-ink outline-offset-2 transition-colors duration-150 hover:border-ink has-[input:focus-visible]:outline-2',
               isOver ? 'border-green-ink bg-green-soft' : error ? 'border-red' : 'border-line-strong bg-card',
             )}
           >
             <input
-              type="file"
-              accept={upload.types.join(',')}
+              {...input}
               aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
               aria-invalid={error ? true : undefined}
-              className="sr-only"
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? []
-                // The input is cleared, so that choosing the same file again triggers a change event.
-                currentTarget.value = ''
-                if (file) onPick(file)
-              }}
             />
             <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-7 shrink-0 text-green-ink" />
             <span className="min-w-0">

@@ -1,12 +1,23 @@
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { usePictureInput } from '../../ui/picture-input.ts'
 import { ShrinkButton } from '../../ui/shrink-button.tsx'
-import { titled } from './proof-fields.tsx'
+import { splitTitle } from './proof.ts'
 import type { Upload, UploadControls } from './proof-upload.ts'
-import { acceptedTypes } from './proof-upload.ts'
+
+/** An error message such as 'Missing link: Please …', with its title in bold. */
+export function titled(message = '') {
+  const { title, description } = splitTitle(message) ?? {}
+  if (!title) return message
+  return (
+    <>
+      <strong>{title}</strong>: {description}
+    </>
+  )
+}
 
 const megabytes = limits.maxBytes / 1024 / 1024
 
@@ -19,16 +30,19 @@ export function FileField({
 }: UploadControls & { label?: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+  const picture = usePictureInput((file) => void choose(file))
   const problem = upload.state === 'none' || upload.state === 'failed' ? upload.problem : null
-  useIgnoredDrops()
+  // The browser would leave the page for a file that is dropped elsewhere, and the input of the form would be lost.
+  useEffect(() => {
+    const ignore = (event: Event) => event.preventDefault()
+    window.addEventListener('dragover', ignore)
+    window.addEventListener('drop', ignore)
+    return () => {
+      window.removeEventListener('dragover', ignore)
+      window.removeEventListener('drop', ignore)
+    }
+  }, [])
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) void choose(file)
-  }
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="self-start font-semibold text-sm">
@@ -36,34 +50,19 @@ export function FileField({
       </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the input inside is the control */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={({ currentTarget, relatedTarget }) =>
-          setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-        }
-        onDrop={drop}
+        {...picture.place}
         className={cx(
           'rounded border outline-green-ink outline-offset-2 transition-colors duration-150 has-[input:focus-visible]:outline-2',
           upload.state === 'none' ? 'border-dashed' : '',
-          isOver ? 'border-green-ink bg-green-soft' : problem ? 'border-red' : 'border-line-strong',
+          picture.isOver ? 'border-green-ink bg-green-soft' : problem ? 'border-red' : 'border-line-strong',
         )}
       >
         <input
           ref={input}
           id={id}
-          type="file"
-          accept={acceptedTypes}
+          {...picture.input}
           aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
           aria-invalid={problem ? true : undefined}
-          className="sr-only"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            // The input is cleared, so that choosing the same file again triggers a change event.
-            currentTarget.value = ''
-            if (file) void choose(file)
-          }}
         />
         {upload.state === 'none' ? (
           <label
@@ -172,17 +171,4 @@ function UploadStatus({ upload }: { upload: ChosenProps['upload'] }) {
       />
     </>
   )
-}
-
-/** Ignores files dropped outside of the field: the browser would leave the page, and the form's input would be lost. */
-function useIgnoredDrops() {
-  useEffect(() => {
-    const ignore = (event: Event) => event.preventDefault()
-    window.addEventListener('dragover', ignore)
-    window.addEventListener('drop', ignore)
-    return () => {
-      window.removeEventListener('dragover', ignore)
-      window.removeEventListener('drop', ignore)
-    }
-  }, [])
 }

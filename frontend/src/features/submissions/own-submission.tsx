@@ -13,7 +13,7 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 import { connectWallet } from '../auth/session.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
-import { AppealSection } from './appeal-section.tsx'
+import { AppealSection } from './appeal-form.tsx'
 
 const titles = {
   approved: "You've completed this task! Your submission was approved.",

@@ -2,18 +2,21 @@ import { ImageUp, Link2, PenLine } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { text } from '../../../../domain/limits.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Textarea } from '../../ui/field.tsx'
-import { TabTrigger } from '../../ui/tab-trigger.tsx'
+import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { ErrorMessage } from '../../ui/page-states.tsx'
+import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded } from '../auth/session.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
-import { FileField } from './file-field.tsx'
+import { FileField, titled } from './file-field.tsx'
 import {
+  checkProof,
   emptyDraft,
   kindsOf,
   onlyKind,
@@ -22,7 +25,6 @@ import {
   type ProofKind,
   useSubmitProof,
 } from './proof.ts'
-import { LinkField, TextField, titled } from './proof-fields.tsx'
 import { useUpload } from './proof-upload.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
@@ -53,7 +55,7 @@ export default function ProofForm({ task }: { task: Task }) {
   const files = useUpload(draft?.file ?? null)
   const isUploading = files.upload.state === 'sending'
   const typed = form.watch()
-  const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
+  const isEmpty = !files.file && !Object.values(typed).some((value) => value.trim())
   const isStored = useStoredInput(
     draftName,
     isEmpty ? null : { ...typed, kind, file: files.file },
@@ -89,9 +91,37 @@ export default function ProofForm({ task }: { task: Task }) {
     })
   }
 
+  const { register } = form
+  const { errors } = form.formState
   const fields = {
-    link: <LinkField form={form} />,
-    text: <TextField form={form} />,
+    link: (
+      <Field
+        label="Link to your proof"
+        hint="A page that the reviewer can open without signing in."
+        error={titled(errors.proofLink?.message)}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          {...register('proofLink', { validate: (value) => checkProof('link', value) })}
+        />
+      </Field>
+    ),
+    text: (
+      <Field
+        label="Your proof"
+        hint="Say what you did, so that it can be checked against the requirements."
+        error={titled(errors.proofText?.message)}
+      >
+        <Textarea
+          rows={5}
+          maxLength={text.proof}
+          {...register('proofText', { validate: (value) => checkProof('text', value) })}
+        />
+      </Field>
+    ),
     file: <FileField {...files} />,
   }
   return (
@@ -103,9 +133,19 @@ export default function ProofForm({ task }: { task: Task }) {
       {kinds.length > 1 ? (
         <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>
           <Tabs.List aria-label="Kind of proof" className="mb-4 flex flex-wrap gap-2">
-            {kinds.map((each) => (
-              <KindTab key={each} kind={each} />
-            ))}
+            {kinds.map((each) => {
+              const { Icon, label } = tabs[each]
+              return (
+                <TabTrigger
+                  key={each}
+                  value={each}
+                  className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
+                >
+                  <Icon aria-hidden="true" className="size-4" />
+                  {label}
+                </TabTrigger>
+              )
+            })}
           </Tabs.List>
           {kinds.map((each) => (
             <Tabs.Content key={each} value={each}>
@@ -117,16 +157,12 @@ export default function ProofForm({ task }: { task: Task }) {
         fields[kind]
       )}
       <Field label="Notes for the reviewer" optional>
-        <Textarea rows={2} {...form.register('notes')} />
+        <Textarea rows={2} {...register('notes')} />
       </Field>
       <AddWalletNotice>
         You can submit now. To be paid you need a wallet before your proof is approved.
       </AddWalletNotice>
-      {failure && (
-        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          {titled(failure)}
-        </p>
-      )}
+      {failure && <ErrorMessage>{titled(failure)}</ErrorMessage>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
           type="submit"
@@ -139,18 +175,5 @@ export default function ProofForm({ task }: { task: Task }) {
         <DraftKept isStored={isStored} />
       </div>
     </form>
-  )
-}
-
-function KindTab({ kind }: { kind: ProofKind }) {
-  const { Icon, label } = tabs[kind]
-  return (
-    <TabTrigger
-      value={kind}
-      className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
-    >
-      <Icon aria-hidden="true" className="size-4" />
-      {label}
-    </TabTrigger>
   )
 }

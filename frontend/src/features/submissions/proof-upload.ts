@@ -83,9 +83,6 @@ export type UploadControls = ReturnType<typeof useUpload>
 const deletedFile = (name: string) =>
   `Your picture ${name} is no longer stored, because an unused upload is deleted after ${plural(limits.unusedDays, 'day')}. Please choose it again.`
 
-/** The `accept` attribute of the file input. */
-export const acceptedTypes = limits.types.join(',')
-
 /** The image type by the file's first bytes, or why the file is refused. */
 export async function checkFile(file: Blob): Promise<{ type: ImageType } | { problem: string }> {
   if (!file.type.startsWith('image/')) return { problem: uploadTexts.wrongType }
