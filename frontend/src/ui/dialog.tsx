@@ -34,17 +34,8 @@ const control =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
 
 /** A modal dialog: a scrolling panel, full screen on phones. Load it lazily, because it imports Radix. */
-export function Dialog({
-  onClose,
-  title,
-  description,
-  size = 'md',
-  isFixed = false,
-  toolbar,
-  footer,
-  initialFocus = 'first',
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { onClose, title, description, size = 'md', isFixed = false, toolbar, footer, children } = props
   const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
   const opener = useRef<Element | null>(null)
   return (
@@ -61,7 +52,7 @@ export function Dialog({
             event.preventDefault()
             if (!(event.target instanceof HTMLElement)) return
             const controls = [...event.target.querySelectorAll<HTMLElement>(`header ~ * :is(${control})`)]
-            const first = initialFocus === 'first' && controls.find((each) => each.checkVisibility())
+            const first = props.initialFocus !== 'content' && controls.find((each) => each.checkVisibility())
             ;(first || event.target).focus()
           }}
           onCloseAutoFocus={(event) => {

@@ -23,20 +23,8 @@ interface FormDialogProps {
 }
 
 /** A small dialog with one form: its fields, the error of its request, and the buttons that send and close it. */
-export function FormDialog({
-  title,
-  description,
-  intro,
-  submit,
-  busy,
-  isDanger = false,
-  isDisabled = false,
-  cancel = 'Cancel',
-  error,
-  onSubmit,
-  onClose,
-  children,
-}: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, intro, submit, busy, error, onSubmit, onClose, children } = props
   const form = useId()
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -52,13 +40,13 @@ export function FormDialog({
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {cancel}
+            {props.cancel ?? 'Cancel'}
           </Button>
           <Button
             type="submit"
             form={form}
-            variant={isDanger ? 'danger' : 'primary'}
-            disabled={isDisabled}
+            variant={props.isDanger ? 'danger' : 'primary'}
+            disabled={props.isDisabled}
             busy={busy}
           >
             {submit}
