@@ -48,7 +48,6 @@ export function FileField({
       <label htmlFor={id} className="self-start font-semibold text-sm">
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the input inside is the control */}
       <div
         {...picture.place}
         className={cx(
