@@ -70,7 +70,7 @@ test.each<[string, () => ReturnType<typeof run>, string, string[]]>([
     'Submitting proof',
     () => run(useSubmitProof, { taskId: id, proofText: 'Eleven.' }),
     'POST /api/submissions',
-    ['tasks/{id}', 'tasks/{id}/user-submission', done, ...dashboards],
+    [...task, 'tasks/{id}/user-submission', done, ...dashboards],
   ],
   [
     'A review',

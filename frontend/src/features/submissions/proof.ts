@@ -50,9 +50,10 @@ export const missingFile = missingProof('file', { proofFileUrl: undefined })?.me
 export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>
   proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl })
 
-/** Submits proof for a task. The task is in the list because a refused submission may mean that the task is full or closed. */
+/** Submits proof for a task. A submission takes a place, and a refused one may mean that the task is full or closed. */
 export const useSubmitProof = () =>
   useSessionMutation('POST /api/submissions', [
+    'GET /api/tasks',
     'GET /api/tasks/{id}',
     'GET /api/tasks/{id}/user-submission',
     'GET /api/user/completed-tasks',
