@@ -9,7 +9,7 @@ interface NotificationText {
 
 const cents = ({ amount = 0 }: Notification) => `${amount.toLocaleString('en-US')} ${token.rewardUnit}`
 
-/** '1 proof waits', '3 proofs wait'. */
+/** '1 proof was', '3 proofs were'. */
 const counted = (count = 1, noun: string, [one, many]: [string, string]) =>
   count === 1 ? `1 ${noun} ${one}` : `${count} ${noun}s ${many}`
 
@@ -43,7 +43,7 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
   }),
   'proofs-arrived': ({ count }) => ({
     tone: 'held',
-    title: `${counted(count, 'proof', ['waits', 'wait'])} for your review`,
+    title: `${counted(count, 'proof', ['arrived', 'arrived'])} for your review`,
   }),
   'review-due': ({ until }, format) => ({
     tone: 'held',

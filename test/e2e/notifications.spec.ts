@@ -164,7 +164,7 @@ test('The bell and the page of notifications tell what happened, lead to it, and
   await unread(page, 'Notifications, 2 unread')
   await bell(page).click()
   const items = list.getByRole('listitem')
-  await expect(items.first()).toContainText(/1 proof waits for your review.*New/)
+  await expect(items.first()).toContainText(/1 proof arrived for your review.*New/)
   await expect(items.nth(1)).toContainText(
     /Your proof was rejected.*You can appeal until .*\. Reason: The number is missing\./,
   )
