@@ -1,3 +1,5 @@
+import { session } from './limits.ts'
+
 /** All error codes of the API with their HTTP status. */
 export const errorStatus = {
   invalid: 400,
@@ -44,4 +46,4 @@ export class AppError extends Error {
 }
 
 /** The refusal of a session that is not recent enough (`session.fresh`). The web app then asks for a sign-in. */
-export const freshSignInNeeded = 'Please sign in again to do this.'
+export const freshSignInNeeded = `Please sign in again to do this, because your last sign-in was over ${session.fresh / 60} minutes ago.`

@@ -1,3 +1,4 @@
+import { freshSignInNeeded } from '../../domain/errors.ts'
 import { security as limits, throttles } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { readConfig } from '../../functions/config.ts'
@@ -106,7 +107,7 @@ test('A session permits what needs a new sign-in for 15 minutes, whatever it was
   expect(since('2026-01-01T11:45:01.000Z')).not.toThrow()
   const refusal = expect.objectContaining({
     code: 'unauthenticated',
-    message: 'Please sign in again to do this.',
+    message: freshSignInNeeded,
   })
   expect(since('2026-01-01T11:45:00.000Z')).toThrow(refusal)
   expect(() => requireFresh({ now, session: null })).toThrow(refusal)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { freshSignInNeeded } from '../../domain/errors.ts'
 import { emailLinkLifetime } from '../../domain/limits.ts'
 import { confirmEmail } from '../../functions/market/email.ts'
 import { ageSession } from '../support/age-session.ts'
@@ -30,10 +31,7 @@ test('An old session cannot delete the account, and a suspended account or an ad
   const [old, suspended, admin] = [await newUser(), await newUser(), await newAdmin()]
   await ageSession(old)
   await suspend(suspended.id)
-  expect(await statusAndMessage(old.request('DELETE /api/user'))).toEqual([
-    401,
-    'Please sign in again to do this.',
-  ])
+  expect(await statusAndMessage(old.request('DELETE /api/user'))).toEqual([401, freshSignInNeeded])
   expect((await suspended.request('DELETE /api/user')).status).toBe(403)
   expect((await admin.request('DELETE /api/user')).status).toBe(409)
   expect(await suspended.signIn()).toMatchObject({ id: suspended.id, suspended: true, isFirstLogin: false })

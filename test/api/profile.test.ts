@@ -1,3 +1,4 @@
+import { freshSignInNeeded } from '../../domain/errors.ts'
 import { ageSession } from '../support/age-session.ts'
 import { newUser, newVisitor, statusAndMessage } from '../support/shared-fixture.ts'
 
@@ -32,9 +33,6 @@ test('An old session changes the bio and not the e-mail address, so that a thief
   await ageSession(person)
   await person.call(route, { email: 'a@b.example', bio: 'I walk.' })
   for (const email of ['thief@b.example', ''])
-    expect(await statusAndMessage(person.request(route, { email }))).toEqual([
-      401,
-      'Please sign in again to do this.',
-    ])
+    expect(await statusAndMessage(person.request(route, { email }))).toEqual([401, freshSignInNeeded])
   expect(await person.call('GET /api/user', {})).toMatchObject({ bio: 'I walk.', email: 'a@b.example' })
 })

@@ -1,3 +1,4 @@
+import { freshSignInNeeded } from '../../domain/errors.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
 import { applyMoves } from '../../functions/market/due-wallet-moves.ts'
@@ -178,7 +179,7 @@ test('An old session links the first wallet only with the password, and wrong pa
   const person = await passwordAccount()
   await ageSession(person)
   const signed = await walletProof(person)
-  expect(await statusAndMessage(link(person, signed))).toEqual([401, 'Please sign in again to do this.'])
+  expect(await statusAndMessage(link(person, signed))).toEqual([401, freshSignInNeeded])
   const { limit } = throttles.passwordChecks
   await waitForOneWindow()
   const refused = await countStatuses(

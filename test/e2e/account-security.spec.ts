@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { request } from '@playwright/test'
 import { brand } from '../../domain/brand.ts'
+import { freshSignInNeeded } from '../../domain/errors.ts'
 import { shortAddress } from '../../domain/user.ts'
 import { signedChallenge } from '../support/wallet-proof.ts'
 import { expectAccessible } from './accessibility.ts'
@@ -176,14 +177,14 @@ test('A user types their name and signs in again to delete their account', async
   await expectAccessible(page, 'leaving')
   await name.fill(username)
   // As after 15 minutes, when the session is no longer recent.
-  const old = { status: 401, json: { message: 'Please sign in again to do this.', requestId: 'test' } }
+  const old = { status: 401, json: { message: freshSignInNeeded, requestId: 'test' } }
   let refusals = 1
   await page.route('**/api/user', (route) =>
     route.request().method() === 'DELETE' && refusals-- > 0 ? route.fulfill(old) : route.fallback(),
   )
   await name.press('Enter')
   const again = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(again).toContainText('Please sign in again to do this.')
+  await expect(again).toContainText(freshSignInNeeded)
   await again.getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Your account was deleted')
