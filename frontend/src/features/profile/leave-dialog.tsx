@@ -7,7 +7,7 @@ import { useAuth } from '../auth/auth.tsx'
 import { useSessionMutation } from '../auth/session.ts'
 
 const facts = [
-  'Your profile, e-mail address, picture, sessions and security log are deleted. Nobody can restore them.',
+  'Your profile, e-mail address, picture, sessions and security log are deleted. Copies are kept for at most 35 days.',
   'Your tasks and proofs stay, without your name.',
   'Rewards that are approved, or still under review, are paid to your wallet all the same.',
   `Nobody else can take your username for ${limits.quarantineDays} days.`,
