@@ -10,7 +10,7 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
   await open()
   await expect(page.getByRole('heading', { name: 'Failed to load submission details.' })).toBeVisible()
   await page.unroute('**/api/submissions/*')
-  await page.reload()
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
 
   await expect(approve).toBeEnabled()
   await failRequests(page, `**/api/users/${submission.userId}`)

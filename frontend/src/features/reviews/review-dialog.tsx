@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError, reasonOf } from '../../lib/api.ts'
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,16 +37,20 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
   useEffect(() => {
     if (following) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id: following }))
   }, [client, following])
-  const { data: submission, error } = useQuery({
+  const ofSubmission = useQuery({
     ...apiQuery('GET /api/submissions/{id}', { id }),
     // A review must be based on the current state, not on a cached one.
     refetchOnMount: 'always',
   })
+  const submission = ofSubmission.data
   const taskId = submission?.taskId ?? ''
-  const { data: task, error: taskError } = useQuery({
+  const ofTask = useQuery({
     ...apiQuery('GET /api/tasks/{id}', { id: taskId }),
     enabled: taskId !== '',
   })
+  const task = ofTask.data
+  const failed = [ofSubmission, ofTask].find(({ error }) => error)
+  const isGone = failed?.error instanceof ApiError && [400, 403, 404].includes(failed.error.status)
 
   return (
     <Dialog
@@ -61,13 +66,22 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
     >
       {isOver ? (
         <Summary session={reviewSession.verdicts} onClose={onClose} />
-      ) : error || taskError ? (
+      ) : failed ? (
         <ErrorState
           bare
           title="Failed to load submission details."
-          action={<Button onClick={onClose}>Close</Button>}
+          action={
+            <>
+              {!isGone && <Button onClick={() => void failed.refetch()}>Try again</Button>}
+              <Button variant={isGone ? 'primary' : 'secondary'} onClick={onClose}>
+                Close
+              </Button>
+            </>
+          }
         >
-          It may be gone, or only its submitter and its reviewers may see it.
+          {isGone
+            ? 'It may be gone, or only its submitter and its reviewers may see it.'
+            : reasonOf(failed.error)}
         </ErrorState>
       ) : submission && task && user ? (
         <Review key={id} {...{ submission, task, user, reviewSession, onClose, queue }} />
