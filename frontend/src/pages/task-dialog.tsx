@@ -62,6 +62,7 @@ export default function TaskDialog({ id, onClose }: { id: string; onClose: () =>
         <Loaded
           query={query}
           what="the task"
+          bare
           level="h3"
           title="Failed to fetch task"
           placeholder={<DetailSkeleton />}

@@ -15,6 +15,8 @@ export interface LoadedProps<Data> {
   message?: (reason: string) => ReactNode
   placeholder?: ReactNode
   className?: string
+  /** Whether the error has no border, for use in a dialog. */
+  bare?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -27,6 +29,7 @@ export function Loaded<Data>({
   message = (reason) => reason,
   placeholder = <Skeleton className="h-40 w-full" />,
   className = '',
+  bare = false,
   children,
 }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
@@ -36,6 +39,7 @@ export function Loaded<Data>({
       level={level}
       title={title}
       className={className}
+      bare={bare}
       action={
         <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
           Try again
