@@ -112,7 +112,7 @@ function Scrolling({ children }: { children: ReactNode }) {
     // Relative: otherwise a focused element that is positioned absolutely, such as a file input, scrolls the whole dialog.
     <div
       ref={part}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6 [@media(max-height:30rem)]:py-3"
+      className="relative min-h-0 flex-1 scroll-pb-24 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6 [@media(max-height:30rem)]:py-3"
     >
       {children}
     </div>
