@@ -33,7 +33,7 @@ async function ask(
 }
 
 /** Whether the explorer shows the verified source of this contract. */
-export async function isVerified(api: string, { address }: Deployed): Promise<boolean> {
+export async function isVerified(api: string, { address }: Pick<Deployed, 'address'>): Promise<boolean> {
   const { result } = await ask(api, { action: 'getsourcecode', address })
   return Array.isArray(result) && Boolean(result[0]?.SourceCode)
 }
@@ -58,8 +58,7 @@ export async function verify(api: string, { name, address, args }: Deployed): Pr
     'POST',
   )
   for (let asked = 0; sent.status === '1' && asked < questions; asked++) {
-    const { status } = await ask(api, { action: 'checkverifystatus', guid: String(sent.result) })
-    if (status === '1') return
+    if (await isVerified(api, { address })) return
     await setTimeout(wait)
   }
   throw new RangeError(`The explorer has not verified ${name} at ${address}: ${sent.result}.`)

@@ -13,10 +13,12 @@ export interface Step {
   waitsFor?: () => Promise<string> | string
 }
 
-/** One sentence for an error that a person or the node causes. The long message of ethers contains the node's URL. */
+/** One sentence for an error of a person, AWS or the node; null for a bug. The long message of ethers contains the node's URL. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof RangeError) return error.message
-  if (!(error instanceof Error && 'shortMessage' in error)) return null
+  if (!(error instanceof Error)) return null
+  if ('$metadata' in error) return `AWS answered: ${error.name}: ${error.message}`
+  if (!('shortMessage' in error)) return null
   const { error: answer } = error as { error?: { message?: string } }
   return `The node answered: ${answer?.message ?? error.shortMessage}.`
 }

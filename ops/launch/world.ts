@@ -49,8 +49,15 @@ export function openWorld(options: Options) {
   }
 
   async function contracts() {
-    const stored = await aws.parameter(contractsParameter(stage))
-    return stored ? contractAddresses.parse(JSON.parse(stored)) : null
+    const name = contractsParameter(stage)
+    const stored = await aws.parameter(name)
+    try {
+      return stored ? contractAddresses.parse(JSON.parse(stored)) : null
+    } catch {
+      throw new RangeError(
+        `Correct the parameter ${name}: it is no JSON with the addresses token and escrow.`,
+      )
+    }
   }
 
   return {

@@ -219,6 +219,12 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     {},
     /^waits .*Confirm the e-mail that AWS sent to operators@site\.test/,
   ],
+  [
+    'An unreadable parameter',
+    { parameters: { '/prod/rpc-url': node.origin, [contractsName]: '{' } },
+    {},
+    /^waits .*Correct the parameter \/\w+\/prod\/contracts: it is no JSON/,
+  ],
   ['No deployer key', {}, { secrets: {} }, /^waits .*Set DEPLOYER_KEY/],
 ])('%s stops the launch with one sentence', async (_, changes, options, expected) => {
   const { commands, lines, world } = await openLaunch(changes, options)
