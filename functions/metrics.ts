@@ -1,13 +1,14 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { brand } from '../domain/brand.ts'
-import { errorStatus } from '../domain/errors.ts'
+import type { SecurityEventKind } from '../domain/security.ts'
 
-/** The metrics that alarms watch. Their dimensions have few values, so no id of a person is among them. */
+/**
+ * The metrics that an alarm or the dashboard uses, because each costs $0.30 a month. API Gateway counts and times requests. Their
+ * dimensions have few values, so no id of a person is among them.
+ */
 export interface Meter {
-  /** One answered request: by route and in total, and by error code when it was refused. */
-  request(route: string, status: number, milliseconds: number): void
-  /** A security event of this kind (domain/security.ts). */
-  security(kind: string): void
+  /** A security event, if it is of a kind that an alarm counts. */
+  security(kind: SecurityEventKind): void
   /** Payouts that the chain has paid. */
   paid(count: number): void
   /** Payouts that were marked as failed. */
@@ -16,10 +17,10 @@ export interface Meter {
   failedNow(count: number): void
   /** Payouts that are due now, and the age in seconds of the oldest, 0 when there is none. */
   due(count: number, oldestSeconds: number): void
-  /** Payouts wait for a reason that only people can change: 'NoGas', 'FeeAtMost', … or the error of the contract. */
+  /** Payouts wait for a reason that only people can change, if it has an alarm. */
   waiting(reason: string): void
-  /** Refunds of closed tasks that are due now, and the age in seconds of the oldest, 0 when there is none. */
-  refundsDue(count: number, oldestSeconds: number): void
+  /** The age in seconds of the oldest due refund of a closed task, 0 when there is none. */
+  refundsDue(oldestSeconds: number): void
   /** A mail about a notification was not sent, and is not tried again. */
   mailLost(): void
   /** An audit entry was changed or deleted. */
@@ -34,7 +35,16 @@ export interface Meter {
 
 type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
 
-const codes = new Map<number, string>(Object.entries(errorStatus).map(([code, status]) => [status, code]))
+/** Each reason is the name of its alarm (infra/alarm-rules.ts). Other reasons, errors of the contract, are only logged. */
+const waitingReasons: readonly string[] = [
+  ...['MismatchedPayout', 'UnreadableApproval', 'UnreadablePayout', 'Reverted', 'NoGas', 'FeeAtMost'],
+  ...['FormerSigner', 'NotOperator', 'UnknownEscrow', 'Held', 'FeeCap'],
+]
+const countedEvents: readonly SecurityEventKind[] = [
+  'sign-in-failed',
+  'wallet-move-announced',
+  'wallet-move-done',
+]
 
 /**
  * Metrics as lines on standard output that CloudWatch reads (Embedded Metric Format). Each line is written in one turn of
@@ -49,21 +59,8 @@ export function openMeter(serviceName: string): Meter {
   }
 
   return {
-    request(route, status, milliseconds) {
-      metrics.addDimension('route', route)
-      metrics.addDimensions({}) // publishes the same values again without the route
-      publish([
-        ['Requests', 'Count', 1],
-        ['ClientErrors', 'Count', status >= 400 && status < 500 ? 1 : 0],
-        ['ServerErrors', 'Count', status >= 500 ? 1 : 0],
-        ['Latency', 'Milliseconds', milliseconds],
-      ])
-      const code = codes.get(status)
-      if (!code) return
-      metrics.addDimension('code', code)
-      publish([['Refusals', 'Count', 1]])
-    },
     security(kind) {
+      if (!countedEvents.includes(kind)) return
       metrics.addDimension('kind', kind)
       publish([['SecurityEvents', 'Count', 1]])
     },
@@ -76,14 +73,11 @@ export function openMeter(serviceName: string): Meter {
         ['OldestPayoutAge', 'Seconds', oldestSeconds],
       ]),
     waiting(reason) {
+      if (!waitingReasons.includes(reason)) return
       metrics.addDimension('reason', reason)
       publish([['PayoutsWaiting', 'Count', 1]])
     },
-    refundsDue: (count, oldestSeconds) =>
-      publish([
-        ['RefundsDue', 'Count', count],
-        ['OldestRefundAge', 'Seconds', oldestSeconds],
-      ]),
+    refundsDue: (oldestSeconds) => publish([['OldestRefundAge', 'Seconds', oldestSeconds]]),
     mailLost: () => publish([['MailsLost', 'Count', 1]]),
     auditChanged: () => publish([['AuditChanged', 'Count', 1]]),
     overdueAppeals: (count) => publish([['OverdueAppeals', 'Count', count]]),

@@ -46,7 +46,7 @@ export function stageMetrics(resources: MonitoredResources) {
       label: dimension.reason ?? dimension.kind ?? metricName,
     })
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
-  const latency = own('Latency', Stats.percentile(95))
+  const latency = httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' })
   const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
   return {
     calls,
@@ -63,8 +63,8 @@ export function stageMetrics(resources: MonitoredResources) {
     latency,
     /** The same; 0 for at most 20 calls, which say too little. */
     reliableLatency: new MathExpression({
-      expression: 'IF(timed > 20, latency, 0)',
-      usingMetrics: { timed: own('Latency', Stats.SAMPLE_COUNT), latency },
+      expression: 'IF(calls > 20, latency, 0)',
+      usingMetrics: { calls, latency },
       label: 'latency, p95',
       period,
     }),

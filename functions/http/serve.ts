@@ -41,7 +41,7 @@ export type UseCases<G extends Group> = { [K in RoutesOf<G>]: UseCase<K> }
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
-/** The data of one request for its log line and its metrics. */
+/** The data of one request for its log line. */
 interface Scope extends LambdaContext {
   /** Absent until the request has proved that it came through CloudFront. */
   log?: Services['log']
@@ -86,20 +86,19 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       const result = await (useCases as unknown as Record<RouteKey, Untyped>)[key](context, input, subject)
       return respond(event, row, result, context)
     })
-    .after(({ event, context: scope, response }) => record(open(), scope, event, response))
+    .after(({ event, context: scope, response }) => record(scope, event, response))
     .onError((request) => {
       const { error, event, context: scope } = request
       // Another error before there is a log: the configuration is invalid, and operators must see it.
       if (!scope.log && !(error instanceof AppError)) throw error
       request.response = errorAnswer(error, event.requestContext.requestId, scope.log ?? open().log)
-      record(open(), scope, event, request.response)
+      record(scope, event, request.response)
     })
   return handler as unknown as Handler
 }
 
-/** Writes the request's log line and metrics, without its path, parameters and IP address, which identify people and files. */
+/** Writes the request's log line, without its path, parameters and IP address, which identify people and files. */
 function record(
-  { meter }: Services,
   { log, started }: Scope,
   { routeKey }: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
@@ -107,9 +106,7 @@ function record(
   if (!log) return
   const route = Object.hasOwn(api, routeKey) ? routeKey : 'unknown'
   const status = response?.statusCode ?? 500
-  const milliseconds = Math.round(performance.now() - started)
-  log.info('request', { route, status, milliseconds })
-  meter.request(route, status, milliseconds)
+  log.info('request', { route, status, milliseconds: Math.round(performance.now() - started) })
 }
 
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>

@@ -35,7 +35,7 @@ async function failed({ meter, table }: Services) {
 async function refundsDue({ meter, now, table }: Services) {
   const found = await refunds.due(table, most.refunds)
   const since = found.map(({ closedAt }) => closedAt ?? '')
-  meter.refundsDue(found.length, oldest(now(), since))
+  meter.refundsDue(oldest(now(), since))
 }
 
 /** The hour (UTC) in which overdue appeals are reported, so that their alarm notifies once a day until they are decided. */

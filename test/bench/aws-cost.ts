@@ -11,7 +11,9 @@ import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { pngOf } from '../support/image-files.ts'
+import { monitoringCost } from '../support/monitoring.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
+import { templateOf } from '../support/synthesized-stack.ts'
 import { form } from '../support/task-form.ts'
 import { prices } from './aws-prices.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
@@ -68,13 +70,10 @@ const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = ((text: string, ...rest: never[]) => {
   if (!String(text).startsWith('{')) return write(text, ...rest)
   logged += Buffer.byteLength(text)
+  const line = JSON.parse(text)
+  if (line.message === 'request') countCall(line)
   return true
 }) as typeof process.stdout.write
-const originalLog = console.log
-console.log = (...args: unknown[]) => {
-  if (String(args[0]).startsWith('{')) logged += Buffer.byteLength(String(args[0]))
-  else originalLog(...args)
-}
 
 observeNeeds(services(), (need) => {
   if (need === 'sign') now.signatures++
@@ -82,16 +81,12 @@ observeNeeds(services(), (need) => {
   if (need === 'write kept') now.puts++
   if (/^read /.test(need)) now.gets++
 })
-const { meter: former } = services()
-services().meter = {
-  ...former,
-  request(route, status, milliseconds, ...more) {
-    former.request(route, status, milliseconds, ...more)
-    const { memory } = sizes[api[route as RouteKey].group]
-    const waited = route === 'POST /api/blockchain/release-reward' ? waits.release : 0
-    now.calls++
-    now.gigabyteSeconds += gigabyteSeconds(memory, milliseconds, waited)
-  },
+/** Counts the call of a request's log line. */
+function countCall({ route, milliseconds }: { route: RouteKey; milliseconds: number }) {
+  const { memory } = sizes[api[route].group]
+  const waited = route === 'POST /api/blockchain/release-reward' ? waits.release : 0
+  now.calls++
+  now.gigabyteSeconds += gigabyteSeconds(memory, milliseconds, waited)
 }
 
 /** GB-seconds of a call: its measured milliseconds scaled to the function's share of a processor, and what it waits. */
@@ -237,7 +232,9 @@ try {
   print('')
   show(run)
   const each = Object.entries(indexes).map(([name, units]) => `${name} ${(units / lifecycles).toFixed(0)}`)
-  print(`\nWRU into each index: ${each.join(', ')}`)
+  print(`\nWRU into each index: ${each.join(', ')}\n\nEach month, also when idle, in prod:`)
+  for (const [what, cost] of Object.entries(monitoringCost(templateOf('prod'))))
+    print(`  ${what.padEnd(34)}$${cost.toFixed(2)}`)
 } finally {
   await stack.close()
   await meter.close()

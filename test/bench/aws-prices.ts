@@ -14,4 +14,8 @@ export const prices = {
   get: 0.0004 / 1e3,
   signature: 0.15 / 1e4,
   logGigabyte: 0.5,
+  /** A month each: an own metric, a metric of an alarm, a dashboard. */
+  ownMetric: 0.3,
+  alarmedMetric: 0.1,
+  dashboard: 3,
 } as const

@@ -5,6 +5,7 @@ import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
+import { monitoringCost, ownMetrics } from '../support/monitoring.ts'
 import { account, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
@@ -101,54 +102,43 @@ test('Only alarms of the same account may publish to the topic, over TLS; it e-m
   templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)
 })
 
-test('The functions write every custom metric that an alarm uses, with the same name and dimensions', () => {
+test('The functions write exactly the metrics that an alarm or the dashboard uses: they and the alarms cost at most $18 a month', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
   const lines = captureOutputLines()
   const meter = openMeter('marketplace-prod')
-  meter.request('GET /api/tasks', 200, 1)
-  meter.failed(1)
-  meter.failedNow(1)
-  meter.due(1, 1)
-  meter.refundsDue(1, 1)
-  meter.overdueAppeals(1)
-  meter.signerFunds(1, 1)
-  meter.usedToday(1, 1)
+  for (const name of ['paid', 'failed', 'failedNow', 'refundsDue', 'overdueAppeals'] as const) meter[name](1)
+  for (const name of ['due', 'signerFunds', 'usedToday'] as const) meter[name](1, 1)
   meter.auditChanged()
   meter.mailLost()
   for (const kind of securityEventKinds) meter.security(kind)
-  for (const reason of [
-    ...['NoGas', 'FeeAtMost', 'FormerSigner', 'NotOperator', 'UnknownEscrow', 'MismatchedPayout'],
-    ...['UnreadableApproval', 'UnreadablePayout', 'Held', 'FeeCap', 'Reverted'],
-  ])
-    meter.waiting(reason)
+  for (const reason of ['EnforcedPause', ...alarms.map(([id]) => nameOf(id))]) meter.waiting(reason)
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
   const written = lines.flatMap((text) => {
     const line = JSON.parse(text)
     const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics
     return Dimensions.flatMap((set: string[]) => {
-      const dimensions = set.map((name) => `${name}=${line[name]}`)
-      return Metrics.map(({ Name }: { Name: string }) => [Namespace, Name, ...dimensions.sort()].join(' '))
+      const dimensions = set.sort().map((name) => `${name} ${line[name]}`)
+      return Metrics.map(({ Name }: { Name: string }) => [Namespace, Name, ...dimensions].join(' '))
     })
   })
-  const used = alarms
-    .flatMap(([, { Properties }]) =>
-      Properties.Metrics
-        ? Properties.Metrics.flatMap(
-            (one: { MetricStat?: { Metric: object } }) => one.MetricStat?.Metric ?? [],
-          )
-        : [Properties],
-    )
-    .filter(({ Namespace }) => Namespace && !Namespace.startsWith('AWS/'))
-    .map(({ Namespace, MetricName, Dimensions }) =>
-      [
-        Namespace,
-        MetricName,
-        ...Dimensions.map(({ Name, Value }: Record<string, string>) => `${Name}=${Value}`).sort(),
-      ].join(' '),
-    )
-  expect(used).toHaveLength(27)
-  expect(used.filter((one) => !written.includes(one))).toEqual([])
+  expect([...ownMetrics(template)].sort()).toEqual([...new Set(written)].sort())
+  const dollars = Object.values(monitoringCost(template)).reduce((sum, one) => sum + one)
+  expect(dollars).toBeLessThanOrEqual(18)
+})
+
+test('The saved queries read fields of the access log, and the runbook of the API alarms names them', () => {
+  const [api] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
+  const fields = Object.keys(JSON.parse(api?.Properties.AccessLogSettings.Format))
+  const runbook = readFileSync(path.join(root, 'docs/runbooks/api-errors.md'), 'utf8')
+  const queries = Object.values(template.findResources('AWS::Logs::QueryDefinition'))
+  expect(queries).toHaveLength(2)
+  for (const { Properties } of queries) {
+    expect(Properties.LogGroupNames).toEqual([{ Ref: expect.stringMatching(/^ApiAccessLog/) }])
+    expect(runbook).toContain(`\`${Properties.Name.split('/')[1]}\``)
+    const used = Properties.QueryString.match(/(?<=filter |pct\()\w+|(?<= by ).*?(?= \|)/g)
+    expect(fields).toEqual(expect.arrayContaining(used.flatMap((names: string) => names.split(', '))))
+  }
 })
 
 test('Sums of metrics use SUM instead of +, so that they have a value while an operand has none; none has over 10 operands', () => {

@@ -136,7 +136,6 @@ export class Processes {
       sleep,
       log,
       meter: {
-        request() {},
         security() {},
         paid() {},
         failed() {},
