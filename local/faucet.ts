@@ -21,7 +21,8 @@ form::before,form::after{content:"";position:absolute;top:-9px;left:-1px;width:8
 form::after{left:auto;right:-1px;transform:scaleX(-1)}
 main~p{margin:1rem 0 0}input,button{font:inherit;padding:.6rem .8rem;width:100%;box-sizing:border-box;margin-top:.5rem;border:1px solid var(--line);border-radius:.5rem}
 button{border:0;background:light-dark(#17533a,#2c7552);color:#fdfbf6;font-weight:600}a{color:light-dark(#17533a,#86cba5)}`
-const styleHash = createHash('sha256').update(style).digest('base64')
+/** Content-Security-Policy of a page that has only this style. */
+export const stylePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** GET shows a form and POST sends the funds, so that a developer can use an own browser wallet on the local chain. */
 export async function faucetPage(
@@ -53,7 +54,7 @@ function page(response: ServerResponse, status: number, { tax, native }: Faucet,
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'`,
+      'content-security-policy': stylePolicy,
     })
     .end(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '../functions/mail.ts'
 import type { CaughtMail } from './engines/ses.ts'
-import { style } from './faucet.ts'
+import { style, stylePolicy } from './faucet.ts'
 
 /** Makes a link of each URL of an escaped text. */
 const link = (escaped: string) => escaped.replace(/https?:\/\/[^\s&]+/g, '<a href="$&">$&</a>')
@@ -20,6 +20,7 @@ export function mailPage(caught: CaughtMail[], response: ServerResponse, html: s
         "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-top-navigation",
       )
       .end(shown.html)
+  response.setHeader('content-security-policy', stylePolicy)
   const mails = caught.map(
     ({ at, headers, html: body, subject, text, to }) =>
       `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${at.toLocaleTimeString('en')}</p>${text
