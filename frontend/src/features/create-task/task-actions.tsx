@@ -1,8 +1,8 @@
+import { useState } from 'react'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogButton } from '../../ui/dialog-button.tsx'
 
 // The same script as that of the create dialog, so that the forms are loaded once.
 const forms = () => import('./create-task-dialog.tsx')
@@ -11,6 +11,7 @@ const EditTextDialog = lazyComponent(async () => ({ default: (await forms()).Edi
 /** What the creator of a task can do with its text. */
 export function TaskActions({ task }: { task: CreatedTask }) {
   const create = useDialog('create')
+  const [isEditing, setEditing] = useState(false)
   const startDuplicate = async () => {
     const { duplicate } = await forms()
     duplicate(task, task.creatorId)
@@ -19,14 +20,12 @@ export function TaskActions({ task }: { task: CreatedTask }) {
   return (
     <>
       {task.isEditable && (
-        <DialogButton
-          variant="quiet"
-          size="sm"
-          dialog={(close) => <EditTextDialog task={task} onClose={close} />}
-        >
+        <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
           Edit the text
-        </DialogButton>
+        </Button>
       )}
+      {/* The dialog stays open when a proof arrives, so that the creator reads why the change is refused. */}
+      {isEditing && <EditTextDialog task={task} onClose={() => setEditing(false)} />}
       <Button variant="quiet" size="sm" onClick={() => void startDuplicate()}>
         Duplicate
       </Button>
