@@ -83,6 +83,14 @@ test('The creator edits the text of a task, and a proof that arrives meanwhile r
   await edit.click()
   await expect(dialog.getByText('Draft kept in this browser')).toBeVisible()
   await expect(dialog.getByLabel('Requirements')).toHaveValue('Only a draft.')
+
+  const { requirements, description } = task
+  const elsewhere = { id: task.id, textVersion: 1, title: `Benches ${task.id}`, description, requirements }
+  await person.call('PATCH /api/tasks/{id}', elsewhere)
+  await page.reload()
+  await edit.click()
+  await dialog.getByRole('button', { name: 'Save text' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('has changed since you read it')
   await dialog.getByRole('button', { name: 'Go back to the saved text' }).click()
   await expect(dialog.getByLabel('Requirements')).toHaveValue(task.requirements)
   await page.keyboard.press('Escape')
@@ -91,7 +99,8 @@ test('The creator edits the text of a task, and a proof that arrives meanwhile r
   await expect(dialog.getByText('Draft kept in this browser')).toBeHidden()
   await dialog.getByLabel('Requirements').fill('Only a number.')
   const doer = await site.newApiUser()
-  await doer.call('POST /api/submissions', { taskId: task.id, textVersion: 1, proofText: 'Eleven.' })
+  await doer.call('POST /api/submissions', { taskId: task.id, textVersion: 2, proofText: 'Eleven.' })
+  await expect(page.locator('main').getByText('Edit the text')).not.toBeAttached()
   await dialog.getByRole('button', { name: 'Save text' }).click()
   await expect(dialog.getByRole('alert')).toContainText('can be changed until the first proof arrives')
 })

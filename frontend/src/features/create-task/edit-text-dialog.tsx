@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Task } from '../../../../domain/task.ts'
-import { keepDraft } from '../../lib/drafts.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,9 +17,9 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
   ])
   const { id, title, description, requirements } = task
   const draft = `text of task ${id}`
-  // The version that the fields were made from. `task` may get another one while the dialog is open.
-  const [textVersion, setTextVersion] = useState(task.textVersion)
-  const saved = { ...emptyTask, title, description, requirements }
+  const saved = { ...emptyTask, title, description, requirements, textVersion: task.textVersion ?? 0 }
+  // The version that the fields or their draft were made from. `task` may get another one before the change is sent.
+  const [textVersion, setTextVersion] = useState(() => (readDraft(draft, saved) ?? saved).textVersion)
   const form = useTaskForm(draft, saved, save.reset)
   const [isDraft, setDraft] = useState(() => JSON.stringify(form.getValues()) !== JSON.stringify(saved))
   const restoreSaved = () => {
@@ -27,7 +27,7 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
     form.reset(saved)
     keepDraft(draft, null)
     setDraft(false)
-    setTextVersion(task.textVersion)
+    setTextVersion(saved.textVersion)
   }
   const send = form.handleSubmit(async (fields) => {
     const { title, description, requirements } = fields
