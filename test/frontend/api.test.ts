@@ -1,4 +1,5 @@
 import { ApiError, buildRequest, call, callPage, nextCursor, reasonOf } from '../../frontend/src/lib/api.ts'
+import { watchConnection } from '../../frontend/src/lib/connectivity.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
@@ -75,4 +76,25 @@ test('A page of a list contains the cursor of the next page from the Link header
   expect(nextCursor('<https://site.example/api/tasks?cursor=x>; rel="next"')).toBe('x')
   expect(nextCursor('</api/tasks?cursor=x>; rel="prev"')).toBeNull()
   expect(nextCursor(null)).toBeNull()
+})
+
+test('Without a network interface, an answer counts as a connection, except to a request from before the loss', async () => {
+  const browser = new EventTarget()
+  vi.stubGlobal('window', browser)
+  vi.stubGlobal('navigator', { onLine: false })
+  const onBack = vi.fn()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')))
+  const stop = watchConnection(onBack)
+  await expect(call('GET /api/user')).rejects.toThrow()
+  answer('{}')
+  await call('GET /api/user')
+  expect(onBack).toHaveBeenCalledTimes(1)
+  const late = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => late.promise)
+  const sent = call('GET /api/user')
+  browser.dispatchEvent(new Event('offline'))
+  late.resolve(new Response('{}'))
+  await sent
+  expect(onBack).toHaveBeenCalledTimes(1)
+  stop()
 })

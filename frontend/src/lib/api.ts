@@ -1,6 +1,6 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
-import { setReachable } from './connectivity.ts'
+import { trackRequest } from './connectivity.ts'
 
 type Params = Record<string, unknown>
 /** The input of a route as rest parameters: optional where every field of it is. */
@@ -81,6 +81,7 @@ async function send(key: string, input: Params | undefined, signal?: AbortSignal
     init.body = body
   }
   if (signal) init.signal = signal
+  const setReachable = trackRequest()
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     setReachable(false)

@@ -6,17 +6,27 @@ const checkInterval = 4000
 
 const reachable = createStore(true)
 
-/**
- * Records whether the last request reached the server. Any answer counts, also an error. Without a connection, a request that
- * was sent before may still be answered: the server then stays unreachable.
- */
-export const setReachable = (isReached: boolean) => reachable.set(isReached && navigator.onLine)
+/** How often the browser has lost its connection. */
+let losses = 0
 
-const check = () =>
-  fetch('/api/health', { cache: 'no-store' }).then(
+/**
+ * Returns a function that records whether the request that is now sent reached the server. Any answer counts, also an error,
+ * unless the browser has lost its connection since the request was sent.
+ */
+export function trackRequest(): (isReached: boolean) => void {
+  const before = losses
+  return (isReached) => {
+    if (before === losses) reachable.set(isReached)
+  }
+}
+
+const check = () => {
+  const setReachable = trackRequest()
+  return fetch('/api/health', { cache: 'no-store' }).then(
     () => setReachable(true),
     () => setReachable(false),
   )
+}
 
 /** Watches the browser's connection and, while the server is unreachable, checks it again; then calls `onBack`. */
 export function watchConnection(onBack: () => void): () => void {
@@ -25,14 +35,18 @@ export function watchConnection(onBack: () => void): () => void {
     announce('You are connected again.')
     onBack()
   })
-  const onOffline = () => setReachable(false)
+  const onOffline = () => {
+    losses++
+    reachable.set(false)
+  }
   const onOnline = () => void check()
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', onOnline)
   const timer = setInterval(() => {
-    if (!reachable.get() && navigator.onLine) void check()
+    if (!reachable.get()) void check()
   }, checkInterval)
-  if (!navigator.onLine) onOffline()
+  // A server on the same machine may answer although the browser has no network.
+  if (!navigator.onLine) void check()
   return () => {
     unsubscribe()
     clearInterval(timer)
