@@ -113,9 +113,13 @@ test('Logout in one tab signs the other tabs out and shows the home page there',
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
+  const creating = await page.context().newPage()
+  await creating.goto('/?create=task')
+  await expect(creating.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-  await expect(toastOf(other)).toContainText('You were signed out in another tab')
-  for (const tab of [page, other]) {
+  for (const tab of [other, creating])
+    await expect(toastOf(tab)).toContainText('You were signed out in another tab')
+  for (const tab of [page, other, creating]) {
     await expect(tab).toHaveURL(/\/$/)
     await expect(tab.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   }

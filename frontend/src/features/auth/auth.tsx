@@ -37,7 +37,8 @@ export function useAuth(): Auth {
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const isHome = pathname === '/' && !search
   const config = useConfig()
   const { data: user, isLoading } = useQuery(currentUserQuery)
   const request = useStore(signInRequest)
@@ -57,16 +58,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return () => channel.close()
   }, [client])
 
-  // The user is removed only after the navigation to /, because a page that needs a session would redirect to /auth.
+  // The user is removed only after the navigation to /, because pages and dialogs that need a session redirect to /auth.
   useEffect(() => {
-    if (farewell && pathname !== '/') navigate('/')
-    if (!farewell || pathname !== '/') return
+    if (farewell && !isHome) navigate('/')
+    if (!farewell || !isHome) return
     setFarewell(null)
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
     client.setQueryData(currentUserQuery.queryKey, null)
     forget()
     toast({ title: farewell })
-  }, [farewell, pathname, navigate, client])
+  }, [farewell, isHome, navigate, client])
 
   const leave = (title: string) => {
     otherTabs.current?.postMessage(null)
