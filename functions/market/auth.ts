@@ -87,7 +87,7 @@ export const currentUser = async ({ user }: UserContext): Promise<User> => user
 
 /**
  * The checksummed wallet that signed a valid challenge for this purpose, which is consumed.
- * @throws unauthenticated
+ * @throws unauthenticated for a sign-in; forbidden for another purpose, because a new session would not make the proof valid
  */
 export async function proveWallet(
   { chain, now, table }: Services,
@@ -95,16 +95,17 @@ export async function proveWallet(
   purpose: Purpose | ReturnType<typeof toMove>,
 ): Promise<string> {
   const wallet = chain.checksum(walletAddress.toLowerCase())
-  if (chain.signerOf(message, signature) !== wallet) {
-    throw new AppError('unauthenticated', 'The signature does not match this wallet. Please sign in again.')
-  }
+  const isSignIn = purpose === 'sign-in'
+  const code = isSignIn ? 'unauthenticated' : 'forbidden'
+  const next = isSignIn ? 'Please sign in again.' : 'Please try again and sign the new message.'
+  if (chain.signerOf(message, signature) !== wallet)
+    throw new AppError(code, `The signature does not match this wallet. ${next}`)
   const signed = { address: wallet, purpose }
-  if (!(await sessions.consumeChallenge(table, sha256(message), signed, now() / 1000))) {
+  if (!(await sessions.consumeChallenge(table, sha256(message), signed, now() / 1000)))
     throw new AppError(
-      'unauthenticated',
-      'This sign-in request has expired or was used. Please sign in again.',
+      code,
+      `This ${isSignIn ? 'sign-in request' : 'message'} has expired or was used. ${next}`,
     )
-  }
   return wallet
 }
 

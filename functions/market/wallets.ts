@@ -15,9 +15,9 @@ const taken = () => new AppError('conflict', 'This wallet belongs to another acc
 
 /**
  * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing. If
- * another wallet is linked, that wallet signs a message that names the new one; or the password announces the move, which then happens after 72 hours
- * unless a session of the account cancels it.
- * @throws invalid without a signature, unauthenticated for a wrong one, conflict when another account has the wallet
+ * another wallet is linked, that wallet signs a message that names the new one; or the password announces the move, which then
+ * happens after 72 hours unless a session of the account cancels it.
+ * @throws invalid without a signature, forbidden for a wrong one, conflict when another account has the wallet
  */
 export async function linkWallet(context: UserContext, input: Input<'POST /api/wallet'>): Promise<User> {
   const { now, table, user } = context

@@ -1,6 +1,12 @@
 import { brand } from '../../domain/brand.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
-import { countStatuses, errorResponse, newUser, newVisitor } from '../support/shared-fixture.ts'
+import {
+  countStatuses,
+  errorResponse,
+  newUser,
+  newVisitor,
+  statusAndMessage,
+} from '../support/shared-fixture.ts'
 import { signedChallenge, walletProof } from '../support/wallet-proof.ts'
 
 const guessable = 'This password is easy to guess. Please choose a longer or less common one.'
@@ -32,17 +38,20 @@ test('A wallet account sets a password only with a signature of its wallet for t
   const proofs = [
     [{}, 400],
     [{ current: password }, 403],
-    [await signedChallenge(person, {}), 401],
-    [await signedChallenge(person, { purpose: 'link' }), 401],
-    [await signedChallenge(person, { purpose: 'password' }, thief), 401],
-    [await signedChallenge(thief, { purpose: 'password' }), 401],
+    [await signedChallenge(person, {}), 403],
+    [await signedChallenge(person, { purpose: 'link' }), 403],
+    [await signedChallenge(person, { purpose: 'password' }, thief), 403],
+    [await signedChallenge(thief, { purpose: 'password' }), 403],
   ] as const
   const set = (proof: object) => person.request('POST /api/user/password', { password, ...proof })
   for (const [proof, status] of proofs) expect((await set(proof)).status, JSON.stringify(proof)).toBe(status)
   expect((await logIn(username, password)).status).toBe(401)
   const proof = await signedChallenge(person, { purpose: 'password' })
   expect((await set(proof)).status).toBe(200)
-  expect((await set(proof)).status).toBe(401)
+  expect(await statusAndMessage(set(proof))).toEqual([
+    403,
+    'This message has expired or was used. Please try again and sign the new message.',
+  ])
   expect((await logIn(username, password)).status).toBe(200)
 })
 

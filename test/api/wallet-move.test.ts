@@ -44,10 +44,10 @@ test('A stolen session cannot move the account to the thief’s wallet, even wit
   const signedIn = await signInProof(owner)
   const attempts = [
     [{}, 400],
-    [await oldWalletProof(owner, thief, thief), 401],
-    [await oldWalletProof(thief, thief), 401],
-    [await oldWalletProof(owner, newVisitor()), 401],
-    [{ oldMessage: signedIn.message, oldSignature: signedIn.signature }, 401],
+    [await oldWalletProof(owner, thief, thief), 403],
+    [await oldWalletProof(thief, thief), 403],
+    [await oldWalletProof(owner, newVisitor()), 403],
+    [{ oldMessage: signedIn.message, oldSignature: signedIn.signature }, 403],
     [{ password }, 403],
   ] as const
   for (const [more, status] of attempts) {
@@ -247,9 +247,9 @@ test('Linking another wallet needs a challenge for that, signed by that wallet',
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
   }
   const forged = { ...(await walletProof(other, person)), ...(await oldWalletProof(person, other)) }
-  expect((await link(person, forged)).status).toBe(401)
+  expect((await link(person, forged)).status).toBe(403)
   const signedIn = { ...(await signInProof(other)), ...(await oldWalletProof(person, other)) }
-  expect((await link(person, signedIn)).status).toBe(401)
+  expect((await link(person, signedIn)).status).toBe(403)
   expect((await link(newVisitor(), { walletAddress, message, signature })).status).toBe(401)
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: person.wallet.address })
 })
