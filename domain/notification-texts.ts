@@ -53,7 +53,7 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
   'paid-automatically': (about) => ({
     tone: 'paid',
     title: `${counted(about.count, 'proof', ['was', 'were'])} approved automatically`,
-    detail: `Nobody reviewed it in time. ${cents(about)} will be paid from escrow.`,
+    detail: `The time to review was over. ${cents(about)} will be paid from escrow.`,
   }),
   'appeal-opened': ({ count, forAdmins }) => ({
     tone: 'held',
