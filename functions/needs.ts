@@ -6,7 +6,8 @@ import type { Family, IndexName } from './table/keys.ts'
  * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
  * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
- * 'mail' sends it. 'chain' is a call to the node, whose URL is secret, about the stage's contracts; 'contracts' reads only their addresses. 'public key' and 'sign' use the signing key.
+ * 'mail' sends a mail. 'chain' is a call to the node, whose URL is secret, about the stage's contracts; 'contracts' reads only
+ * the addresses of the contracts. 'public key' and 'sign' use the signing key.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`

@@ -59,8 +59,8 @@ export async function runCommand(
 }
 
 /**
- * Opens the same services as the functions, from these values and the environment variables of an operator command. Site and bucket are
- * placeholders, because no operator command uses them.
+ * Opens the same services as the functions, from these values and the environment variables of an operator command. Site and
+ * bucket are placeholders, because no operator command uses them.
  */
 export function servicesFromEnvironment(own: Record<string, string> = {}): Services {
   for (const name of ['TABLE_NAME', 'RPC_URL', 'ESCROW_ADDRESS', 'KMS_KEY_ID'] as const)

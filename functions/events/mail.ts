@@ -17,7 +17,8 @@ let pausedUntil = 0
 
 /**
  * Sends a mail about a notification to people who confirmed an address and want it: at most once for each, and at most 20 a
- * day for each person, of them at most 5 about new proofs. A mail that cannot be sent is lost, because the inbox has the notification; an alarm says so.
+ * day for each person, of them at most 5 about new proofs. A mail that cannot be sent is lost, because the inbox has the
+ * notification. An alarm is raised for it.
  */
 export const mail: Reaction = {
   name: 'mail',
@@ -34,7 +35,7 @@ export const mail: Reaction = {
       [
         { name: `mailed#${userId}#${since}`, limit: 1, seconds: 7 * day },
         { name: `mails#${userId}`, limit: limits.mailsPerDay, seconds: day },
-        // So many strangers' proofs leave mails for verdicts and payments.
+        // Otherwise the proofs of strangers could use up the daily mails, and none would be left for verdicts and payments.
         ...(notification.kind === 'proofs-arrived'
           ? [{ name: `mails-proofs#${userId}`, limit: limits.proofMailsPerDay, seconds: day }]
           : []),

@@ -33,9 +33,9 @@ export async function checkPassword(context: UserContext, password: string): Pro
 }
 
 /**
- * Sets the caller's password and ends all other sessions. Needed is the present password or a signature of the account's
- * wallet, so that a stolen session is not enough, and a forgotten password can be replaced.
- * @throws invalid, unauthenticated, forbidden, conflict when the password was changed at the same time
+ * Sets the caller's password and ends all other sessions. The caller must send the present password or a signature of the
+ * account's wallet, so that a stolen session is not enough, and a forgotten password can be replaced.
+ * @throws invalid, forbidden, conflict when the password was changed at the same time
  */
 export async function setPassword(
   context: UserContext,

@@ -89,7 +89,7 @@ function save(
 export const add = (table: Table, userId: string, name: string, draft: Draft, now: number) =>
   save(table, userId, `${draft.kind}#${name}`, draft, now)
 
-/** Those of these notifications that their inboxes do not have yet. */
+/** The given notifications that are not in their inboxes yet. */
 export async function missing<N extends { userId: string; name: string; draft: Draft }>(
   table: Table,
   all: N[],

@@ -98,8 +98,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * The scrolling part. It can be focused only if it contains nothing focusable, so that the keyboard can always scroll it. It is
- * positioned, because a hidden input outside of it would move the whole dialog when it gets the focus.
+ * The scrolling part. It can be focused only if it contains nothing focusable, so that the keyboard can always scroll it.
  */
 function Scrolling({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
