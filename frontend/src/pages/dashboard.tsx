@@ -13,6 +13,8 @@ import { useTitle } from '../lib/page-head.ts'
 import { countUrgent } from '../lib/review-time.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
+import { Ticket } from '../ui/ticket.tsx'
+import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
 
 /** The user's submissions, earnings and tasks. */
 export default function DashboardPage() {
@@ -72,8 +74,16 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
 
 const DashboardSkeleton = () => (
   <Loading what="your dashboard">
-    <Skeleton className="h-16" />
-    <Skeleton className="mt-8 h-56 sm:h-40" />
-    <Skeleton className="mt-10 h-96" />
+    <div className="flex h-64 gap-4 sm:h-34 sm:items-end">
+      <Skeleton className="size-14" />
+      <Skeleton className="h-9 w-48" />
+    </div>
+    <Ticket className="mt-8 mb-10 grid h-70 gap-6 p-6 sm:h-38 sm:grid-cols-3 sm:gap-12">
+      {['proofs', 'approved', 'escrow'].map((part) => (
+        <Skeleton key={part} className="max-w-60" />
+      ))}
+    </Ticket>
+    <Skeleton className="h-9 w-80 max-w-full" />
+    <TicketSkeleton className="mt-8 h-97" />
   </Loading>
 )

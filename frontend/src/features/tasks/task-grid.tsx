@@ -1,8 +1,7 @@
 import type { Ref } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { Loaded, type LoadedProps } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/page-states.tsx'
-import { Ticket } from '../../ui/ticket.tsx'
+import { TicketSkeleton } from '../../ui/ticket-skeleton.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { useOwnSubmissions } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
@@ -40,9 +39,7 @@ export function LoadedTasks({ count, ...rest }: LoadedTasksProps) {
       placeholder={
         <div className={columns}>
           {Array.from({ length: count }, (_, index) => (
-            <Ticket key={String(index)}>
-              <Skeleton className="h-93" />
-            </Ticket>
+            <TicketSkeleton key={String(index)} className="h-97" />
           ))}
         </div>
       }

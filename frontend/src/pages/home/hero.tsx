@@ -10,8 +10,9 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Category } from '../../ui/category.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Loading, Skeleton } from '../../ui/page-states.tsx'
+import { Loading } from '../../ui/page-states.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
+import { TicketSkeleton } from '../../ui/ticket-skeleton.tsx'
 
 /** The introduction, beside a well paid new task that is not among the featured tasks. */
 export function Hero() {
@@ -107,9 +108,9 @@ function HeroTicket({ task }: { task: Task }) {
 }
 
 const HeroTicketSkeleton = () => (
-  <Ticket className="w-full max-w-md justify-self-end">
+  <div className="w-full max-w-md justify-self-end">
     <Loading what="a task">
-      <Skeleton className="h-115" />
+      <TicketSkeleton className="h-118 lg:h-124" />
     </Loading>
-  </Ticket>
+  </div>
 )
