@@ -34,7 +34,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
       </label>
       <FieldContext value={linked}>{children}</FieldContext>
       {error && (
-        <p id={errorId} role="alert" className="font-medium text-red text-sm">
+        <p id={errorId} ref={showBelowFocus} role="alert" className="font-medium text-red text-sm">
           {error}
         </p>
       )}
@@ -45,6 +45,11 @@ export function Field({ label, hint, error, optional, className, children }: Fie
       )}
     </div>
   )
+}
+
+/** Scrolls an error into view when its control has the focus already, because the browser then scrolls nothing. */
+function showBelowFocus(error: HTMLElement | null) {
+  if (error?.parentElement?.contains(document.activeElement)) error.scrollIntoView({ block: 'nearest' })
 }
 
 const control =
