@@ -40,14 +40,13 @@ test('Each package.json pins every package to one version', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
-test('A moved tag cannot change the CI: every action is pinned to a commit, and no job may write to the repository', () => {
+test('A moved tag cannot change the CI: every action is pinned to a commit, and no checkout keeps its token', () => {
   for (const file of workflows) {
     const text = read(file)
-    const actions = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    const actions = [...text.matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, action]) => action)
     expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([])
-    expect(text).toContain('permissions:\n  contents: read\n')
-    expect(text).not.toMatch(/: write\b|pull_request_target/)
-    expect(text.match(/persist-credentials: false/g)).toHaveLength(
+    expect(text).not.toContain('pull_request_target')
+    expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(
       text.match(/actions\/checkout@/g)?.length ?? 0,
     )
   }
