@@ -1,16 +1,18 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { alarmRules } from './alarm-rules.ts'
-import type { Stage } from './stage.ts'
+import { contractsParameter, type Stage } from './stage.ts'
 import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
 
 interface Props extends MonitoredResources {
-  stage: Pick<Stage, 'alarmEmail' | 'leastGas' | 'leastDailyLimit'>
+  stage: Pick<Stage, 'name' | 'alarmEmail' | 'leastGas' | 'leastDailyLimit'>
 }
 
 const treatMissingData = { breach: TreatMissingData.BREACHING, 'keep state': TreatMissingData.IGNORE }
@@ -30,6 +32,21 @@ export class Alarms extends Construct {
     )
     new CfnOutput(this, 'TopicOutput', { key: 'AlarmTopic', value: topic.topicArn })
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
+    const parameter = contractsParameter(stage)
+    new Rule(this, 'ContractsChanged', {
+      eventPattern: {
+        source: ['aws.ssm'],
+        detailType: ['Parameter Store Change'],
+        detail: { name: [parameter] },
+      },
+      targets: [
+        new SnsTopic(topic, {
+          message: RuleTargetInput.fromText(
+            `The parameter ${parameter} changed: browsers fund the contracts that it names. What to do: docs/runbooks/wrong-escrow-address.md`,
+          ),
+        }),
+      ],
+    })
     const action = new SnsAction(topic)
     const metrics = stageMetrics(resources)
     this.all = Object.entries(alarmRules(metrics, stage)).map(([name, rule]) => {

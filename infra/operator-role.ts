@@ -1,4 +1,4 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib'
+import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib'
 import { AccountRootPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
 import { indexes } from '../functions/table/keys.ts'
 import type { TableInUse } from './table.ts'
@@ -15,12 +15,13 @@ const tableActions = [
 
 /**
  * Creates the role for `npm run signer -- rotate`, which replaces a stolen key. Whoever has a permission in this account to
- * assume it may assume it.
+ * assume it may assume it for an hour, after a sign-in with a second factor.
  */
 export function operatorRole(stack: Stack, { tableArn }: TableInUse): Role {
   const role = new Role(stack, 'OperatorRole', {
     description: `${stack.stackName}: replaces the signing key`,
-    assumedBy: new AccountRootPrincipal(),
+    assumedBy: new AccountRootPrincipal().withConditions({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }),
+    maxSessionDuration: Duration.hours(1),
   })
   const resources = [tableArn, ...Object.keys(indexes).map((name) => `${tableArn}/index/${name}`)]
   role.addToPolicy(new PolicyStatement({ actions: tableActions, resources }))

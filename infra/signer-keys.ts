@@ -31,8 +31,8 @@ export const signingConditions = {
 }
 
 /**
- * The escrow operator's secp256k1 keys in KMS. The account administers them but cannot sign: only the principals in
- * the key policy can sign, and IAM policies cannot change that.
+ * The escrow operator's secp256k1 keys in KMS. The account administers them but cannot sign: only the roles in the key policy
+ * can sign. Whoever may assume the operator role, or change the key policy, can sign too.
  */
 export class SignerKeys extends Construct {
   /** The key that the functions sign with. */

@@ -162,6 +162,11 @@ export function readStage(context: (key: string) => unknown): Stage {
       throw new RangeError(`Set ${place}.${name} in cdk.json: a protected stage must have it.`)
   if (stage.finality < stage.confirmations)
     throw new RangeError(`Set ${place}.finality in cdk.json: it must not be below confirmations.`)
+  const placeholder = stage.protected && findPlaceholder(stage, place)
+  if (placeholder)
+    throw new RangeError(
+      `Set ${placeholder} in cdk.json: it is a placeholder, which a protected stage must not have.`,
+    )
   return stage
 }
 

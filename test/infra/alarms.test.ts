@@ -3,6 +3,7 @@ import path from 'node:path'
 import { groups } from '../../domain/route.ts'
 import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
+import { contractsParameter } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { monitoringCost, ownMetrics } from '../support/monitoring.ts'
@@ -98,8 +99,21 @@ test('Only alarms of the same account may publish to the topic, over TLS; it e-m
       Resource: { Ref: topic },
       Condition: { StringEquals: { 'aws:SourceAccount': account } },
     }),
+    expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' } }),
   ])
   templateOf('dev').resourceCountIs('AWS::SNS::Subscription', 0)
+})
+
+test('A change of the parameter of the contracts is reported to the topic', () => {
+  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.ssm'],
+      'detail-type': ['Parameter Store Change'],
+      detail: { name: [contractsParameter({ name: 'prod' })] },
+    },
+    Targets: [{ Arn: { Ref: topic } }],
+  })
 })
 
 test('The functions write exactly the metrics that an alarm or the dashboard uses: they and the alarms cost at most $18 a month', () => {

@@ -69,6 +69,10 @@ describe('A wrong setting is named with the reason', () => {
     [{ region: null }, 'region in cdk.json, or firewall to false: the firewall must know it.'],
     [{ account: 123456789012 }, /^account /],
     [{ protected: true }, 'account in cdk.json: a protected stage must have it.'],
+    [
+      { account, protected: true },
+      'alarmEmail in cdk.json: it is a placeholder, which a protected stage must not have.',
+    ],
     [{ account: '1234' }, /^account .*12 digits/],
     [{ settleConcurrency: 1 }, /^settleConcurrency /],
     [{ domain: { name: 'a.example', certificate, hostedZone: null } }, /^domain\.certificate .*us-east-1/],
