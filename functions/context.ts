@@ -1,10 +1,11 @@
 import { type Config, readConfig } from './config.ts'
+import { type Contracts, openContracts } from './contracts.ts'
 import { type Files, openFiles } from './files.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
 import { type Chain, type Node, openChain, openNode } from './payouts/chain.ts'
 import { kmsSigner } from './payouts/kms-signer.ts'
-import { type Contracts, openContracts, openSetting } from './setting.ts'
+import { openSetting } from './setting.ts'
 import type { Session } from './table/sessions.ts'
 import { openTable, type Table } from './table/table.ts'
 import type { StoredUser } from './table/users.ts'
@@ -53,10 +54,10 @@ export interface UserContext extends Context {
 /** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
-  const contracts = openContracts(config.ESCROW_ADDRESS)
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
   const node = openNode(rpcUrl.read, config.CHAIN_ID)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
+  const contracts = openContracts(config.ESCROW_ADDRESS, log)
   return {
     config,
     table: openTable({

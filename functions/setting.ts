@@ -38,24 +38,3 @@ export function openSetting(value: string): Setting {
     },
   }
 }
-
-/** Addresses of a stage's contracts. `votes` is TaxVotes, which only the about page names. */
-export interface Contracts {
-  escrow: string
-  token?: string
-  votes?: string
-}
-
-/**
- * The contracts of a stage, given as the address of the escrow, or as `ssm:` and the name of the SSM parameter in which
- * `npm run launch` stores them as JSON. Null until they are deployed; then each call reads the parameter again.
- */
-export function openContracts(value: string): () => Promise<Contracts | null> {
-  if (!value.startsWith('ssm:')) return async () => ({ escrow: value })
-  const setting = openSetting(value)
-  return () =>
-    setting.read().then(JSON.parse, (error: Error) => {
-      if (error.name === 'ParameterNotFound') return null
-      throw error
-    })
-}

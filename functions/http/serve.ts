@@ -109,6 +109,10 @@ function record(
   log.info('request', { route, status, milliseconds: Math.round(performance.now() - started) })
 }
 
+/** For public answers. CloudFront keeps serving an old answer for a day while the API fails. @param maxAge seconds */
+const publicFor = (maxAge: number) =>
+  `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`
+
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 
 async function respond(
@@ -121,7 +125,7 @@ async function respond(
   const body = answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': maxAge ? `public, max-age=${maxAge}` : 'no-store',
+    'cache-control': maxAge ? publicFor(maxAge) : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': context.requestId,
   }

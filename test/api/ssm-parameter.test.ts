@@ -61,11 +61,29 @@ test('A stage without contracts runs settle and serves empty addresses, until th
   await expect(services.chain.contractOperator()).rejects.toThrow('Payments are not set up on this site yet')
   expect(await settle(withSender(services), Date.now() + 10_000)).toBe('done')
   expect(await siteConfig(services)).toMatchObject({ tokenAddress: '', escrowAddress: '', votesAddress: '' })
-  parameters['/test/contracts'] = JSON.stringify({
-    token: tokenAddress,
-    escrow: escrowAddress,
-    votes: votesAddress,
-  })
+  const valid = { token: tokenAddress, escrow: escrowAddress, votes: votesAddress }
+  const swapped = escrowAddress.replace(/[a-f]/gi, (letter: string) =>
+    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
+  )
+  const logged = vi.spyOn(services.log, 'error').mockReturnValue()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (const [value, problem] of [
+    ['{', 'it is no JSON'],
+    [JSON.stringify({ token: tokenAddress }), 'escrow'],
+    [JSON.stringify({ ...valid, escrow: swapped }), 'EIP-55 checksum'],
+    [JSON.stringify({ ...valid, escrow: `0x${'0'.repeat(40)}` }), 'zero address'],
+    [JSON.stringify({ ...valid, escrow: tokenAddress }), 'the same contract'],
+  ] as const) {
+    parameters['/test/contracts'] = value
+    expect(await siteConfig(services)).toMatchObject({ escrowAddress: '' })
+    expect(logged).toHaveBeenLastCalledWith('contracts invalid', {
+      problem: expect.stringContaining(problem),
+    })
+    vi.setSystemTime(Date.now() + 60_000)
+  }
+  expect(logged).toHaveBeenCalledTimes(5)
+  parameters['/test/contracts'] = JSON.stringify(valid)
   expect(await siteConfig(services)).toEqual(JSON.parse(SITE_CONFIG ?? ''))
   expect(await services.chain.contractOperator()).toMatch(/^0x/)
 })

@@ -10,6 +10,7 @@ domain/task.ts ./user.ts zod | ../functions/table/keys.ts ../local/start.ts ulid
 functions/new-file.ts node:path | ./config.ts ../domain/task.ts zod
 functions/config.ts ../domain/task.ts | ./context.ts @aws-sdk/client-ssm
 functions/setting.ts @aws-sdk/client-ssm | ../domain/task.ts
+functions/contracts.ts ../domain/task.ts ./setting.ts ethers | ./config.ts ./context.ts
 functions/files.ts ../domain/task.ts @aws-sdk/client-s3 | ./table/table.ts @aws-sdk/client-dynamodb
 functions/context.ts ./payouts/chain.ts ./table/table.ts | ./market/auth.ts ./payouts/settle.ts @aws-sdk/lib-dynamodb
 functions/needs.ts type:../domain/api.ts type:./table/keys.ts | ../domain/api.ts ./table/keys.ts type:./context.ts
