@@ -1,6 +1,7 @@
 import {
   Contract,
   ContractFactory,
+  formatEther,
   type InterfaceAbi,
   NonceManager,
   type Provider,
@@ -71,9 +72,13 @@ export async function deployFromSettings(
     throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)
   const owner = settings.owner ?? deployer.address
   const roles = { owner, guardian: settings.guardian ?? owner }
-  const expected = { operator: settings.operator, token: given }
+  const { dailyLimit, operator } = settings
+  const expected = { ...roles, operator, dailyLimit, token: given }
   const deployed = resume ? await findInterrupted(provider, deployer.address, expected) : []
   print(`Deploying from ${deployer.address}…`)
+  print(
+    `Owner ${owner}, guardian ${roles.guardian}, operator ${operator}, daily limit ${formatEther(dailyLimit)} TAX.`,
+  )
   for (const address of deployed) print(`This deployer has already deployed ${address}.`)
   const { token, escrow, votesAddress } = await deployContracts({
     ...settings,

@@ -1,6 +1,10 @@
 import { Contract, getBytes, getCreateAddress, hexlify, type Provider } from 'ethers'
-import { escrowAbi } from './abi.ts'
+import { escrowAbi, tokenAbi } from './abi.ts'
 import { type ContractName, readArtifact } from './artifacts.ts'
+
+/** Code without solc's metadata, which changes with each comment of the sources. Its length is in the last two bytes. */
+const withoutMetadata = (code: Uint8Array) =>
+  hexlify(code.subarray(0, -2 - 256 * (code.at(-2) ?? 0) - (code.at(-1) ?? 0)))
 
 /** Whether this is the deployed code of a contract of this folder. The values of its immutable variables may be any. */
 function isCodeOf(name: ContractName, code: string): boolean {
@@ -8,13 +12,16 @@ function isCodeOf(name: ContractName, code: string): boolean {
   const bytes = getBytes(code)
   for (const { start, length } of Object.values(immutableReferences).flat())
     bytes.fill(0, start, start + length)
-  return hexlify(bytes) === deployedBytecode
+  return withoutMetadata(bytes) === withoutMetadata(getBytes(deployedBytecode))
 }
 
-/** Roles and token that an escrow must have. */
+/** Roles, limit and token that an escrow must have. Those that are absent may be any. */
 interface Expected {
   operator: string
   token: string
+  owner?: string
+  guardian?: string
+  dailyLimit?: bigint
 }
 
 /**
@@ -28,17 +35,17 @@ export async function problemOfEscrow(
   if (!isCodeOf('TaskEscrow', await provider.getCode(address)))
     return `The contract at ${address} is not the TaskEscrow of this version.`
   const escrow = new Contract(address, escrowAbi, provider)
-  for (const name of ['operator', 'token'] as const) {
-    const found: string = await escrow.getFunction(name).staticCall()
-    if (found.toLowerCase() !== expected[name].toLowerCase())
-      return `The ${name} of the escrow ${address} is ${found}, not ${expected[name]}.`
+  for (const [name, value] of Object.entries(expected)) {
+    const found = await escrow.getFunction(name).staticCall()
+    if (String(found).toLowerCase() !== String(value).toLowerCase())
+      return `The ${name} of the escrow ${address} is ${found}, not ${value}.`
   }
   return null
 }
 
 /**
  * Finds the contracts of an interrupted deployment: the newest transactions of the deployer created them, in the order of
- * `deployContracts`.
+ * `deployContracts`, for the same roles and limit.
  *
  * @param token an existing token, or null if the deployment begins with a new one
  * @throws RangeError if a transaction of the deployer is not mined yet
@@ -46,7 +53,7 @@ export async function problemOfEscrow(
 export async function findInterrupted(
   provider: Provider,
   deployer: string,
-  { operator, token }: { operator: string; token: string | null },
+  { token, ...roles }: Required<Omit<Expected, 'token'>> & { token: string | null },
 ): Promise<string[]> {
   const [mined, sent] = await Promise.all([
     provider.getTransactionCount(deployer, 'latest'),
@@ -60,9 +67,13 @@ export async function findInterrupted(
       .map((_, at) => getCreateAddress({ from: deployer, nonce: mined - count + at }))
     const codes = await Promise.all(addresses.map((address) => provider.getCode(address)))
     if (!codes.every((code, at) => isCodeOf(names[at] as ContractName, code))) continue
+    const [newToken = ''] = addresses
+    // The owner of a new token got its supply.
+    const hasOwner =
+      token || (await new Contract(newToken, tokenAbi, provider).getFunction('balanceOf')(roles.owner))
     const escrow = addresses[names.indexOf('TaskEscrow')]
-    const expected = { operator, token: token ?? addresses[0] ?? '' }
-    if (!escrow || !(await problemOfEscrow(provider, escrow, expected))) return addresses
+    const expected = { ...roles, token: token ?? newToken }
+    if (hasOwner && (!escrow || !(await problemOfEscrow(provider, escrow, expected)))) return addresses
   }
   return []
 }

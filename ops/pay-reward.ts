@@ -9,7 +9,7 @@ const mostCalls = 300
  * Takes a task from funding to payout through the API, with a text as proof.
  *
  * @param progress called after each step with its name and a detail
- * @throws Error if the chain does not show that the doer got exactly the reward
+ * @throws RangeError if the chain does not show that the doer got exactly the reward
  */
 export async function payReward(
   poster: ApiUser,
@@ -37,6 +37,6 @@ export async function payReward(
   const receipt = hash && (await poster.wallet.provider?.getTransactionReceipt(hash))
   const isPaid = after - before === BigInt(task.reward) * 10n ** BigInt(token.decimals)
   if (!isPaid || payout.status !== 'paid' || !receipt || receipt.status !== 1)
-    throw new Error(`The doer was not paid: the payout is ${payout.status}, transaction ${hash || 'none'}.`)
+    throw new RangeError(`The doer was not paid: the payout is ${payout.status}, transaction ${hash || 'none'}.`)
   return { hash, before, after }
 }

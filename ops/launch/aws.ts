@@ -22,7 +22,6 @@ export type Aws = ReturnType<typeof openAws>
 /** What a launch reads and writes in an AWS account, in this region. */
 export function openAws(region: string) {
   const ssm = new SSMClient({ region })
-  const cloudFormation = new CloudFormationClient({ region })
   return {
     async account(): Promise<string> {
       return (await new STSClient({ region }).send(new GetCallerIdentityCommand({}))).Account ?? ''
@@ -56,8 +55,8 @@ export function openAws(region: string) {
       await ssm.send(new PutParameterCommand({ Name, Value, Type, Overwrite: true }))
     },
     /** A CloudFormation stack, or null if there is none of this name. */
-    async stack(StackName: string) {
-      const read = cloudFormation.send(new DescribeStacksCommand({ StackName }))
+    async stack(StackName: string, inRegion = region) {
+      const read = new CloudFormationClient({ region: inRegion }).send(new DescribeStacksCommand({ StackName }))
       const [stack] = (await orNull(read))?.Stacks ?? []
       const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
         OutputKey,

@@ -1,3 +1,5 @@
+import { RequestFailed } from '../api-user.ts'
+
 /** A part of a launch. It keeps no state: it looks at AWS, the chain and the table. */
 export interface Step {
   name: string
@@ -15,7 +17,7 @@ export interface Step {
 
 /** One sentence for an error of a person, AWS or the node; null for a bug. The long message of ethers contains the node's URL. */
 function sentenceOf(error: unknown): string | null {
-  if (error instanceof RangeError) return error.message
+  if (error instanceof RangeError || error instanceof RequestFailed) return error.message
   if (!(error instanceof Error)) return null
   if ('$metadata' in error) return `AWS answered: ${error.name}: ${error.message}`
   if (!('shortMessage' in error)) return null

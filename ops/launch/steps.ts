@@ -22,6 +22,9 @@ const services = ['apigateway', 'dynamodb', 'events', 'kms', 'lambda', 'secretsm
 /** Lambda keeps this much of an account's concurrency unreserved. */
 const unreserved = 100
 
+/** The least concurrency that can be reserved for `settle` (infra/stage.ts). */
+const leastReserved = 2
+
 /** Milliseconds between two reads of `/config.json`, which is cached for a minute, and the number of reads. */
 const configReads = { between: 3000, most: 30 }
 
@@ -79,7 +82,12 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
           !stage.settleConcurrency || quota >= unreserved + stage.settleConcurrency,
           `Set ${place}.settleConcurrency to null until the quota of ${quota} concurrent runs is higher. ${request}`,
         )
-        return `${account}, ${region}, ${quota} concurrent runs${quota > unreserved ? '' : `. ${request}`}`
+        const isEnough = quota >= unreserved + leastReserved
+        expects(
+          !stage.keepData || stage.settleConcurrency || !isEnough,
+          `Set ${place}.settleConcurrency to ${leastReserved} and deploy, so that a flood of API calls cannot delay payouts.`,
+        )
+        return `${account}, ${region}, ${quota} concurrent runs${isEnough ? '' : `. ${request}`}`
       },
     },
     {
@@ -103,11 +111,16 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
   ]
 }
 
-function stackSteps({ aws, cdk, deleteFailedStack, output, stackName, stage }: World): Step[] {
+function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, stage }: World): Step[] {
   return [
     {
       name: 'Bootstrap',
-      isDone: async () => ((await aws.stack('CDKToolkit')) ? 'the stack CDKToolkit exists' : null),
+      async isDone() {
+        // A firewall has a stack of its own in us-east-1.
+        const regions = stage.firewall ? new Set([region, 'us-east-1']) : [region]
+        for (const one of regions) if (!(await aws.stack('CDKToolkit', one))) return null
+        return `the stack CDKToolkit exists in ${[...regions].join(' and ')}`
+      },
       run: () => cdk(['bootstrap']),
     },
     {
@@ -172,6 +185,8 @@ function contractSteps(world: World): Step[] {
         }),
       run: () =>
         withNode(async (node, LAUNCH_RPC_URL) => {
+          for (const name of ['OWNER_ADDRESS', 'GUARDIAN_ADDRESS'])
+            expects(settings[name] || !stage.keepData, `Set ${name}, because keepData is true.`)
           const OPERATOR_ADDRESS = await operator()
           const given = { ...settings, ...secrets, LAUNCH_RPC_URL, OPERATOR_ADDRESS }
           const { addresses } = await deployFromSettings(readDeploySettings('launch', given), node, print, {

@@ -1,12 +1,11 @@
 import { Contract, type InterfaceAbi } from 'ethers'
-import * as z from 'zod'
 import { escrowAbi } from '../../contracts/abi.ts'
 import { initialSupply } from '../../contracts/deploy.ts'
 import { brand } from '../../domain/brand.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { chain } from '../../domain/limits.ts'
-import { address } from '../../domain/schema.ts'
 import type { Services } from '../../functions/context.ts'
+import { storedContracts } from '../../functions/contracts.ts'
 import { type Node, openNode } from '../../functions/payouts/chain.ts'
 import { contractsParameter, type Stage } from '../../infra/stage.ts'
 import { servicesFromEnvironment } from '../command.ts'
@@ -28,8 +27,6 @@ export interface Options {
   print(line: string): void
 }
 
-const contractAddresses = z.object({ token: address, escrow: address, votes: address.optional() })
-
 /** What a launch reads of the stage, as AWS, the chain and the site show it now. */
 export function openWorld(options: Options) {
   const { aws, stage } = options
@@ -50,14 +47,9 @@ export function openWorld(options: Options) {
 
   async function contracts() {
     const name = contractsParameter(stage)
-    const stored = await aws.parameter(name)
-    try {
-      return stored ? contractAddresses.parse(JSON.parse(stored)) : null
-    } catch {
-      throw new RangeError(
-        `Correct the parameter ${name}: it is no JSON with the addresses token and escrow.`,
-      )
-    }
+    const { data = null, error } = storedContracts.nullable().safeParse(await aws.parameter(name))
+    if (error) throw new RangeError(`Correct the parameter ${name}: ${error.issues[0]?.message}.`)
+    return data
   }
 
   return {
@@ -67,7 +59,12 @@ export function openWorld(options: Options) {
     withNode,
     contracts,
     operator: async () => addressOf(await signerKey()),
-    site: async () => (await (await fetch(`${await output('SiteOrigin')}/config.json`)).json()) as SiteConfig,
+    async site(): Promise<SiteConfig> {
+      const answer = await fetch(`${await output('SiteOrigin')}/config.json`)
+      const config = await answer.json().catch(() => null)
+      if (!config) throw new RangeError(`The site answers ${answer.status} to /config.json, and no JSON.`)
+      return config as SiteConfig
+    },
 
     /** Calls a function with the services of the stage's functions. */
     withServices: <Result>(use: (services: Services) => Promise<Result>) =>

@@ -5,7 +5,9 @@ import { json } from 'node:stream/consumers'
 import { HDNodeWallet, parseEther } from 'ethers'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { brand } from '../../domain/brand.ts'
+import type { ErrorBody } from '../../domain/errors.ts'
 import { account as devAccount } from '../../local/accounts.ts'
+import { RequestFailed } from '../../ops/api-user.ts'
 import { openAws } from '../../ops/launch/aws.ts'
 import { runSteps } from '../../ops/launch/runner.ts'
 import { launchSteps } from '../../ops/launch/steps.ts'
@@ -32,6 +34,7 @@ Object.assign(process.env, { ESCROW_ADDRESS: `ssm:${contractsName}`, SITE_CONFIG
 const { site: fixtureSite, newFundedUser } = openFixture(connection)
 const { provider } = fixtureSite
 const owner = devAccount(4)
+const roles = { OWNER_ADDRESS: owner.address, GUARDIAN_ADDRESS: devAccount(5).address }
 
 /** A node that refuses the transaction with this number, counted from 1, and all later ones. */
 let refusedFrom = Number.POSITIVE_INFINITY
@@ -47,12 +50,16 @@ const node = await listen(async (request, response) => {
 })
 afterAll(() => node.close())
 
+const pageServer = await listen((_, response) => void response.end('<html>'))
+afterAll(() => pageServer.close())
 const deployedOutputs = {
   SiteOrigin: connection.origin,
   TableName: TABLE_NAME,
   SignerKeyA: KMS_KEY_ID,
   AlarmTopic: 'arn:aws:sns:us-east-1:123456789012:alarms',
 }
+
+const pageOutputs = { ...deployedOutputs, SiteOrigin: pageServer.origin }
 
 /** An account in which a launch has come as far as the contracts, a deployer with gas, and the lines that a launch prints. */
 async function openLaunch(changes: Partial<Account> = {}, options: Record<string, unknown> = {}) {
@@ -98,7 +105,7 @@ async function openLaunch(changes: Partial<Account> = {}, options: Record<string
         isProtected: true,
       }
     },
-    settings: { OWNER_ADDRESS: owner.address },
+    settings: roles,
     secrets: { RPC_URL: node.origin, DEPLOYER_KEY: deployer.privateKey, PAYER_KEY: owner.privateKey },
     deleteFailedStack: false,
     skipPayment: false,
@@ -196,6 +203,12 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     /^waits .*Set stages\.prod\.settleConcurrency to null until the quota of 10/,
   ],
   [
+    'A quota of 102 without a reservation',
+    { quota: 102 },
+    {},
+    /^waits .*Set stages\.prod\.settleConcurrency to 2 and deploy/,
+  ],
+  [
     'A certificate that is not issued',
     { certificate: 'PENDING_VALIDATION' },
     { stage: { domain: { name: 'a.test', certificate: 'arn' } } },
@@ -225,11 +238,32 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     {},
     /^waits .*Correct the parameter \/\w+\/prod\/contracts: it is no JSON/,
   ],
+  [
+    'A page instead of /config.json',
+    { stacks: { ...failed, [stackName]: { status: 'CREATE_COMPLETE', outputs: pageOutputs } } },
+    {},
+    /^waits .*The site answers 200 to \/config\.json, and no JSON\./,
+  ],
   ['No deployer key', {}, { secrets: {} }, /^waits .*Set DEPLOYER_KEY/],
+  ['No owner', {}, { settings: {} }, /^waits .*Set OWNER_ADDRESS, because keepData is true\./],
+  ['No guardian', {}, { settings: { ...roles, GUARDIAN_ADDRESS: '' } }, /^waits .*Set GUARDIAN_ADDRESS/],
 ])('%s stops the launch with one sentence', async (_, changes, options, expected) => {
   const { commands, lines, world } = await openLaunch(changes, options)
   expect(await launch(world, lines)).toMatch(expected)
   expect(commands).toEqual([])
+})
+
+test('A stage with a firewall in another region than us-east-1 is bootstrapped in both', async () => {
+  const { commands, lines, world } = await openLaunch({ emptyRegions: ['us-east-1'] }, { region: 'eu-west-1' })
+  expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toMatch(/^waits .*Bootstrap/)
+  expect(commands).toEqual(['bootstrap'])
+})
+
+test('An error of the API stops the launch with one sentence', async () => {
+  const lines: string[] = []
+  const isDone = () => Promise.reject(new RequestFailed('GET /api/user', 503, { message: 'down' } as ErrorBody))
+  expect(await runSteps([{ name: 'Payment', isDone }], (line) => lines.push(line))).toBe(false)
+  expect(lines[0]).toMatch(/^waits .* GET \/api\/user: 503: down$/)
 })
 
 test('With --delete-failed-stack, the CDK deploys over a failed first deployment', async () => {
@@ -245,9 +279,13 @@ test('An address of an escrow that is not ours, or that has another operator or 
   const { lines, world, account, deployer } = await openLaunch({}, { stage: { leastGas: 1e9 } })
   expect(await launch(world, lines)).toMatch(/^waits .*Send at least 1000000000 coins/)
   const own = JSON.parse(account.parameters[contractsName] ?? '')
-  const roles = { owner: owner.address, operator: owner.address, guardian: owner.address }
+  // A comment that is edited changes solc's metadata at the end of the code.
+  const code = await provider.getCode(own.escrow)
+  await provider.send('hardhat_setCode', [own.escrow, `${code.slice(0, -20)}00${code.slice(-18)}`])
+  expect(await launch(world, lines)).toMatch(/^waits .*Send at least/)
+  const ownRoles = { owner: owner.address, operator: owner.address, guardian: owner.address }
   const given = { signer: owner.connect(provider), dailyLimit: parseEther('1'), tokenAddress: own.token }
-  const { escrow } = await deployContracts({ ...roles, ...given })
+  const { escrow } = await deployContracts({ ...ownRoles, ...given })
   const other = await escrow.getAddress()
   const signer = await world.operator()
   for (const [change, problem] of [
@@ -259,6 +297,23 @@ test('An address of an escrow that is not ours, or that has another operator or 
     expect(await launch(world, lines)).toContain(`${problem} Correct the parameter ${contractsName}.`)
   }
   expect(await provider.getTransactionCount(deployer.address)).toBe(3)
+})
+
+test.each([
+  [2, { OWNER_ADDRESS: devAccount(6).address }, 4],
+  [2, { GUARDIAN_ADDRESS: devAccount(6).address }, 3],
+  [3, { GUARDIAN_ADDRESS: devAccount(6).address }, 5],
+  [3, { DAILY_LIMIT: '7' }, 5],
+])('Interrupted at transaction %i and run again with %j, a launch sends %i transactions: it adopts no contract of other roles', async (refused, changes, transactions) => {
+  const { deployer, lines, world } = await openLaunch({}, { stage: { leastGas: 1e9 } })
+  sentTransactions = 0
+  refusedFrom = refused
+  expect(await launch(world, lines)).toMatch(/^waits .*The node is down/)
+  refusedFrom = Number.POSITIVE_INFINITY
+  expect(await launch(openWorld({ ...world, settings: { ...roles, ...changes } }), lines)).toMatch(
+    /^waits .*Send/,
+  )
+  expect(await provider.getTransactionCount(deployer.address)).toBe(transactions)
 })
 
 test.each([

@@ -10,6 +10,8 @@ export interface Account {
   stacks: Record<string, { status: string; outputs?: Record<string, string>; isProtected?: boolean }>
   certificate: string
   confirmed: string[]
+  /** Regions whose stacks are missing. */
+  emptyRegions?: string[]
   /** Addresses of the contracts whose sources the explorer shows. */
   verified: Set<string>
 }
@@ -100,7 +102,8 @@ export async function startAwsStandIn(account: Account) {
       )
     const sent = new URLSearchParams(await text(request))
     const name = sent.get('Action') ?? ''
-    const result = query[name]?.(sent) ?? null
+    const [, region = ''] = /\/([\w-]+)\/cloudformation\//.exec(request.headers.authorization ?? '') ?? []
+    const result = account.emptyRegions?.includes(region) ? null : (query[name]?.(sent) ?? null)
     response.setHeader('content-type', 'text/xml')
     answer(
       name,
