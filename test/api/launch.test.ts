@@ -289,7 +289,7 @@ test('An address of an escrow that is not ours, or that has another operator or 
   const other = await escrow.getAddress()
   const signer = await world.operator()
   for (const [change, problem] of [
-    [{ escrow: own.token }, `The contract at ${own.token} is not the TaskEscrow of this version.`],
+    [{ escrow: own.votes }, `The contract at ${own.votes} is not the TaskEscrow of this version.`],
     [{ escrow: other }, `The operator of the escrow ${other} is ${owner.address}, not ${signer}.`],
     [{ token: own.votes }, `The token of the escrow ${own.escrow} is ${own.token}, not ${own.votes}.`],
   ] as const) {
