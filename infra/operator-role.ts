@@ -15,12 +15,12 @@ const tableActions = [
 
 /**
  * Creates the role for `npm run signer -- rotate`, which replaces a stolen key. Whoever has a permission in this account to
- * assume it may assume it for an hour, after a sign-in with a second factor.
+ * assume it may assume it for an hour.
  */
 export function operatorRole(stack: Stack, { tableArn }: TableInUse): Role {
   const role = new Role(stack, 'OperatorRole', {
     description: `${stack.stackName}: replaces the signing key`,
-    assumedBy: new AccountRootPrincipal().withConditions({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }),
+    assumedBy: new AccountRootPrincipal(),
     maxSessionDuration: Duration.hours(1),
   })
   const resources = [tableArn, ...Object.keys(indexes).map((name) => `${tableArn}/index/${name}`)]

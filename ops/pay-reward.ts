@@ -37,6 +37,8 @@ export async function payReward(
   const receipt = hash && (await poster.wallet.provider?.getTransactionReceipt(hash))
   const isPaid = after - before === BigInt(task.reward) * 10n ** BigInt(token.decimals)
   if (!isPaid || payout.status !== 'paid' || !receipt || receipt.status !== 1)
-    throw new RangeError(`The doer was not paid: the payout is ${payout.status}, transaction ${hash || 'none'}.`)
+    throw new RangeError(
+      `The doer was not paid: the payout is ${payout.status}, transaction ${hash || 'none'}.`,
+    )
   return { hash, before, after }
 }

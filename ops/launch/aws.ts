@@ -56,7 +56,9 @@ export function openAws(region: string) {
     },
     /** A CloudFormation stack, or null if there is none of this name. */
     async stack(StackName: string, inRegion = region) {
-      const read = new CloudFormationClient({ region: inRegion }).send(new DescribeStacksCommand({ StackName }))
+      const read = new CloudFormationClient({ region: inRegion }).send(
+        new DescribeStacksCommand({ StackName }),
+      )
       const [stack] = (await orNull(read))?.Stacks ?? []
       const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
         OutputKey,

@@ -254,14 +254,18 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
 })
 
 test('A stage with a firewall in another region than us-east-1 is bootstrapped in both', async () => {
-  const { commands, lines, world } = await openLaunch({ emptyRegions: ['us-east-1'] }, { region: 'eu-west-1' })
+  const { commands, lines, world } = await openLaunch(
+    { emptyRegions: ['us-east-1'] },
+    { region: 'eu-west-1' },
+  )
   expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toMatch(/^waits .*Bootstrap/)
   expect(commands).toEqual(['bootstrap'])
 })
 
 test('An error of the API stops the launch with one sentence', async () => {
   const lines: string[] = []
-  const isDone = () => Promise.reject(new RequestFailed('GET /api/user', 503, { message: 'down' } as ErrorBody))
+  const isDone = () =>
+    Promise.reject(new RequestFailed('GET /api/user', 503, { message: 'down' } as ErrorBody))
   expect(await runSteps([{ name: 'Payment', isDone }], (line) => lines.push(line))).toBe(false)
   expect(lines[0]).toMatch(/^waits .* GET \/api\/user: 503: down$/)
 })
