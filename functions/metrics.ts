@@ -29,6 +29,8 @@ export interface Meter {
   overdueAppeals(count: number): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
   signerFunds(gas: number, leftToday: number): void
+  /** How many differences between chain and table are known, and the seconds since all tasks were compared. */
+  reconciled(differences: number, ageSeconds: number): void
   /** What today has used: the gas budget in percent of it, and the most of the daily limit by one creator, in percent of it. */
   usedToday(gasBudget: number, largestCreator: number): void
 }
@@ -85,6 +87,11 @@ export function openMeter(serviceName: string): Meter {
       publish([
         ['SignerGas', 'NoUnit', gas],
         ['DailyLimitLeft', 'Percent', leftToday],
+      ]),
+    reconciled: (differences, ageSeconds) =>
+      publish([
+        ['ReconcileDifferences', 'Count', differences],
+        ['ReconciliationAge', 'Seconds', ageSeconds],
       ]),
     usedToday: (gasBudget, largestCreator) =>
       publish([

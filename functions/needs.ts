@@ -193,3 +193,9 @@ export const eventsNeeds: readonly Need[] = [
   ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'mail', 'put INBOX', 'put SCORE'),
   ...all('update SCORE', 'update THROTTLE'),
 ]
+
+/** What a run of `watch` needs: it reconciles some tasks. */
+export const watchNeeds: readonly Need[] = [
+  ...all('chain', 'contracts', 'get PAYOUT', 'get RECONCILED', 'get SIGNER', 'get TASK'),
+  ...all('list gsi3 TASKS', 'list table TASK', 'public key', 'put RECONCILED'),
+]

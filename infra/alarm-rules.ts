@@ -187,6 +187,12 @@ export function alarmRules(
       problem: 'An item in the queue of due payouts cannot be read.',
       runbook: 'mismatched-payout',
     },
+    MoneyDiffers: {
+      problem: 'The escrow on the chain and the table differ.',
+      runbook: 'money-differs',
+      metric: metrics.reconcileDifferences,
+      missingData: 'keep state',
+    },
     Held: {
       problem:
         'An approved reward could not be paid within three days of its refund time, so its slot is held.',

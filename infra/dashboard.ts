@@ -28,7 +28,7 @@ export class Dashboard extends Construct {
           graph(
             'Payouts',
             [metrics.duePayouts, metrics.paidPayouts, metrics.failedPayouts],
-            [metrics.oldestPayout, metrics.oldestRefund],
+            [metrics.oldestPayout, metrics.oldestRefund, metrics.reconciliationAge],
           ),
           graph(
             'Signer’s gas (coins) and daily limit left (%)',

@@ -1,9 +1,12 @@
 import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import { eventsNeeds, everyRoute, type Need, needs, settleNeeds } from '../functions/needs.ts'
+import { eventsNeeds, everyRoute, type Need, needs, settleNeeds, watchNeeds } from '../functions/needs.ts'
 
-/** The Lambda functions: one for each group of routes, `settle`, and `events`, which consumes the table's stream. */
-export type FunctionName = Group | 'settle' | 'events'
+/** The functions that serve no route: `settle` pays, `events` consumes the table's stream, `watch` checks the stage. */
+export const backgroundFunctions = ['settle', 'events', 'watch'] as const
+
+/** The Lambda functions: one for each group of routes, and the background functions. */
+export type FunctionName = Group | (typeof backgroundFunctions)[number]
 
 interface Size {
   /** MB. Processor time grows with it: 1,769 MB is one whole processor. */
@@ -38,12 +41,14 @@ export const sizes: Record<FunctionName, Size> = {
   // A run waits for the node for most of its time, and waiting costs by memory. 1,000 payouts of 2 KB fit in less.
   settle: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
+  watch: { memory: 512, timeout: 150 },
 }
 
 /** Everything that a function's routes need, the session included (functions/needs.ts). */
 export function needsOf(name: FunctionName): ReadonlySet<Need> {
   if (name === 'settle') return new Set(settleNeeds)
   if (name === 'events') return new Set(eventsNeeds)
+  if (name === 'watch') return new Set(watchNeeds)
   const rows = routeKeys.filter((key) => api[key].group === name)
   return new Set([...everyRoute, ...rows.flatMap((key) => needs[key])])
 }

@@ -13,11 +13,11 @@ import type { BuiltSite } from './bundle.ts'
 import { Dashboard } from './dashboard.ts'
 import { EventSource } from './event-source.ts'
 import { createFirewall } from './firewall.ts'
+import { FunctionSchedule } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { operatorRole } from './operator-role.ts'
 import { OriginKey } from './origin-key.ts'
-import { SettleSchedule } from './settle-schedule.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
@@ -119,7 +119,9 @@ export class Marketplace extends Stack {
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
-    new SettleSchedule(this, 'SettleSchedule', { settle: settle.lambda })
+    const watch = createFunction('watch')
+    new FunctionSchedule(this, 'SettleSchedule', { target: settle.lambda, minutes: 1 })
+    new FunctionSchedule(this, 'WatchSchedule', { target: watch.lambda, minutes: 5 })
 
     const eventSource = new EventSource(this, 'EventSource', {
       streamArn: table.streamArn,
@@ -140,9 +142,10 @@ export class Marketplace extends Stack {
       httpApi: api.httpApi,
       serviceName,
       table: table.table,
-      functions: [...Object.values(apiFunctions), settle, events].map(({ lambda }) => lambda),
+      functions: [...Object.values(apiFunctions), settle, events, watch].map(({ lambda }) => lambda),
       settle: settle.lambda,
       events: events.lambda,
+      watch: watch.lambda,
       deadLetters: eventSource.deadLetters,
     }
     const alarms = new Alarms(this, 'Alarms', { ...monitored, stage })

@@ -12,10 +12,11 @@ import type { TableInUse } from './table.ts'
 export interface MonitoredResources {
   httpApi: HttpApi
   table: TableInUse
-  /** All functions, including `settle` and `events`. */
+  /** All functions, including `settle`, `events` and `watch`. */
   functions: IFunction[]
   settle: IFunction
   events: IFunction
+  watch: IFunction
   deadLetters: IQueue
   /** Value of the dimension `service` in the functions' own metrics (functions/metrics.ts). */
   serviceName: string
@@ -31,7 +32,7 @@ const throttledOperations = [
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
-  const { httpApi, table, functions, settle, events, deadLetters, serviceName } = resources
+  const { httpApi, table, functions, settle, events, watch, deadLetters, serviceName } = resources
   const own = (
     metricName: string,
     statistic: string,
@@ -71,10 +72,10 @@ export function stageMetrics(resources: MonitoredResources) {
     functionThrottles: sum(
       'call',
       'throttled function calls',
-      // Without `settle`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An alarm has at
-      // most ten metrics.
+      // Without `settle` and `watch`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An
+      // alarm has at most ten metrics.
       functions
-        .filter((lambda) => lambda !== settle && lambda !== events)
+        .filter((lambda) => ![settle, events, watch].includes(lambda))
         .map((lambda) => lambda.metricThrottles({ period })),
     ),
     tableThrottles: sum('request', 'throttled table requests', [
@@ -122,6 +123,8 @@ export function stageMetrics(resources: MonitoredResources) {
     signerGas: own('SignerGas', Stats.MINIMUM),
     dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
     gasBudgetUsed: own('GasBudgetUsed', Stats.MAXIMUM),
+    reconcileDifferences: own('ReconcileDifferences', Stats.MAXIMUM),
+    reconciliationAge: own('ReconciliationAge', Stats.MAXIMUM),
     largestCreatorShare: own('LargestCreatorShare', Stats.MAXIMUM),
   }
 }

@@ -29,7 +29,7 @@
  * audit       AUDIT#yyyy-mm       ulid
  * scorecard   SCORE#userId        POSTER or DOER
  * its events  SCORE#userId        EVENT#id
- * reconciled  RECONCILED          LAST
+ * reconciled  RECONCILED          LAST or ROUND
  * case        REPORT#kind#id      CASE               CASES#open · when, while there are reports to decide
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  *
@@ -138,6 +138,8 @@ export const keys = {
   /** Remembers that the scorecards have counted an event. */
   scored: (userId: string, eventId: string): Key => ({ pk: `SCORE#${userId}`, sk: `EVENT#${eventId}` }),
   reconciled: { pk: 'RECONCILED', sk: 'LAST' },
+  /** The scheduled comparison that is in progress. */
+  reconciliationRound: { pk: 'RECONCILED', sk: 'ROUND' },
 }
 
 export const partitions = {

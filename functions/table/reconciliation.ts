@@ -14,3 +14,25 @@ export async function last(table: Table): Promise<Reconciled | null> {
 
 export const save = (table: Table, value: Reconciled): Promise<void> =>
   table.write([{ put: { ...keys.reconciled, ...value } }])
+
+const storedRound = z.object({
+  /** Where the next part begins; absent at the beginning of a round. */
+  after: z.record(z.string(), z.unknown()).optional(),
+  /** When the last complete round ended, or the first one began (epoch milliseconds). */
+  since: z.number(),
+  /** Differences of this round so far. */
+  found: z.number(),
+  /** Differences of the last complete round. */
+  foundBefore: z.number(),
+})
+
+/** A round of the scheduled comparison, which compares some tasks in each run. */
+export type Round = z.output<typeof storedRound>
+
+export async function round(table: Table): Promise<Round | null> {
+  const item = await table.get(keys.reconciliationRound)
+  return item ? storedRound.parse(item) : null
+}
+
+export const saveRound = (table: Table, value: Round): Promise<void> =>
+  table.write([{ put: { ...keys.reconciliationRound, ...value } }])

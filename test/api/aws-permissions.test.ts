@@ -4,7 +4,8 @@ import { sorts } from '../../domain/task.ts'
 import { services } from '../../functions/context.ts'
 import { consume } from '../../functions/events/consume.ts'
 import { handler as scheduled } from '../../functions/handlers/settle.ts'
-import { eventsNeeds, everyRoute, type Need, needs, settleNeeds } from '../../functions/needs.ts'
+import { handler as watch } from '../../functions/handlers/watch.ts'
+import { eventsNeeds, everyRoute, type Need, needs, settleNeeds, watchNeeds } from '../../functions/needs.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as notifications from '../../functions/table/notifications.ts'
 import { needsOf } from '../../infra/function-settings.ts'
@@ -142,6 +143,8 @@ beforeAll(async () => {
   Object.assign(services(), { now: () => Date.now() + 60 * 86_400_000 })
   await scheduled()
   await scheduled()
+  current = 'the watch'
+  await watch()
   current = 'the stream'
   const { poster, taskId, visitorId } = people
   const changes = [
@@ -183,6 +186,10 @@ describe('function permissions', () => {
 
   test('The function `settle` is granted exactly the permissions that a scheduled run uses', () => {
     expect([...(observed.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
+  })
+
+  test('The function `watch` is granted exactly the permissions that a run uses', () => {
+    expect([...(observed.get('the watch') ?? [])].sort()).toEqual([...watchNeeds].sort())
   })
 
   test('The function `events` is granted exactly the permissions that its reactions use', () => {

@@ -1,11 +1,11 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { paidByOthers } from '../../functions/payouts/paid-slots.ts'
+import { reconcile } from '../../functions/payouts/reconcile.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
 import { update } from '../../functions/table/table.ts'
-import { reconcile } from '../../ops/reconcile.ts'
 import {
   createDuePayouts,
   duePayout,

@@ -1,8 +1,9 @@
+import { reconcilePart, reconcile as reconcileWith } from '../../functions/payouts/reconcile.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import * as reconciliation from '../../functions/table/reconciliation.ts'
 import { update } from '../../functions/table/table.ts'
-import { reconcile as reconcileWith } from '../../ops/reconcile.ts'
 import {
   connection,
   createDuePayout,
@@ -117,6 +118,34 @@ test('`reconcile` reports payouts paid only in the table or only on the chain as
   )
   expect(output.match(/DIFFERENCE/g)).toHaveLength(2)
   expect(code).toBe(1)
+})
+
+test('The scheduled parts compare every task, and count a difference until a complete round finds none', async () => {
+  const { task } = await postedTask({ reward: 10, maxCompletions: 1 })
+  for (let more = 0; more < 20; more++) await postedTask({ reward: 10, maxCompletions: 1 })
+  // Two rounds: this test does not know where the earlier differences of this file are.
+  const round = async () => {
+    let found: string[] = []
+    for (let isFirst = true; isFirst || (await reconciliation.round(own.table))?.after; isFirst = false) {
+      const part = await reconcilePart(own, 10)
+      found = [...found, ...part.differences]
+      last = part
+    }
+    return found
+  }
+  let last = { differing: -1, age: -1 }
+  await round()
+  const known = await round()
+  const set = (reward: number) => own.table.write([update(keys.task(task.id), { set: { reward } })])
+  await set(11)
+  const text = `task ${task.id}: its reward or completions are not those of its escrow`
+  expect((await round()).filter((one) => !known.includes(one))).toEqual([text])
+  expect(last).toMatchObject({ differing: known.length + 1, age: 0 })
+  await set(10)
+  expect((await reconcilePart(own, 10)).differing).toBe(known.length + 1)
+  await round()
+  await round()
+  expect(last.differing).toBe(known.length)
 })
 
 test('Without its environment variables `reconcile` names the first variable to set', async () => {

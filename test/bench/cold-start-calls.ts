@@ -79,5 +79,6 @@ export async function cheapCalls(
     moderation: call('GET /api/admin/audit', {}, poster),
     settle: { what: 'a scheduled run, nothing due', event: {} },
     events: { what: 'the stream, no records', event: { Records: [] } },
+    watch: { what: 'a scheduled run', event: {} },
   }
 }

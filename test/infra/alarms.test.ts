@@ -38,6 +38,7 @@ test('A stage has exactly these alarms, with these thresholds and numbers of per
     LowGas: '< 0.1 in 1, missing data notBreaching',
     MailsLost: '> 10 in 1, missing data notBreaching',
     MismatchedPayout: '> 0 in 1, missing data notBreaching',
+    MoneyDiffers: '> 0 in 1, missing data ignore',
     NoGas: '> 0 in 1, missing data notBreaching',
     NotOperator: '> 0 in 1, missing data notBreaching',
     OldestPayout: '> 900 in 2, missing data breaching',
@@ -121,7 +122,7 @@ test('The functions write exactly the metrics that an alarm or the dashboard use
   const lines = captureOutputLines()
   const meter = openMeter('marketplace-prod')
   for (const name of ['paid', 'failed', 'failedNow', 'refundsDue', 'overdueAppeals'] as const) meter[name](1)
-  for (const name of ['due', 'signerFunds', 'usedToday'] as const) meter[name](1, 1)
+  for (const name of ['due', 'signerFunds', 'usedToday', 'reconciled'] as const) meter[name](1, 1)
   meter.auditChanged()
   meter.mailLost()
   for (const kind of securityEventKinds) meter.security(kind)

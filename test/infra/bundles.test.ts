@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
-import type { FunctionName } from '../../infra/function-settings.ts'
+import { backgroundFunctions, type FunctionName } from '../../infra/function-settings.ts'
 
-const names: FunctionName[] = [...groups, 'settle', 'events']
+const names: FunctionName[] = [...groups, ...backgroundFunctions]
 const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
 
 /** Imports a bundle in a new process, calls its handler with an unknown route, and returns the answer. */

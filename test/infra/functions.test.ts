@@ -4,12 +4,12 @@ import { brand } from '../../domain/brand.ts'
 import { chain } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/config.ts'
-import { type FunctionName, sizes } from '../../infra/function-settings.ts'
+import { backgroundFunctions, type FunctionName, sizes } from '../../infra/function-settings.ts'
 import { root } from '../repository/repository-files.ts'
 import { templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const names: FunctionName[] = [...groups, 'settle', 'events']
+const names: FunctionName[] = [...groups, ...backgroundFunctions]
 const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
 const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
 
@@ -51,7 +51,7 @@ describe.each(names)('The function %s', (name) => {
   test('The only secrets in the environment are dynamic references to the two origin keys, for API functions only', () => {
     const { ORIGIN_KEYS, ...others } = Properties.Environment.Variables
     expect(JSON.stringify(others)).not.toContain('{{resolve')
-    if (name === 'settle' || name === 'events') expect(ORIGIN_KEYS).toBeUndefined()
+    if (name === 'settle' || name === 'events' || name === 'watch') expect(ORIGIN_KEYS).toBeUndefined()
     else expect(JSON.stringify(ORIGIN_KEYS).match(/\{\{resolve:secretsmanager/g)).toHaveLength(2)
   })
 
@@ -75,18 +75,20 @@ test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
   expect(sizes.auth.memory).toBeGreaterThanOrEqual(1769)
 })
 
-test('The schedule starts settle every minute, without retries or a dead-letter queue', () => {
+test.each([
+  ['settle', 'rate(1 minute)'],
+  ['watch', 'rate(5 minutes)'],
+])('The schedule starts %s at the %s, without retries or a dead-letter queue', (name, rate) => {
   const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }
-  const [rule] = Object.values(template.findResources('AWS::Events::Rule'))
-  expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' })
-  expect(rule?.Properties.Targets).toEqual([
-    {
-      Arn: { 'Fn::GetAtt': [expect.stringMatching(/^FunctionsettleFunction/), 'Arn'] },
-      Id: 'Target0',
-      RetryPolicy: once,
-    },
-  ])
-  const [config] = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
+  const rules = Object.values(template.findResources('AWS::Events::Rule'))
+  const rule = rules.find(({ Properties }) => Properties.ScheduleExpression === rate)
+  const Arn = { 'Fn::GetAtt': [expect.stringMatching(`^Function${name}Function`), 'Arn'] }
+  expect(rule?.Properties).toMatchObject({
+    State: 'ENABLED',
+    Targets: [{ Arn, Id: 'Target0', RetryPolicy: once }],
+  })
+  const configs = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
+  const config = configs.find(({ Properties }) => Properties.FunctionName.Ref.startsWith(`Function${name}`))
   expect(config?.Properties).toMatchObject(once)
   expect(config?.Properties.DestinationConfig).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { brand } from '../../domain/brand.ts'
 import { groups } from '../../domain/route.ts'
-import { type FunctionName, needsOf } from '../../infra/function-settings.ts'
+import { backgroundFunctions, type FunctionName, needsOf } from '../../infra/function-settings.ts'
 import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const names: FunctionName[] = [...groups, 'settle', 'events']
+const names: FunctionName[] = [...groups, ...backgroundFunctions]
 
 interface Statement {
   Action: string | string[]

@@ -149,6 +149,7 @@ export class Processes {
         failedNow() {},
         signerFunds() {},
         usedToday() {},
+        reconciled() {},
         auditChanged() {},
         mailLost() {},
       },

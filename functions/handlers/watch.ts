@@ -1,0 +1,17 @@
+import { services } from '../context.ts'
+import { reconcilePart } from '../payouts/reconcile.ts'
+
+/**
+ * The schedule starts it every five minutes. It compares some tasks with the chain. A stage without contracts, which
+ * `npm run launch` deploys after the stack, has nothing to compare.
+ */
+export const handler = async (): Promise<void> => {
+  const open = services()
+  if (await open.contracts()) await reconcileNext(open)
+}
+
+async function reconcileNext(open: ReturnType<typeof services>) {
+  const { differences, differing, age } = await reconcilePart(open)
+  for (const difference of differences) open.log.error('chain and table differ', { difference })
+  open.meter.reconciled(differing, age)
+}
