@@ -29,6 +29,8 @@ export interface Meter {
   overdueAppeals(count: number): void
   /** The signing key's native coins (whole ones), and what is left of today's limit, in percent of it. */
   signerFunds(gas: number, leftToday: number): void
+  /** Whether `settle` could not read the signer's funds from the node. */
+  nodeUnreachable(isUnreachable: boolean): void
   /** How many differences between chain and table are known, and the seconds since all tasks were compared. */
   reconciled(differences: number, ageSeconds: number): void
   /** What today has used: the gas budget in percent of it, and the most of the daily limit by one creator, in percent of it. */
@@ -88,6 +90,7 @@ export function openMeter(serviceName: string): Meter {
         ['SignerGas', 'NoUnit', gas],
         ['DailyLimitLeft', 'Percent', leftToday],
       ]),
+    nodeUnreachable: (isUnreachable) => publish([['NodeUnreachable', 'Count', isUnreachable ? 1 : 0]]),
     reconciled: (differences, ageSeconds) =>
       publish([
         ['ReconcileDifferences', 'Count', differences],

@@ -215,17 +215,25 @@ export function alarmRules(
       runbook: 'signer-out-of-gas',
       periods: 2,
     },
+    NodeUnreachable: {
+      problem: 'Settle has not been able to read the signer’s funds from the node for ten minutes.',
+      runbook: 'settle-fails',
+      metric: metrics.nodeUnreachable,
+      periods: 2,
+    },
     LowGas: {
       problem: `The signer has less than ${leastGas} coins for gas.`,
       runbook: 'signer-out-of-gas',
       metric: metrics.signerGas,
       below: leastGas,
+      missingData: 'keep state',
     },
     DailyLimit: {
       problem: `Less than ${leastDailyLimit} % of today’s release limit remains.`,
       runbook: 'daily-limit',
       metric: metrics.dailyLimitLeft,
       below: leastDailyLimit,
+      missingData: 'keep state',
     },
   }
 }

@@ -123,6 +123,8 @@ export function stageMetrics(resources: MonitoredResources) {
     signerGas: own('SignerGas', Stats.MINIMUM),
     dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
     gasBudgetUsed: own('GasBudgetUsed', Stats.MAXIMUM),
+    /** 1 if no run within five minutes could read from the node. */
+    nodeUnreachable: own('NodeUnreachable', Stats.MINIMUM),
     reconcileDifferences: own('ReconcileDifferences', Stats.MAXIMUM),
     reconciliationAge: own('ReconciliationAge', Stats.MAXIMUM),
     largestCreatorShare: own('LargestCreatorShare', Stats.MAXIMUM),

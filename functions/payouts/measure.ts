@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts'
 import { toCents } from '../../domain/escrow.ts'
 import { appeal } from '../../domain/limits.ts'
 import type { Services } from '../context.ts'
@@ -56,7 +57,13 @@ async function overdueAppeals({ meter, now, table }: Services) {
 }
 
 async function funds({ chain, config, meter, now, table }: Services) {
-  const { dailyLimit, gas, leftToday } = await chain.funds()
+  const read = await chain.funds().catch((error: unknown) => {
+    // A stage that is not launched yet has no contracts; its node is not the problem.
+    meter.nodeUnreachable(!(error instanceof AppError))
+    throw error
+  })
+  meter.nodeUnreachable(false)
+  const { dailyLimit, gas, leftToday } = read
   const left = Number((leftToday * 10_000n) / (dailyLimit || 1n)) / 100
   meter.signerFunds(Number(gas) / 1e18, left)
   const fees =

@@ -101,4 +101,9 @@ test('The schedule reports due payouts even when the chain cannot be reached', a
   await expect(handler()).rejects.toThrow()
   process.env.RPC_URL = before
   expect(measured('PayoutsDue')).toEqual([expect.objectContaining({ PayoutsDue: 2 })])
+  expect(measured('NodeUnreachable').map((line) => line.NodeUnreachable)).toEqual([1])
+  expect(measured('SignerGas')).toEqual([])
+  lines = captureOutputLines()
+  await scheduled()
+  expect(measured('NodeUnreachable').map((line) => line.NodeUnreachable)).toEqual([0])
 })

@@ -24,7 +24,7 @@ test('A stage has exactly these alarms, with these thresholds and numbers of per
     ApiLatency: '> 3000 in 3, missing data notBreaching',
     AuditChanged: '> 0 in 1, missing data notBreaching',
     CreatorShare: '> 50 in 1, missing data notBreaching',
-    DailyLimit: '< 20 in 1, missing data notBreaching',
+    DailyLimit: '< 20 in 1, missing data ignore',
     DeadLetters: '> 0 in 1, missing data notBreaching',
     FailedPayouts: '> 0 in 1, missing data ignore',
     FailedSignIns: '> 200 in 1, missing data notBreaching',
@@ -35,11 +35,12 @@ test('A stage has exactly these alarms, with these thresholds and numbers of per
     GasBudget: '> 80 in 1, missing data notBreaching',
     Held: '> 0 in 1, missing data notBreaching',
     IteratorAge: '> 300000 in 2, missing data notBreaching',
-    LowGas: '< 0.1 in 1, missing data notBreaching',
+    LowGas: '< 0.1 in 1, missing data ignore',
     MailsLost: '> 10 in 1, missing data notBreaching',
     MismatchedPayout: '> 0 in 1, missing data notBreaching',
     MoneyDiffers: '> 0 in 1, missing data ignore',
     NoGas: '> 0 in 1, missing data notBreaching',
+    NodeUnreachable: '> 0 in 2, missing data notBreaching',
     NotOperator: '> 0 in 1, missing data notBreaching',
     OldestPayout: '> 900 in 2, missing data breaching',
     OldestRefund: '> 7200 in 2, missing data notBreaching',
@@ -125,6 +126,7 @@ test('The functions write exactly the metrics that an alarm or the dashboard use
   for (const name of ['due', 'signerFunds', 'usedToday', 'reconciled'] as const) meter[name](1, 1)
   meter.auditChanged()
   meter.mailLost()
+  meter.nodeUnreachable(true)
   for (const kind of securityEventKinds) meter.security(kind)
   for (const reason of ['EnforcedPause', ...alarms.map(([id]) => nameOf(id))]) meter.waiting(reason)
   vi.restoreAllMocks()

@@ -150,6 +150,7 @@ export class Processes {
         signerFunds() {},
         usedToday() {},
         reconciled() {},
+        nodeUnreachable() {},
         auditChanged() {},
         mailLost() {},
       },
