@@ -18,7 +18,7 @@ export class FunctionSchedule extends Construct {
     super(scope, id)
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
     target.configureAsyncInvoke(once)
-    new Rule(this, 'EveryMinute', {
+    new Rule(this, 'Rule', {
       schedule: Schedule.rate(Duration.minutes(minutes)),
       targets: [new LambdaFunction(target, once)],
     })

@@ -32,7 +32,7 @@ test('The default route invokes the function admin', () => {
   expect(functionOf('$default')).toMatch(/^FunctionadminFunction/)
 })
 
-test('Only this API may invoke the eight API functions, and only the schedule may invoke settle', () => {
+test('Only this API may invoke the eight API functions, and only schedules may invoke settle and watch', () => {
   const [apiId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
@@ -43,7 +43,9 @@ test('Only this API may invoke the eight API functions, and only the schedule ma
   )
   const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${apiId?.slice(0, -8)}>`
   const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
-  expected.push(`admin ${ofApi}/*/*`, 'settle events.amazonaws.com <SettleScheduleEveryMinute>')
+  expected.push(`admin ${ofApi}/*/*`)
+  for (const [name, schedule] of [['settle', 'SettleScheduleRule'], ['watch', 'WatchScheduleRule']])
+    expected.push(`${name} events.amazonaws.com <${schedule}>`)
   expect(invokers.sort()).toEqual(expected.sort())
 })
 

@@ -326,7 +326,7 @@ describe('A stage with a domain and a firewall', () => {
   test('Functions, CORS of the uploads bucket and index.html use the stage’s domain', () => {
     const functions = Object.values(own.findResources('AWS::Lambda::Function'))
     const ours = functions.filter(({ Properties }) => Properties.Environment?.Variables.TABLE_NAME)
-    expect(ours).toHaveLength(11)
+    expect(ours).toHaveLength(12)
     for (const { Properties } of ours)
       expect(Properties.Environment.Variables.SITE_ORIGIN).toBe('https://market.site.test')
     own.hasResourceProperties('AWS::S3::Bucket', {

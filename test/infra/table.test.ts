@@ -83,7 +83,7 @@ test('With restoredTable, functions, policies and the event source use the resto
   const names = functions.flatMap(
     ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
   )
-  expect(names).toEqual(Array.from({ length: 11 }, () => 'Market-restored'))
+  expect(names).toEqual(Array.from({ length: 12 }, () => 'Market-restored'))
   const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'))
   expect(policies).toContain(':table/Market-restored')
   expect(policies).toContain(':table/Market-restored/index/gsi1')
