@@ -44,7 +44,10 @@ test('Only this API may invoke the eight API functions, and only schedules may i
   const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${apiId?.slice(0, -8)}>`
   const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
   expected.push(`admin ${ofApi}/*/*`)
-  for (const [name, schedule] of [['settle', 'SettleScheduleRule'], ['watch', 'WatchScheduleRule']])
+  for (const [name, schedule] of [
+    ['settle', 'SettleScheduleRule'],
+    ['watch', 'WatchScheduleRule'],
+  ])
     expected.push(`${name} events.amazonaws.com <${schedule}>`)
   expect(invokers.sort()).toEqual(expected.sort())
 })
