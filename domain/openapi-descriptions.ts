@@ -67,7 +67,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
   'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
   'POST /api/submissions':
-    'Hands in proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`. `textVersion` is that of the task whose text the doer has read; another one is refused.',
+    'Submits a proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`. `textVersion` is that of the task whose text the doer has read; another one is refused.',
   'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
   'PATCH /api/submissions/{id}':
     'Approves or rejects a submission, for the task’s creator and admins, except for their own. Until `reviewBy`, when it is approved automatically, unless `waitsFor` says that it waits. The doer can appeal against a rejection until `appealUntil`.',
