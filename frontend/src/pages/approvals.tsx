@@ -50,7 +50,6 @@ function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
         query={query}
         what="submissions"
         title="The submissions could not be loaded"
-        message={(reason) => `${reason} Nothing was changed.`}
         placeholder={placeholder}
       >
         {(data) => <ApprovalsView approvals={approvalsIn(data)} />}
