@@ -93,8 +93,9 @@ export default function ProofForm({ task }: { task: Task }) {
 
   const { register } = form
   const { errors } = form.formState
+  // Functions: a field that is registered but not shown would be validated and refuse the proof.
   const fields = {
-    link: (
+    link: () => (
       <Field
         label="Link to your proof"
         hint="A page that the reviewer can open without signing in."
@@ -109,7 +110,7 @@ export default function ProofForm({ task }: { task: Task }) {
         />
       </Field>
     ),
-    text: (
+    text: () => (
       <Field
         label="Your proof"
         hint="Say what you did, so that it can be checked against the requirements."
@@ -122,7 +123,7 @@ export default function ProofForm({ task }: { task: Task }) {
         />
       </Field>
     ),
-    file: <FileField {...files} />,
+    file: () => <FileField {...files} />,
   }
   return (
     <form
@@ -149,12 +150,12 @@ export default function ProofForm({ task }: { task: Task }) {
           </Tabs.List>
           {kinds.map((each) => (
             <Tabs.Content key={each} value={each}>
-              {fields[each]}
+              {fields[each]()}
             </Tabs.Content>
           ))}
         </Tabs.Root>
       ) : (
-        fields[kind]
+        fields[kind]()
       )}
       <Field label="Notes for the reviewer" optional>
         <Textarea rows={2} {...register('notes')} />
