@@ -61,7 +61,8 @@ export function deleteFundedDraft({ task, userId }: Pick<PendingFunding, 'task' 
 /** A form whose input is kept as the draft of this name. `onChange` is called at each change. */
 export function useTaskForm(draft: string, initial: TaskFields, onChange: () => void) {
   const form = useForm<TaskFields>({
-    resolver: zodResolver(taskFormFields),
+    // A change of a text keeps its `textVersion` beside the fields.
+    resolver: zodResolver(taskFormFields.strip()),
     mode: 'onBlur',
     defaultValues: readDraft(draft, initial) ?? initial,
   })
