@@ -39,7 +39,7 @@ export function LoadedTasks({ count, ...rest }: LoadedTasksProps) {
       placeholder={
         <div className={columns}>
           {Array.from({ length: count }, (_, index) => (
-            <TicketSkeleton key={String(index)} className="h-97" />
+            <TicketSkeleton key={String(index)} className="h-92" />
           ))}
         </div>
       }
