@@ -41,6 +41,8 @@ export async function startGateway(options: Options): Promise<{ close(): Promise
       else response.destroy()
     })
   })
+  // An idle connection stays open: its client could send a request just when the server closes it.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(
