@@ -109,9 +109,9 @@ function record(
   log.info('request', { route, status, milliseconds: Math.round(performance.now() - started) })
 }
 
-/** For public answers. CloudFront keeps serving an old answer for a day while the API fails. @param maxAge seconds */
+/** For public answers. CloudFront keeps serving an old answer for ten minutes while the API fails. @param maxAge seconds */
 const publicFor = (maxAge: number) =>
-  `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`
+  `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=600`
 
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 
