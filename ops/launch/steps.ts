@@ -179,6 +179,7 @@ function contractSteps(world: World): Step[] {
           const problem = await problemOfEscrow(node, found.escrow, {
             operator: await operator(),
             token: found.token,
+            ...(settings.OWNER_ADDRESS && { owner: settings.OWNER_ADDRESS }),
           })
           expects(!problem, `${problem} Correct the parameter ${contractsParameter(stage)}.`)
           return JSON.stringify(found)
