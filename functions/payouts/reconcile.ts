@@ -31,9 +31,6 @@ export interface Reconciliation {
 
 type Sums = Pick<Reconciliation, 'heldForTasks' | 'paid' | 'due' | 'failed' | 'returned'>
 
-/** Milliseconds after the close of a task in which its refund may be on the chain and not yet in the table. */
-const refundDelay = 3_600_000
-
 /** Tasks or payouts of one page, which are compared concurrently. */
 const pageSize = 20
 
@@ -146,9 +143,12 @@ const compareReadableTask = (services: Services, id: string) =>
     return { sums, pending: [], differences: [`an item cannot be read (${attributesOf(error)})`] }
   })
 
-/** The attributes that the stored schema refuses. Throws any other error again. */
+/** What is wrong with a stored value: the attributes that the schema refuses, or a message. Throws any other error again. */
 function attributesOf(error: unknown): string {
   if (error instanceof z.ZodError) return error.issues.map(({ path }) => path.join('.')).join(', ')
+  const isValue = error instanceof RangeError || error instanceof SyntaxError
+  if (error instanceof Error && (isValue || ('code' in error && error.code === 'INVALID_ARGUMENT')))
+    return error.message
   throw error
 }
 
@@ -165,15 +165,18 @@ async function compareTask({ chain, now, table }: Services, id: string) {
 
   for (const { amount, status } of owed) sums[status] += amount
   check(owed.length !== task.completions, `${task.completions} completions, ${owed.length} payouts`)
-  if (!state) return { sums, pending, differences: [...differences, 'the chain does not know its escrow'] }
+  if (!state && task.fundingLost) pending.push('a reorganisation took its funding back')
+  else if (!state) differences.push('the chain does not know its escrow')
+  if (!state) return { sums, pending, differences }
   sums.heldForTasks = toCents(state.reward) * owedCount(state) + (state.closed ? 0 : remainderOf(state))
   sums.returned = task.refunded?.cents ?? 0
   check(
     state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
     'its reward or completions are not those of its escrow',
   )
-  const mayBePending = now() - Date.parse(task.closedAt ?? '') < refundDelay
-  if (state.closed && task.refunded === null && mayBePending)
+  // `OldestRefund` reports a due refund (null) that stays pending. From `refundableAt` on, the funder may call `refund`.
+  const mayBePending = task.refunded === null || now() >= task.refundableAt * 1000
+  if (state.closed && !task.refunded && mayBePending)
     pending.push('its refund is on the chain and not yet in the table')
   else
     check(

@@ -120,6 +120,24 @@ test('`reconcile` reports payouts paid only in the table or only on the chain as
   expect(code).toBe(1)
 })
 
+test('A due refund is pending however long ago its task was closed, and so is a funding that a reorganisation took back', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
+  const lost = await postedTask({ reward: 10, maxCompletions: 1 })
+  await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  const set = (id: string, values: Record<string, unknown>) =>
+    own.table.write([update(keys.task(id), { set: values })])
+  const { refunded } = await storedTask(task.id)
+  const { escrowId } = await storedTask(lost.task.id)
+  await set(task.id, { refunded: null, closedAt: '2026-01-01T00:00:00.000Z' })
+  await set(lost.task.id, { escrowId: `0x${'1'.repeat(64)}`, fundingLost: '2026-01-01T00:00:00.000Z' })
+  const { output } = await reconcile()
+  expect(output).toContain(`PENDING     task ${task.id}: its refund is on the chain and not yet in the table`)
+  expect(output).toContain(`PENDING     task ${lost.task.id}: a reorganisation took its funding back`)
+  await set(task.id, { refunded })
+  await own.table.write([update(keys.task(lost.task.id), { set: { escrowId }, remove: ['fundingLost'] })])
+})
+
 test('The scheduled parts compare every task, and count a difference until a complete round finds none', async () => {
   const { task } = await postedTask({ reward: 10, maxCompletions: 1 })
   for (let more = 0; more < 20; more++) await postedTask({ reward: 10, maxCompletions: 1 })
@@ -141,6 +159,8 @@ test('The scheduled parts compare every task, and count a difference until a com
   const text = `task ${task.id}: its reward or completions are not those of its escrow`
   expect((await round()).filter((one) => !known.includes(one))).toEqual([text])
   expect(last).toMatchObject({ differing: known.length + 1, age: 0 })
+  await set(1.5)
+  expect(await round()).toContainEqual(expect.stringMatching(`^task ${task.id}: an item cannot be read`))
   await set(10)
   expect((await reconcilePart(own, 10)).differing).toBe(known.length + 1)
   await round()
