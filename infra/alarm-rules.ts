@@ -193,6 +193,12 @@ export function alarmRules(
       metric: metrics.reconcileDifferences,
       missingData: 'keep state',
     },
+    WatchErrors: {
+      problem: 'The comparison of chain and table has failed for 15 minutes.',
+      runbook: 'money-differs',
+      metric: metrics.watchErrors,
+      periods: 3,
+    },
     Held: {
       problem:
         'An approved reward could not be paid within three days of its refund time, so its slot is held.',

@@ -91,6 +91,7 @@ export function stageMetrics(resources: MonitoredResources) {
     ]),
     settleRuns: settle.metricInvocations({ period, label: 'runs' }),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
+    watchErrors: watch.metricErrors({ period, label: 'failed comparisons' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
     iteratorAge: events.metric('IteratorAge', {
       period,

@@ -55,6 +55,7 @@ test('A stage has exactly these alarms, with these thresholds and numbers of per
     UnreadableApproval: '> 0 in 1, missing data notBreaching',
     UnreadablePayout: '> 0 in 1, missing data notBreaching',
     WalletMoves: '> 10 in 1, missing data notBreaching',
+    WatchErrors: '> 0 in 3, missing data notBreaching',
   })
 })
 
