@@ -29,6 +29,7 @@ function claim(userId: string, payments: Notification[]): Notification[] {
 export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
   const [waiting, setWaiting] = useState<Notification[]>([])
   const [paid, setPaid] = useState<Notification[]>([])
+  const [release, setRelease] = useState(() => () => {})
   /** The newest payment that has waited. */
   const known = useRef('')
   useEffect(() => {
@@ -46,12 +47,24 @@ export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
     if (waiting.length === 0 || isShown) return
     const show = () => {
       if (isBusy()) return
-      setWaiting([])
-      setPaid(claim(userId, waiting))
+      // While one tab shows payments, no other tab claims any: tabs see each other's storage with a delay.
+      void navigator.locks.request(`paid:${userId}`, { ifAvailable: true }, async (lock) => {
+        if (!lock) return
+        const left = claim(userId, waiting)
+        setWaiting([])
+        setPaid(left)
+        if (left.length > 0) await new Promise<void>((resolve) => setRelease(() => resolve))
+      })
     }
     show()
     const timer = setInterval(show, interval)
     return () => clearInterval(timer)
   }, [userId, waiting, isShown])
-  return { paid, done: () => setPaid([]) }
+  // Releases the lock when the dialog was closed or the user signed out.
+  useEffect(() => release, [release])
+  const done = () => {
+    setPaid([])
+    release()
+  }
+  return { paid, done }
 }
