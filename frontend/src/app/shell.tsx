@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
-import { SuspensionNotice } from '../features/auth/suspension-notice.tsx'
 import { watchConnection } from '../lib/connectivity.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { OfflineNote, Spinner } from '../ui/page-states.tsx'
@@ -12,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
+const SuspensionNotice = lazyComponent(() => import('../features/auth/suspension-notice.tsx'))
 const WalletMoveNotice = lazyComponent(() => import('../features/auth/wallet-move-notice.tsx'))
 
 /** Header, page and footer, plus dialogs and toasts. */
@@ -37,7 +37,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      <SuspensionNotice />
+      {user?.suspended && <SuspensionNotice />}
       {user?.walletMove && <WalletMoveNotice />}
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary resetKey={pathname}>

@@ -1,9 +1,8 @@
 import { useAuth } from './auth.tsx'
 
 /** Tells a suspended person why, and what they can still do. */
-export function SuspensionNotice() {
+export default function SuspensionNotice() {
   const { user } = useAuth()
-  if (!user?.suspended) return null
   return (
     <aside aria-label="Suspension" className="bg-red-soft">
       <div dir="auto" className="page wrap-anywhere py-3">
@@ -12,7 +11,7 @@ export function SuspensionNotice() {
           still read, close your tasks, appeal and be paid. You cannot post, submit, review or report until an
           admin ends the suspension.
         </p>
-        <p className="mt-1">Reason: {user.suspendedReason}</p>
+        <p className="mt-1">Reason: {user?.suspendedReason}</p>
       </div>
     </aside>
   )
