@@ -38,7 +38,7 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
  */
 async function openTab(send: () => Promise<string>, save = async () => saved) {
   vi.resetModules()
-  const { connect } = await import('../../frontend/src/lib/wallet/connection.ts')
+  const { connect } = await import('../../frontend/src/lib/wallet/connect.ts')
   const { fundingRun, newFunding, runFunding, savedTask } = await import(
     '../../frontend/src/features/create-task/funding-run.ts'
   )

@@ -15,7 +15,8 @@ type Answers = Record<string, (params?: unknown) => unknown>
 let kept: Map<string, string>
 let reloads: number
 /** Modules with their own state, as in a newly loaded page. */
-let connection: typeof import('../../frontend/src/lib/wallet/connection.ts')
+let connection: typeof import('../../frontend/src/lib/wallet/connect.ts') &
+  typeof import('../../frontend/src/lib/wallet/connection.ts')
 let discovery: typeof import('../../frontend/src/lib/wallet/discovery.ts')
 
 /** A wallet on the product's chain that shows `first`. `emit` raises one of its events. */
@@ -64,7 +65,10 @@ beforeEach(async () => {
     },
   })
   vi.resetModules()
-  connection = await import('../../frontend/src/lib/wallet/connection.ts')
+  connection = {
+    ...(await import('../../frontend/src/lib/wallet/connect.ts')),
+    ...(await import('../../frontend/src/lib/wallet/connection.ts')),
+  }
   discovery = await import('../../frontend/src/lib/wallet/discovery.ts')
 })
 afterEach(() => vi.unstubAllGlobals())

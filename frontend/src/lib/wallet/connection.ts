@@ -1,16 +1,5 @@
-import type { SiteConfig } from '../../../../domain/config.ts'
 import { createStore, useStore } from '../store.ts'
-import { asWalletError, WalletError, walletTexts } from './errors.ts'
-import { ensureChain, offerToken } from './network.ts'
-import {
-  accountsOf,
-  asAccounts,
-  chainIdOf,
-  isMobile,
-  type Provider,
-  requestAccounts,
-  type Wallet,
-} from './provider.ts'
+import { accountsOf, asAccounts, chainIdOf, type Provider, type Wallet } from './provider.ts'
 
 /** Wallet state: disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
@@ -40,28 +29,11 @@ export const walletState = state.get
 /** Returns the state of the wallet; the component renders again when it changes. */
 export const useWallet = () => useStore(state)
 
-/**
- * Connects a wallet: requests its account, switches it to the product's chain, offers it the token.
- * On phones a failed switch is ignored, because funding requests it again. @throws WalletError
- */
-export async function connect(wallet: Wallet, config: SiteConfig): Promise<string> {
-  state.set({ ...state.get(), isConnecting: true })
-  try {
-    const [address] = await requestAccounts(wallet.provider)
-    if (!address) throw new WalletError('rejected', walletTexts.rejected)
-    await ensureChain(wallet.provider, config, location.origin).catch((error: unknown) => {
-      if (!isMobile()) throw error
-    })
-    adopt(wallet, address)
-    void offerToken(wallet.provider, config, address)
-    return address
-  } catch (error) {
-    state.set({ ...state.get(), isConnecting: false })
-    throw asWalletError(error)
-  }
-}
+/** Shows whether a wallet is being connected. */
+export const setConnecting = (isConnecting: boolean) => state.set({ ...state.get(), isConnecting })
 
-function adopt(wallet: Wallet, address: string) {
+/** Makes this account of this wallet the connected one. */
+export function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
   remember(wallet.info.rdns)
@@ -69,17 +41,11 @@ function adopt(wallet: Wallet, address: string) {
   void readChain()
 }
 
-async function readChain() {
+/** Reads the chain of the connected wallet. */
+export async function readChain() {
   const { wallet } = state.get()
   const chainId = wallet && (await chainIdOf(wallet.provider).catch(() => null))
   if (state.get().wallet === wallet) state.set({ ...state.get(), chainId })
-}
-
-/** Switches the connected wallet to the product's chain, after which the page usually reloads. @throws WalletError */
-export async function switchNetwork(config: SiteConfig): Promise<void> {
-  const { wallet } = state.get()
-  if (wallet) await ensureChain(wallet.provider, config, location.origin)
-  await readChain()
 }
 
 function listen(provider: Provider): () => void {
