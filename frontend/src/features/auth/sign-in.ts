@@ -126,7 +126,7 @@ export async function connectAndSave(
   }
 }
 
-/** Has the account's present wallet sign for a purpose. @throws SignInError */
+/** Asks the account's present wallet for a signature for this purpose. @throws SignInError */
 export async function provePresentWallet(
   wallet: Wallet,
   config: SiteConfig,
