@@ -35,7 +35,7 @@ async function failed({ meter, table }: Services) {
 
 async function refundsDue({ meter, now, table }: Services) {
   const found = await refunds.due(table, most.refunds)
-  const since = found.map(({ closedAt }) => closedAt ?? '')
+  const since = found.map(({ refundDueSince, closedAt }) => refundDueSince ?? closedAt ?? '')
   meter.refundsDue(oldest(now(), since))
 }
 

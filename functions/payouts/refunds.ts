@@ -86,11 +86,11 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
 
 /** Checks recent refunds until they have `FINALITY` confirmations. If a reorganisation removed one, it becomes due again. */
 export async function confirmRefunds(run: Run, before: string): Promise<void> {
-  const { chain, config, lease, log, table } = run
+  const { chain, config, lease, log, now, table } = run
   const check = async (task: StoredTask) => {
     const receipt = await chain.receipt(task.refunded?.hash ?? '')
     if (!receipt?.ok) {
-      if (await refunds.reopen(table, task, signer.stillHeld(lease)))
+      if (await refunds.reopen(table, task, new Date(now()).toISOString(), signer.stillHeld(lease)))
         log.error('refund taken back by the chain', { taskId: task.id, hash: task.refunded?.hash })
     } else if (receipt.confirmations >= config.FINALITY) await refunds.finalise(table, task.id)
   }

@@ -97,11 +97,11 @@ export const finalise = (table: Table, id: string) =>
   writeIfCurrent(table, [update(keys.task(id), { remove: ['gsi2pk', 'gsi2sk'], ...stillConfirming })])
 
 /**
- * Makes a paid refund due again, because a reorganisation removed its transaction.
+ * Makes a paid refund due again, because a reorganisation removed its transaction. `now` in ISO 8601.
  * @throws ConditionFailed when `guard` does not hold
  */
-export const reopen = (table: Table, { id, closedAt }: tasks.StoredTask, guard: Write) =>
+export const reopen = (table: Table, task: tasks.StoredTask, now: string, guard: Write) =>
   writeIfCurrent(table, [
-    update(keys.task(id), { set: tasks.refundDue({ id }, closedAt ?? ''), ...stillConfirming }),
+    update(keys.task(task.id), { set: tasks.refundDue(task, now), ...stillConfirming }),
     guard,
   ])

@@ -74,6 +74,8 @@ const attributes = card.extend({
    * is due. `hash` is null if somebody else closed the escrow. From then on nothing can be approved.
    */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
+  /** ISO 8601. Refunds that became due in version 0.1 lack it. */
+  refundDueSince: z.string().optional(),
 })
 
 const listed = card.transform(({ details: added, taken, ...task }) => ({
@@ -283,6 +285,7 @@ export const listingAsClosed = ({ listed }: StoredTask) => listed && { listed: p
 /** The new values that make the refund of a closed task due. `now` in ISO 8601. */
 export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
   refunded: null,
+  refundDueSince: now,
   gsi2pk: partitions.refundsDue,
   gsi2sk: `${now}#${id}`,
 })
