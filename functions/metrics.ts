@@ -19,7 +19,7 @@ export interface Meter {
   due(count: number, oldestSeconds: number): void
   /** Payouts wait for a reason that only people can change, if it has an alarm. */
   waiting(reason: string): void
-  /** The age in seconds of the oldest due refund of a closed task, 0 when there is none. */
+  /** Seconds since the oldest due refund became due, 0 when there is none. */
   refundsDue(oldestSeconds: number): void
   /** A mail about a notification was not sent, and is not tried again. */
   mailLost(): void
@@ -31,8 +31,8 @@ export interface Meter {
   signerFunds(gas: number, leftToday: number): void
   /** Whether `settle` could not read the signer's funds from the node. */
   nodeUnreachable(isUnreachable: boolean): void
-  /** How many differences between chain and table are known, and the seconds since all tasks were compared. */
-  reconciled(differences: number, ageSeconds: number): void
+  /** Differences between chain and table that were not known before, and the seconds since all tasks were compared. */
+  reconciled(added: number, ageSeconds: number): void
   /** What today has used: the gas budget in percent of it, and the most of the daily limit by one creator, in percent of it. */
   usedToday(gasBudget: number, largestCreator: number): void
 }
@@ -91,9 +91,9 @@ export function openMeter(serviceName: string): Meter {
         ['DailyLimitLeft', 'Percent', leftToday],
       ]),
     nodeUnreachable: (isUnreachable) => publish([['NodeUnreachable', 'Count', isUnreachable ? 1 : 0]]),
-    reconciled: (differences, ageSeconds) =>
+    reconciled: (added, ageSeconds) =>
       publish([
-        ['ReconcileDifferences', 'Count', differences],
+        ['ReconcileDifferences', 'Count', added],
         ['ReconciliationAge', 'Seconds', ageSeconds],
       ]),
     usedToday: (gasBudget, largestCreator) =>

@@ -188,10 +188,10 @@ export function alarmRules(
       runbook: 'mismatched-payout',
     },
     MoneyDiffers: {
-      problem: 'The escrow on the chain and the table differ.',
+      problem: 'A new difference between the escrow on the chain and the table was found.',
       runbook: 'money-differs',
       metric: metrics.reconcileDifferences,
-      missingData: 'keep state',
+      isEvent: true,
     },
     WatchErrors: {
       problem: 'The comparison of chain and table has failed for 15 minutes.',

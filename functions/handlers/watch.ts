@@ -7,11 +7,9 @@ import { reconcilePart } from '../payouts/reconcile.ts'
  */
 export const handler = async (): Promise<void> => {
   const open = services()
-  if (await open.contracts()) await reconcileNext(open)
-}
-
-async function reconcileNext(open: ReturnType<typeof services>) {
-  const { differences, differing, age } = await reconcilePart(open)
-  for (const difference of differences) open.log.error('chain and table differ', { difference })
-  open.meter.reconciled(differing, age)
+  if (!(await open.contracts())) return
+  await reconcilePart(open, ({ differences, added, age }) => {
+    for (const difference of differences) open.log.error('chain and table differ', { difference })
+    open.meter.reconciled(added, age)
+  })
 }

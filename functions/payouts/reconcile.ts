@@ -72,18 +72,29 @@ export async function reconcile(services: Services, retryDelay = 3000): Promise<
   return { tasks: count, balance, held, ...sums, pending, differences }
 }
 
+interface Part {
+  differences: string[]
+  /** How many of these differences were found neither earlier in this round nor in the round before. */
+  added: number
+  /** Seconds since the last round was complete, or since the first part. */
+  age: number
+}
+
+/** Differences that a round remembers, so that its item stays small. Further ones count as added in every round. */
+const mostKnown = 500
+
 /**
  * Compares the next page of tasks, and the balance of the contract with what it owes. Parts that follow each other make a
  * round over all tasks. Payouts are not compared with their approvals, because `settle` does that before it pays.
- * @returns the differences of this part; the number of those of this round or, if greater, of the round before; and the
- * seconds since the last round was complete, or since the first part
+ * @param report is called before the part is saved, so that a run that stops between them reports a difference twice and not never
  */
 export async function reconcilePart(
   services: Services,
+  report: (part: Part) => void,
   retryDelay = 3000,
-): Promise<{ differences: string[]; differing: number; age: number }> {
+): Promise<void> {
   const { now, table } = services
-  const round = (await reconciliation.round(table)) ?? { since: now(), found: 0, foundBefore: 0 }
+  const round = (await reconciliation.round(table)) ?? { since: now(), found: [], foundBefore: [] }
   const page = await table.query({
     index: 'gsi3',
     pk: partitions.tasks,
@@ -97,13 +108,14 @@ export async function reconcilePart(
   const differences = (await Promise.all(compared)).flat()
   const { balance, held } = await readBalance(services)
   if (balance < held) differences.push(`the contract has ${balance} and owes ${held}`)
-  const found = round.found + differences.length
+  const known = new Set([...round.foundBefore, ...round.found])
+  const found = [...new Set([...round.found, ...differences])].slice(0, mostKnown)
   const next = page.next
     ? { ...round, found, after: page.next }
-    : { since: now(), found: 0, foundBefore: found }
+    : { since: now(), found: [], foundBefore: found }
+  const added = differences.filter((text) => !known.has(text)).length
+  report({ differences, added, age: Math.round((now() - next.since) / 1000) })
   await reconciliation.saveRound(table, next)
-  const age = Math.round((now() - next.since) / 1000)
-  return { differences, differing: Math.max(found, next.foundBefore), age }
 }
 
 /** The sums of all tasks on the contract and in the table, in CENTS. `approved` never decreases. */

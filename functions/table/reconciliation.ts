@@ -20,10 +20,10 @@ const storedRound = z.object({
   after: z.record(z.string(), z.unknown()).optional(),
   /** When the last complete round ended, or the first one began (epoch milliseconds). */
   since: z.number(),
-  /** Differences of this round so far. */
-  found: z.number(),
+  /** Differences of this round so far. Before they had to be known again, their number was stored. */
+  found: z.array(z.string()).catch([]),
   /** Differences of the last complete round. */
-  foundBefore: z.number(),
+  foundBefore: z.array(z.string()).catch([]),
 })
 
 /** A round of the scheduled comparison, which compares some tasks in each run. */

@@ -38,7 +38,7 @@ test('A stage has exactly these alarms, with these thresholds and numbers of per
     LowGas: '< 0.1 in 1, missing data ignore',
     MailsLost: '> 10 in 1, missing data notBreaching',
     MismatchedPayout: '> 0 in 1, missing data notBreaching',
-    MoneyDiffers: '> 0 in 1, missing data ignore',
+    MoneyDiffers: '> 0 in 1, missing data notBreaching',
     NoGas: '> 0 in 1, missing data notBreaching',
     NodeUnreachable: '> 0 in 2, missing data notBreaching',
     NotOperator: '> 0 in 1, missing data notBreaching',
@@ -72,7 +72,7 @@ test.each(
   expect(AlarmActions).toEqual([{ Ref: topic }])
   // These report events: no new event in the last minutes does not mean that the last one was resolved.
   expect(OKActions).toEqual(
-    ['AuditChanged', 'OverdueAppeals', 'PayoutFailed'].includes(name) ? undefined : [{ Ref: topic }],
+    ['AuditChanged', 'MoneyDiffers', 'OverdueAppeals', 'PayoutFailed'].includes(name) ? undefined : [{ Ref: topic }],
   )
 })
 
