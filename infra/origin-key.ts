@@ -1,6 +1,5 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { generatedSecret } from './generated-secret.ts'
 
 interface Props {
   /** Number of the current key, the stage's `originKey`. */
@@ -19,19 +18,13 @@ export class OriginKey extends Construct {
 
   constructor(scope: Construct, id: string, { version }: Props) {
     super(scope, id)
-    const values = [version, version + 1].map((number) => {
-      const secret = new Secret(this, `Key${number}`, {
+    const values = [version, version + 1].map((number) =>
+      generatedSecret(this, `Key${number}`, {
         description: 'Sent by CloudFront to the functions; raising the stage’s originKey replaces it',
-        generateSecretString: { passwordLength: 48, excludePunctuation: true },
-        removalPolicy: RemovalPolicy.DESTROY,
-      })
-      Validations.of(secret).acknowledge({
-        id: 'AwsSolutions-SMG4',
-        reason:
+        whyNoRotation:
           'CloudFront gets the value at deployment, so an automatic rotation would refuse every request. Raising originKey replaces the key without refusing any.',
-      })
-      return secret.secretValue.unsafeUnwrap() // a dynamic reference: the template does not contain the value
-    })
+      }),
+    )
     this.current = values[0] ?? ''
     this.accepted = values.join(',')
   }
