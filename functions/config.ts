@@ -31,6 +31,8 @@ const environment = z.object({
     .min(32)
     .transform((keys) => keys.split(','))
     .optional(),
+  /** A secret that determines the wallet of the canary's user. Only `canary` needs it. */
+  CANARY_KEY: z.string().min(32).optional(),
   /** Whether `GET /api/auth/challenge` answers without `address`, as the specification permits. */
   BARE_CHALLENGE: z.stringbool().default(false),
   /** Multiplies the limits of a network. Above 1 only where all clients share one IP address, as on a developer's machine. */

@@ -194,6 +194,9 @@ export const eventsNeeds: readonly Need[] = [
   ...all('update SCORE', 'update THROTTLE'),
 ]
 
+/** What a run of `canary` needs: it calls the public site. */
+export const canaryNeeds: readonly Need[] = ['contracts']
+
 /** What a run of `watch` needs: it reconciles some tasks. */
 export const watchNeeds: readonly Need[] = [
   ...all('chain', 'contracts', 'get PAYOUT', 'get RECONCILED', 'get SIGNER', 'get TASK'),

@@ -26,6 +26,13 @@ export function alarmRules(
   { leastDailyLimit, leastGas }: Pick<Stage, 'leastGas' | 'leastDailyLimit'>,
 ): Record<string, AlarmRule> {
   return {
+    CanaryFailed: {
+      problem: 'The smoke test against the site has failed, or not run, for 15 minutes.',
+      runbook: 'canary',
+      metric: metrics.canaryErrors,
+      periods: 3,
+      missingData: 'breach',
+    },
     ApiErrors: {
       problem: 'More than 1 in 100 API calls answers 5xx.',
       runbook: 'api-errors',

@@ -1,12 +1,26 @@
 import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import { eventsNeeds, everyRoute, type Need, needs, settleNeeds, watchNeeds } from '../functions/needs.ts'
+import {
+  canaryNeeds,
+  eventsNeeds,
+  everyRoute,
+  type Need,
+  needs,
+  settleNeeds,
+  watchNeeds,
+} from '../functions/needs.ts'
 
-/** The functions that serve no route: `settle` pays, `events` consumes the table's stream, `watch` checks the stage. */
-export const backgroundFunctions = ['settle', 'events', 'watch'] as const
+const backgroundNeeds = { settle: settleNeeds, events: eventsNeeds, watch: watchNeeds, canary: canaryNeeds }
+type BackgroundFunction = keyof typeof backgroundNeeds
+
+/**
+ * The functions that serve no route: `settle` pays, `events` consumes the table's stream, `watch` compares the table with
+ * the chain, `canary` uses the site as people do.
+ */
+export const backgroundFunctions = Object.keys(backgroundNeeds) as BackgroundFunction[]
 
 /** The Lambda functions: one for each group of routes, and the background functions. */
-export type FunctionName = Group | (typeof backgroundFunctions)[number]
+export type FunctionName = Group | BackgroundFunction
 
 interface Size {
   /** MB. Processor time grows with it: 1,769 MB is one whole processor. */
@@ -42,13 +56,13 @@ export const sizes: Record<FunctionName, Size> = {
   settle: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
   watch: { memory: 512, timeout: 150 },
+  // Long enough to log every problem of a site that lets most requests time out.
+  canary: { memory: 256, timeout: 180 },
 }
 
 /** Everything that a function's routes need, the session included (functions/needs.ts). */
 export function needsOf(name: FunctionName): ReadonlySet<Need> {
-  if (name === 'settle') return new Set(settleNeeds)
-  if (name === 'events') return new Set(eventsNeeds)
-  if (name === 'watch') return new Set(watchNeeds)
+  if (name in backgroundNeeds) return new Set(backgroundNeeds[name as BackgroundFunction])
   const rows = routeKeys.filter((key) => api[key].group === name)
   return new Set([...everyRoute, ...rows.flatMap((key) => needs[key])])
 }

@@ -16,6 +16,7 @@ import { createFirewall } from './firewall.ts'
 import { FunctionSchedule } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
+import { generatedSecret } from './generated-secret.ts'
 import { operatorRole } from './operator-role.ts'
 import { OriginKey } from './origin-key.ts'
 import { SignerKeys } from './signer-keys.ts'
@@ -120,8 +121,15 @@ export class Marketplace extends Stack {
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
     const watch = createFunction('watch')
+    const canary = createFunction('canary', {
+      CANARY_KEY: generatedSecret(this, 'CanaryKey', {
+        description: 'Determines the wallet of the user of the function canary',
+        whyNoRotation: 'Each new value would leave the user of the former value behind.',
+      }),
+    })
     new FunctionSchedule(this, 'SettleSchedule', { target: settle.lambda, minutes: 1 })
     new FunctionSchedule(this, 'WatchSchedule', { target: watch.lambda, minutes: 5 })
+    new FunctionSchedule(this, 'CanarySchedule', { target: canary.lambda, minutes: 5 })
 
     const eventSource = new EventSource(this, 'EventSource', {
       streamArn: table.streamArn,
@@ -142,10 +150,11 @@ export class Marketplace extends Stack {
       httpApi: api.httpApi,
       serviceName,
       table: table.table,
-      functions: [...Object.values(apiFunctions), settle, events, watch].map(({ lambda }) => lambda),
+      functions: [...Object.values(apiFunctions), settle, events, watch, canary].map(({ lambda }) => lambda),
       settle: settle.lambda,
       events: events.lambda,
       watch: watch.lambda,
+      canary: canary.lambda,
       deadLetters: eventSource.deadLetters,
     }
     const alarms = new Alarms(this, 'Alarms', { ...monitored, stage })

@@ -12,11 +12,12 @@ import type { TableInUse } from './table.ts'
 export interface MonitoredResources {
   httpApi: HttpApi
   table: TableInUse
-  /** All functions, including `settle`, `events` and `watch`. */
+  /** All functions, those that serve no route included. */
   functions: IFunction[]
   settle: IFunction
   events: IFunction
   watch: IFunction
+  canary: IFunction
   deadLetters: IQueue
   /** Value of the dimension `service` in the functions' own metrics (functions/metrics.ts). */
   serviceName: string
@@ -32,7 +33,7 @@ const throttledOperations = [
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
-  const { httpApi, table, functions, settle, events, watch, deadLetters, serviceName } = resources
+  const { httpApi, table, functions, settle, events, watch, canary, deadLetters, serviceName } = resources
   const own = (
     metricName: string,
     statistic: string,
@@ -72,10 +73,10 @@ export function stageMetrics(resources: MonitoredResources) {
     functionThrottles: sum(
       'call',
       'throttled function calls',
-      // Without `settle` and `watch`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An
+      // Without `settle`, `watch` and `canary`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An
       // alarm has at most ten metrics.
       functions
-        .filter((lambda) => ![settle, events, watch].includes(lambda))
+        .filter((lambda) => ![settle, events, watch, canary].includes(lambda))
         .map((lambda) => lambda.metricThrottles({ period })),
     ),
     tableThrottles: sum('request', 'throttled table requests', [
@@ -92,6 +93,7 @@ export function stageMetrics(resources: MonitoredResources) {
     settleRuns: settle.metricInvocations({ period, label: 'runs' }),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
     watchErrors: watch.metricErrors({ period, label: 'failed comparisons' }),
+    canaryErrors: canary.metricErrors({ period, label: 'failed smoke tests' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
     iteratorAge: events.metric('IteratorAge', {
       period,

@@ -1,24 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { AbiCoder, type BaseWallet, Contract, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
 import { tokenAbi } from '../contracts/abi.ts'
-import { type Output, type RouteKey, type Sent, splitRoute } from '../domain/api.ts'
 import type { SiteConfig } from '../domain/config.ts'
-import type { ErrorBody } from '../domain/errors.ts'
 import { type EscrowTerms, escrowAmount, toBaseUnits } from '../domain/escrow.ts'
 import { review } from '../domain/limits.ts'
 import { defaultTiming, earliestRefundableAt, type Task, type TaskForm } from '../domain/task.ts'
-import type { SignedInUser } from '../domain/user.ts'
-
-/** The API answered with an error status. */
-export class RequestFailed extends Error {
-  readonly status: number
-  readonly body: ErrorBody
-  constructor(route: string, status: number, body: ErrorBody) {
-    super(`${route}: ${status}: ${body.message}`)
-    this.status = status
-    this.body = body
-  }
-}
+import { ApiClient } from '../functions/canary/api-client.ts'
 
 interface Site {
   origin: string
@@ -28,64 +15,15 @@ interface Site {
 
 export type Fundable = Pick<TaskForm, 'reward' | 'maxCompletions' | 'deadline' | 'reviewDays'>
 
-/** A user with a wallet who calls the API and the contracts as a browser would, for seeds, demos, checks and tests. */
-export class ApiUser {
-  readonly wallet: BaseWallet
+/** A user with a wallet who calls the API and the contracts as a browser would, for seeds, demos and tests. */
+export class ApiUser extends ApiClient {
   readonly #site: Site
   readonly #sender: NonceManager
-  readonly #cookies = new Map<string, string>()
 
   constructor(site: Site, wallet: BaseWallet) {
+    super(site.origin, wallet.connect(site.provider))
     this.#site = site
-    this.wallet = wallet.connect(site.provider)
     this.#sender = new NonceManager(this.wallet)
-  }
-
-  /** The cookies of session and device as a browser would send them. */
-  get cookie(): string {
-    return [...this.#cookies].map((pair) => pair.join('=')).join('; ')
-  }
-
-  /** Sends a call of the API, with the cookies, and returns the response with any status. */
-  async request(route: RouteKey, sent: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-    const { method, path } = splitRoute(route)
-    const rest = { ...sent }
-    const filled = path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
-      const value = String(rest[name])
-      delete rest[name]
-      return encodeURIComponent(value)
-    })
-    const query = method === 'GET' ? new URLSearchParams(rest as Record<string, string>).toString() : ''
-    const answer = await fetch(`${this.#site.origin}${filled}${query && `?${query}`}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(this.#cookies.size > 0 && { cookie: this.cookie }),
-        ...(method !== 'GET' && { 'content-type': 'application/json', origin: this.#site.origin }),
-        ...headers,
-      },
-      ...(method !== 'GET' && { body: JSON.stringify(rest) }),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (value) this.#cookies.set(name, value)
-      else this.#cookies.delete(name)
-    }
-    return answer
-  }
-
-  /** Sends a call of the API and returns its parsed response. @throws RequestFailed for an error status */
-  async call<K extends RouteKey>(route: K, sent: Sent<K>): Promise<Output<K>> {
-    const answer = await this.request(route, sent as Record<string, unknown>)
-    if (!answer.ok) throw new RequestFailed(route, answer.status, (await answer.json()) as ErrorBody)
-    return (await answer.json()) as Output<K>
-  }
-
-  /** Signs in with Ethereum. */
-  async signIn(): Promise<SignedInUser> {
-    const { message } = await this.call('GET /api/auth/challenge', { address: this.wallet.address })
-    const signature = await this.wallet.signMessage(message)
-    return this.call('POST /api/auth/web3', { walletAddress: this.wallet.address, signature, message })
   }
 
   /** Funds an escrow of reward × completions in one transaction (ERC-1363). Returns its terms and the transaction hash. */

@@ -1,4 +1,4 @@
-import { RequestFailed } from '../api-user.ts'
+import { RequestFailed } from '../../functions/canary/api-client.ts'
 
 /** A part of a launch. It keeps no state: it looks at AWS, the chain and the table. */
 export interface Step {

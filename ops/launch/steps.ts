@@ -5,13 +5,13 @@ import { readDeploySettings } from '../../contracts/deploy-settings.ts'
 import { problemOfEscrow } from '../../contracts/deployed.ts'
 import { brand } from '../../domain/brand.ts'
 import { chain } from '../../domain/limits.ts'
+import { smoke } from '../../functions/canary/smoke.ts'
 import { reconcile } from '../../functions/payouts/reconcile.ts'
 import * as users from '../../functions/table/users.ts'
 import { contractsParameter, findPlaceholder, refuseOtherAccount } from '../../infra/stage.ts'
 import { setAdmin } from '../admin.ts'
 import { ApiUser } from '../api-user.ts'
 import { payReward } from '../pay-reward.ts'
-import { smoke } from '../smoke.ts'
 import { isVerified, verify } from './explorer.ts'
 import type { Step } from './runner.ts'
 import type { World } from './world.ts'
@@ -259,7 +259,7 @@ function siteSteps(world: World): Step[] {
       name: 'Smoke test',
       async isDone() {
         let passed = 0
-        for await (const { check, problem } of smoke(await output('SiteOrigin'))) {
+        for await (const { check, problem } of smoke(await output('SiteOrigin'), Wallet.createRandom())) {
           expects(!problem, `${check}: ${problem}.`)
           passed++
         }

@@ -1,14 +1,30 @@
 import { buffer } from 'node:stream/consumers'
+import { id, Wallet } from 'ethers'
 import { inject } from 'vitest'
 import { securityHeaders } from '../../domain/headers.ts'
-import { smoke } from '../../ops/smoke.ts'
+import { ApiClient } from '../../functions/canary/api-client.ts'
+import { runCanary } from '../../functions/canary/run.ts'
+import { smoke } from '../../functions/canary/smoke.ts'
+import type { Contracts } from '../../functions/contracts.ts'
 import { listen } from '../support/listen.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
+import { openOwnServices } from '../support/shared-fixture.ts'
+
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
+
+const pageWith =
+  (headers: Record<string, string>) =>
+  (path: string): Answer | null =>
+    path === '/' ? { status: 200, headers, body: '<div id="root"></div>' } : null
 
 test('The smoke test reports exactly the missing pages of a stack that serves only the API', async () => {
   const problems: string[] = []
   let all = 0
-  for await (const { check, problem } of smoke(inject('stack').origin)) {
+  for await (const { check, problem } of smoke(inject('stack').origin, Wallet.createRandom())) {
     all++
     if (problem) problems.push(`${check}: ${problem}`)
   }
@@ -22,7 +38,7 @@ test('The smoke test reports exactly the missing pages of a stack that serves on
 
 test('Every check of the smoke test fails for an unreachable site, and the smoke test does not throw', async () => {
   const problems: (string | null)[] = []
-  for await (const { problem } of smoke('http://127.0.0.1:9')) problems.push(problem)
+  for await (const { problem } of smoke('http://127.0.0.1:9', Wallet.createRandom())) problems.push(problem)
   expect(problems.length).toBeGreaterThan(3)
   expect(problems).not.toContain(null)
 })
@@ -36,31 +52,90 @@ test('The smoke command refuses a URL with https:// twice and prints its usage',
 test.each([
   [
     'whose page has a CSP without the bucket',
-    securityHeaders({ uploads: 'https://elsewhere.test' })['content-security-policy'],
+    pageWith(securityHeaders({ uploads: 'https://elsewhere.test' })),
     /^the page’s CSP does not permit http:\/\/127\.0\.0\.1:\d+ in img-src$/,
   ],
   [
     'that is missing in the CORS rules of the bucket',
-    null,
+    () => null,
     'the bucket’s CORS rule does not permit uploads from this site',
   ],
-])('The smoke test reports a site %s', async (_, policy, expected) => {
-  const site = await startProxySite(inject('stack').origin, policy)
+])('The smoke test reports a site %s', async (_, answerOf, expected) => {
+  const site = await startProxySite(inject('stack').origin, answerOf)
   const problems = new Map<string, string | null>()
-  for await (const { check, problem } of smoke(site)) problems.set(check, problem)
-  expect(problems.get('A new wallet can sign in')).toBeNull()
+  for await (const { check, problem } of smoke(site, Wallet.createRandom())) problems.set(check, problem)
+  expect(problems.get('A wallet can sign in')).toBeNull()
   const problem = problems.get('A picture can be uploaded to its signed URL')
   if (typeof expected === 'string') expect(problem).toBe(expected)
   else expect(problem).toMatch(expected)
 })
 
-/** A proxy of the marketplace on another origin. If `policy` is given, it serves a page with this content security policy. */
-async function startProxySite(origin: string, policy: string | null): Promise<string> {
+const canaryKey = 'the key of the canary of these tests'
+
+/** Runs the canary against this site. Returns its error and the problem of each failed check. */
+async function canaryOf(site: string, contracts = async (): Promise<Contracts | null> => ({ escrow: '0x' })) {
+  const { log } = openOwnServices()
+  const problems: Record<string, string> = {}
+  const error = (...[, facts]: unknown[]) => {
+    const { check, problem } = facts as { check: string; problem: string }
+    problems[check] = problem
+  }
+  const config = { CANARY_KEY: canaryKey, SITE_ORIGIN: site }
+  const failure = await runCanary({ config, contracts, log: { ...log, error } }).catch(String)
+  return { failure, problems }
+}
+
+test.each([
+  [
+    'whose page has lost its CSP',
+    pageWith({ 'x-content-type-options': 'nosniff' }),
+    { 'The page has its security headers': 'the CSP is missing or not strict' },
+  ],
+  [
+    'whose API answers 403 to everybody',
+    (path: string) => path.startsWith('/api/') && { status: 403, body: '{"message":"Forbidden"}' },
+    {
+      'Tasks and the leaderboard can be read': 'GET /api/tasks: 403: Forbidden',
+      'A wallet can sign in': 'GET /api/auth/challenge: 403: Forbidden',
+    },
+  ],
+  [
+    'that throttles every sign-in',
+    (path: string) => path.startsWith('/api/auth/') && { status: 429, body: '{"message":"Too many"}' },
+    { 'A wallet can sign in': 'throttled: GET /api/auth/challenge: 429: Too many' },
+  ],
+])('The canary fails at a site %s, and logs each problem', async (_, answerOf, expected) => {
+  const { failure, problems } = await canaryOf(await startProxySite(inject('stack').origin, answerOf))
+  expect(failure).toContain(`${Object.keys(problems).length} checks of the smoke test failed`)
+  expect(problems).toMatchObject(expected)
+  // After a failed sign-in, no check reports the missing session as a second problem.
+  if ('A wallet can sign in' in expected) expect(problems).not.toHaveProperty('Logging out ends the session')
+})
+
+test('While other checks fail, all runs of the canary sign in as one user, and leave no session behind', async () => {
+  const { origin } = inject('stack')
+  const first = await canaryOf(origin)
+  expect(await canaryOf(origin)).toEqual(first)
+  expect(Object.keys(first.problems)).toHaveLength(3)
+  const canary = new ApiClient(origin, new Wallet(id(canaryKey)))
+  const { isFirstLogin, username } = await canary.signIn()
+  expect([isFirstLogin, username]).toEqual([false, expect.stringMatching(/^smoke_[0-9a-f]{12}$/)])
+  expect((await canary.call('GET /api/user/security', {})).sessions).toHaveLength(1)
+})
+
+test('Before its stage has contracts, the canary sends no request and succeeds', async () => {
+  const { failure } = await canaryOf('http://127.0.0.1:9', async () => null)
+  expect(failure).toBeUndefined()
+})
+
+/** A proxy of the marketplace on another origin, which answers some paths itself. */
+async function startProxySite(
+  origin: string,
+  answerOf: (path: string) => Answer | null | false,
+): Promise<string> {
   const proxy = await listen(async (request, response) => {
-    if (policy && request.url === '/') {
-      const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }
-      return void response.writeHead(200, headers).end('<div id="root"></div>')
-    }
+    const own = answerOf(request.url ?? '')
+    if (own) return void response.writeHead(own.status, own.headers).end(own.body)
     const sent = await buffer(request)
     const { cookie = '', 'content-type': type = 'application/json', origin: from } = request.headers
     const answer = await fetch(new URL(request.url ?? '/', origin), {

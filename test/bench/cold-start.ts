@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
-import { backgroundFunctions, type FunctionName, sizes } from '../../infra/function-settings.ts'
+import { backgroundFunctions, sizes } from '../../infra/function-settings.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
 import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
@@ -106,7 +106,7 @@ try {
   await fs.writeFile(bare.bundle, 'export const handler=async()=>({statusCode:200})')
   const reading: Row = { name: 'one read', what: 'GetItem', bundle: oneRead(folder), event: {}, starts: [] }
   const rows = [bare, reading]
-  const names: FunctionName[] = [...groups, ...backgroundFunctions]
+  const names = [...groups, ...backgroundFunctions].filter((name) => name !== 'canary')
   for (const name of names) {
     // The bundle is copied, because an `npm run synth` during the benchmark would empty the output folder.
     await fs.cp(bundleFunction(name), path.join(folder, name), { recursive: true })

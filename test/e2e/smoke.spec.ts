@@ -1,7 +1,12 @@
-import { smoke } from '../../ops/smoke.ts'
+import { Wallet } from 'ethers'
+import { smoke } from '../../functions/canary/smoke.ts'
 import { expect, test } from './fixtures.ts'
 
-test('The smoke test for deployed sites passes against the local marketplace', async ({ baseURL }) => {
-  for await (const { check, problem } of smoke(baseURL ?? ''))
-    expect({ check, problem }).toEqual({ check, problem: null })
+test('The smoke test for deployed sites passes twice with the same wallet against the local marketplace', async ({
+  baseURL,
+}) => {
+  const wallet = Wallet.createRandom()
+  for (const _ of ['first', 'second'])
+    for await (const { check, problem } of smoke(baseURL ?? '', wallet))
+      expect({ check, problem }).toEqual({ check, problem: null })
 })

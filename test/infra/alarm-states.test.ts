@@ -28,6 +28,7 @@ const reasons = (names: string[], periods?: number) =>
 const [moves, announced] = ['Sum SecurityEvents wallet-move-done', 'Sum SecurityEvents wallet-move-announced']
 
 const rows: Record<string, Row> = {
+  CanaryFailed: one('Sum Errors', [1, 0], 3, 'ALARM'),
   ApiErrors: {
     periods: 2,
     raises: { 'Sum Count': 21, 'Sum 5xx': 1 },

@@ -32,7 +32,7 @@ test('The default route invokes the function admin', () => {
   expect(functionOf('$default')).toMatch(/^FunctionadminFunction/)
 })
 
-test('Only this API may invoke the eight API functions, and only schedules may invoke settle and watch', () => {
+test('Only this API may invoke the eight API functions, and only schedules may invoke settle, watch and canary', () => {
   const [apiId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
@@ -47,6 +47,7 @@ test('Only this API may invoke the eight API functions, and only schedules may i
   for (const [name, schedule] of [
     ['settle', 'SettleScheduleRule'],
     ['watch', 'WatchScheduleRule'],
+    ['canary', 'CanaryScheduleRule'],
   ])
     expected.push(`${name} events.amazonaws.com <${schedule}>`)
   expect(invokers.sort()).toEqual(expected.sort())

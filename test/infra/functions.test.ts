@@ -48,11 +48,14 @@ describe.each(names)('The function %s', (name) => {
     expect(Variables).toHaveProperty('SITE_ORIGIN.Fn::Join')
   })
 
-  test('The only secrets in the environment are dynamic references to the two origin keys, for API functions only', () => {
-    const { ORIGIN_KEYS, ...others } = Properties.Environment.Variables
+  test('The only secrets in the environment are dynamic references: to the two origin keys for API functions, and to its own for canary', () => {
+    const { CANARY_KEY = '', ORIGIN_KEYS = '', ...others } = Properties.Environment.Variables
     expect(JSON.stringify(others)).not.toContain('{{resolve')
-    if (name === 'settle' || name === 'events' || name === 'watch') expect(ORIGIN_KEYS).toBeUndefined()
-    else expect(JSON.stringify(ORIGIN_KEYS).match(/\{\{resolve:secretsmanager/g)).toHaveLength(2)
+    const secrets = [CANARY_KEY, ORIGIN_KEYS].map(
+      (value) => JSON.stringify(value).match(/\{\{resolve:secretsmanager/g)?.length ?? 0,
+    )
+    const isOfApi = groups.some((group) => group === name)
+    expect(secrets).toEqual([name === 'canary' ? 1 : 0, isOfApi ? 2 : 0])
   })
 
   test('The log group of the function keeps logs for the stage’s 90 days', () => {
@@ -78,15 +81,18 @@ test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
 test.each([
   ['settle', 'rate(1 minute)'],
   ['watch', 'rate(5 minutes)'],
+  ['canary', 'rate(5 minutes)'],
 ])('The schedule starts %s at the %s, without retries or a dead-letter queue', (name, rate) => {
   const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }
   const rules = Object.values(template.findResources('AWS::Events::Rule'))
-  const rule = rules.find(({ Properties }) => Properties.ScheduleExpression === rate)
   const Arn = { 'Fn::GetAtt': [expect.stringMatching(`^Function${name}Function`), 'Arn'] }
-  expect(rule?.Properties).toMatchObject({
-    State: 'ENABLED',
-    Targets: [{ Arn, Id: 'Target0', RetryPolicy: once }],
-  })
+  expect(rules.map(({ Properties }) => Properties)).toContainEqual(
+    expect.objectContaining({
+      ScheduleExpression: rate,
+      State: 'ENABLED',
+      Targets: [{ Arn, Id: 'Target0', RetryPolicy: once }],
+    }),
+  )
   const configs = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
   const config = configs.find(({ Properties }) => Properties.FunctionName.Ref.startsWith(`Function${name}`))
   expect(config?.Properties).toMatchObject(once)

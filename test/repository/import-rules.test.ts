@@ -24,6 +24,7 @@ functions/payouts/kms-signer.ts @aws-sdk/client-kms | ./chain.ts ethers
 functions/events/settle-function.ts @aws-sdk/client-lambda | ../context.ts
 functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payouts/plan.ts ../market/tasks.ts ../http/answer.ts
 functions/market/tasks.ts ../http/answer.ts type:../http/subject.ts ulid | ../payouts/plan.ts ../handlers/tasks.ts ../http/serve.ts ../payouts/kms-signer.ts @aws-sdk/client-dynamodb ethers
+functions/canary/run.ts ./smoke.ts ethers type:../context.ts | ../context.ts ../table/table.ts ../../ops/api-user.ts
 functions/handlers/tasks.ts ../market/tasks.ts ../payouts/settle.ts type:../../domain/api.ts | ../table/tasks.ts ../http/answer.ts ../payouts/kms-signer.ts ../../domain/api.ts @middy/core
 contracts/deploy.ts ./abi.ts ethers | ../domain/brand.ts ../local/start.ts
 contracts/abi.ts ./encode-releases.ts ethers | ./deploy.ts node:fs
