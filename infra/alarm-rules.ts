@@ -1,6 +1,6 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Stage } from './stage.ts'
-import type { stageMetrics } from './stage-metrics.ts'
+import type { StageMetrics } from './stage-metrics.ts'
 
 export interface AlarmRule {
   /** What is wrong, in one sentence. */
@@ -20,9 +20,9 @@ export interface AlarmRule {
   isEvent?: boolean
 }
 
-/** Every condition for which an operator is notified, by the name of its alarm. */
+/** Every condition for which an operator is notified, by the name of its alarm, but for those of CloudFront. */
 export function alarmRules(
-  metrics: ReturnType<typeof stageMetrics>,
+  metrics: StageMetrics,
   { leastDailyLimit, leastGas }: Pick<Stage, 'leastGas' | 'leastDailyLimit'>,
 ): Record<string, AlarmRule> {
   return {
@@ -38,6 +38,13 @@ export function alarmRules(
       runbook: 'api-errors',
       metric: metrics.serverErrorPercent,
       above: 1,
+      periods: 2,
+    },
+    ApiRefusals: {
+      problem: 'More than 1 in 10 API calls answers 403.',
+      runbook: 'site-errors',
+      metric: metrics.forbiddenPercent,
+      above: 10,
       periods: 2,
     },
     ApiLatency: {
@@ -250,3 +257,21 @@ export function alarmRules(
     },
   }
 }
+
+/** The alarms on CloudFront's metrics, which exist only in us-east-1. The free metrics count all 4xx together. */
+export const cloudFrontRules = (metrics: StageMetrics): Record<string, AlarmRule> => ({
+  CloudFrontErrors: {
+    problem: 'More than 1 in 20 requests to the site answers 5xx.',
+    runbook: 'site-errors',
+    metric: metrics.siteErrorPercent,
+    above: 5,
+    periods: 2,
+  },
+  CloudFrontRefusals: {
+    problem: 'More than half of the requests to the site answer 4xx.',
+    runbook: 'site-errors',
+    metric: metrics.siteRefusalPercent,
+    above: 50,
+    periods: 3,
+  },
+})

@@ -1,29 +1,32 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
-import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { alarmRules } from './alarm-rules.ts'
-import { contractsParameter, type Stage } from './stage.ts'
-import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
+import type { AlarmRule } from './alarm-rules.ts'
+import type { StageMetrics } from './stage-metrics.ts'
 
-interface Props extends MonitoredResources {
-  stage: Pick<Stage, 'name' | 'alarmEmail' | 'leastGas' | 'leastDailyLimit'>
+interface Props {
+  /** E-mail address that is notified; null for none. */
+  email: string | null
+  metrics: StageMetrics
+  /** By the names of the alarms. */
+  rules: Record<string, AlarmRule>
 }
 
 const treatMissingData = { breach: TreatMissingData.BREACHING, 'keep state': TreatMissingData.IGNORE }
 
-/** One alarm for each rule. Its description names the problem and the runbook; it notifies the stage's `alarmEmail`. */
+/** One alarm for each rule, and the topic that they notify. An alarm's description names the problem and the runbook. */
 export class Alarms extends Construct {
   readonly all: Alarm[]
+  readonly topic: Topic
 
-  constructor(scope: Construct, id: string, { stage, ...resources }: Props) {
+  constructor(scope: Construct, id: string, { email, metrics, rules }: Props) {
     super(scope, id)
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    this.topic = topic
     // `enforceSSL` adds a topic policy, which replaces the default one that lets the account's alarms publish.
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
@@ -31,25 +34,9 @@ export class Alarms extends Construct {
       }),
     )
     new CfnOutput(this, 'TopicOutput', { key: 'AlarmTopic', value: topic.topicArn })
-    if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail))
-    const parameter = contractsParameter(stage)
-    new Rule(this, 'ContractsChanged', {
-      eventPattern: {
-        source: ['aws.ssm'],
-        detailType: ['Parameter Store Change'],
-        detail: { name: [parameter] },
-      },
-      targets: [
-        new SnsTopic(topic, {
-          message: RuleTargetInput.fromText(
-            `The parameter ${parameter} changed: browsers fund the contracts that it names. What to do: docs/runbooks/wrong-escrow-address.md`,
-          ),
-        }),
-      ],
-    })
+    if (email) topic.addSubscription(new EmailSubscription(email))
     const action = new SnsAction(topic)
-    const metrics = stageMetrics(resources)
-    this.all = Object.entries(alarmRules(metrics, stage)).map(([name, rule]) => {
+    this.all = Object.entries(rules).map(([name, rule]) => {
       const {
         above,
         below,

@@ -11,7 +11,13 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { CfnQueryDefinition, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import {
+  CfnQueryDefinition,
+  FilterPattern,
+  LogGroup,
+  MetricFilter,
+  type RetentionDays,
+} from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { api, routeKeys, splitRoute } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
@@ -50,6 +56,8 @@ export class Api extends Construct {
   /** Host name of the API, CloudFront's origin. */
   readonly host: string
   readonly accessLog: LogGroup
+  /** Counts the calls that answered 403. API Gateway itself counts all 4xx together, also the 401 of every visitor. */
+  readonly forbiddenCalls: MetricFilter
   private readonly stage: HttpStage
 
   constructor(scope: Construct, id: string, { requestsPerSecond, logDays, suffix, removalPolicy }: Props) {
@@ -83,6 +91,12 @@ export class Api extends Construct {
         { ThrottlingRateLimit: each.rate, ThrottlingBurstLimit: each.burst },
       ]),
     )
+    this.forbiddenCalls = new MetricFilter(this, 'Forbidden', {
+      logGroup: this.accessLog,
+      filterPattern: FilterPattern.stringValue('$.status', '=', '403'),
+      metricNamespace: stack.stackName,
+      metricName: 'ForbiddenCalls',
+    })
     for (const [name, queryString] of Object.entries(queries))
       new CfnQueryDefinition(this, name, {
         name: `${stack.stackName}/${name}`,

@@ -4,51 +4,82 @@ import {
   GraphWidget,
   type IAlarm,
   type IMetric,
+  Metric,
   Dashboard as Page,
+  Stats,
+  TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { type MonitoredResources, stageMetrics } from './stage-metrics.ts'
+import type { StageMetrics } from './stage-metrics.ts'
 
-interface Props extends MonitoredResources {
+interface Props {
   alarms: IAlarm[]
+  functions: IFunction[]
+  metrics: StageMetrics
 }
 
-/** CloudWatch dashboard of the stage: alarms, money, API calls, then capacity. */
+const heading = (markdown: string) => [new TextWidget({ markdown, width: 24, height: 1 })]
+
+/** CloudWatch dashboard of the stage, in the order in which a person looks at it in trouble. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { alarms, ...resources }: Props) {
+  constructor(scope: Construct, id: string, { alarms, functions, metrics }: Props) {
     super(scope, id)
-    const metrics = stageMetrics(resources)
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
-      new GraphWidget({ title, left, right, width: 12, leftYAxis: { min: 0 }, rightYAxis: { min: 0 } })
+      new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 }, rightYAxis: { min: 0 } })
+    const concurrency = new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ConcurrentExecutions',
+      statistic: Stats.MAXIMUM,
+      label: 'concurrent runs in the account',
+    })
     new Page(this, 'Page', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
+        heading('## Are people served?'),
         [
           graph(
-            'Payouts',
-            [metrics.duePayouts, metrics.paidPayouts, metrics.failedPayouts],
-            [metrics.oldestPayout, metrics.oldestRefund, metrics.reconciliationAge],
+            'Share of errors, %, and failed smoke tests',
+            [
+              metrics.siteErrorPercent,
+              metrics.siteRefusalPercent,
+              metrics.serverErrorPercent,
+              metrics.forbiddenPercent,
+            ],
+            [metrics.canaryErrors],
           ),
           graph(
-            'Signer’s gas (coins) and daily limit left (%)',
-            [metrics.signerGas],
-            [metrics.dailyLimitLeft],
+            'Requests to the site and its API',
+            [metrics.requests, metrics.calls, metrics.clientErrors, metrics.serverErrors],
+            [metrics.latency],
           ),
-        ],
-        [
-          graph('API calls', [metrics.calls, metrics.clientErrors, metrics.serverErrors], [metrics.latency]),
-          graph('Settle', [metrics.settleRuns, metrics.settleErrors], [metrics.settleDuration]),
-        ],
-        [
-          graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),
-          graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles]),
           graph(
-            'Functions, p95',
-            resources.functions.map((one) =>
+            'Functions, p95, ms',
+            functions.map((one) =>
               one.metricDuration({ statistic: 'p95', label: one.node.scope?.node.id ?? '' }),
             ),
           ),
+        ],
+        heading('## Is money moving?'),
+        [
+          graph('Payouts', [metrics.duePayouts, metrics.paidPayouts, metrics.failedPayouts]),
+          graph(
+            'Oldest, s, and differences',
+            [metrics.oldestPayout, metrics.oldestRefund, metrics.reconciliationAge],
+            [metrics.reconcileDifferences],
+          ),
+          graph('Settle runs', [metrics.settleRuns, metrics.settleErrors], [metrics.settleDuration]),
+        ],
+        heading('## What is near a limit?'),
+        [
+          graph(
+            'Gas (coins), and shares of limits, %',
+            [metrics.signerGas],
+            [metrics.dailyLimitLeft, metrics.gasBudgetUsed, metrics.largestCreatorShare],
+          ),
+          graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles], [concurrency]),
+          graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),
         ],
       ],
     })

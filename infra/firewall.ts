@@ -7,23 +7,8 @@ const requestsPerIpAddress = 5000
 
 const managedRules = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet']
 
-/** The only region of web ACLs for CloudFront. */
-const webAclRegion = 'us-east-1'
-
-/**
- * Returns the ARN of a new web ACL for this stack's distribution. For a stack in another region, the web ACL is in a stack of
- * its own, `<stack>-firewall`, which is deployed first.
- */
-export function createFirewall(stack: Stack): string {
-  if (stack.region === webAclRegion) return new Firewall(stack, 'Firewall').arn
-  const env = { account: stack.account, region: webAclRegion }
-  const { stackName, terminationProtection } = stack
-  const own = new Stack(stack.node.scope, `${stackName}-firewall`, { env, terminationProtection })
-  return new Firewall(own, 'Firewall').arn
-}
-
 /** A web ACL for CloudFront against floods, known bad IP addresses and known bad inputs. The API's schemas check the fields. */
-class Firewall extends Construct {
+export class Firewall extends Construct {
   readonly arn: string
 
   constructor(scope: Construct, id: string) {

@@ -1,6 +1,13 @@
 import { Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  type Code,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
@@ -17,6 +24,8 @@ interface Props extends Engines {
   removalPolicy: RemovalPolicy
   /** Reserved concurrency, which is also the maximum; null for none. */
   concurrency: number | null
+  /** Records where the time of sampled calls goes (X-Ray). */
+  tracing: boolean
 }
 
 /** One handler as a Lambda function, with its own role, which has exactly the permissions that the handler needs. */
@@ -27,7 +36,7 @@ export class MarketFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { name, code, environment, logDays, removalPolicy, concurrency } = props
+    const { name, code, environment, logDays, removalPolicy, concurrency, tracing } = props
     const logGroup = new LogGroup(this, 'Log', { retention: logDays, removalPolicy })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     this.permissions = new Policy(this, 'Permissions', {
@@ -48,11 +57,17 @@ export class MarketFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.TEXT, // our lines are JSON already, and each metric must stay a separate line
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
+      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(concurrency && { reservedConcurrentExecutions: concurrency }),
     })
     this.lambda.node.addDependency(this.permissions)
     logging.applyBefore(this.lambda)
     acknowledgeFolderPatterns(this.permissions, props.uploads)
+    if (tracing)
+      Validations.of(this.role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray has no resources to which writing traces could be limited.',
+      })
   }
 }
 

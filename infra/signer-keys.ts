@@ -35,12 +35,13 @@ export const signingConditions = {
  * can sign. Whoever may assume the operator role, or change the key policy, can sign too.
  */
 export class SignerKeys extends Construct {
-  /** The key that the functions sign with. */
+  /** The key that the functions sign with, the first of all. */
   readonly current: Key
+  readonly all: Key[]
 
   constructor(scope: Construct, id: string, { names, operator, removalPolicy }: Props) {
     super(scope, id)
-    const keys = names.map((name) => {
+    this.all = names.map((name) => {
       const key = new Key(this, name, {
         description: `${Stack.of(this).stackName}: signs payouts (${name})`,
         keySpec: KeySpec.ECC_SECG_P256K1,
@@ -64,7 +65,7 @@ export class SignerKeys extends Construct {
       new CfnOutput(this, `Output${name}`, { key: `SignerKey${name}`, value: key.keyId })
       return key
     })
-    const [current] = keys
+    const [current] = this.all
     if (!current) throw new RangeError('At least one signing key is required.')
     this.current = current
   }

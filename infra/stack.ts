@@ -1,4 +1,5 @@
 import { Aws, CfnOutput, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Trail } from 'aws-cdk-lib/aws-cloudtrail'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -7,12 +8,14 @@ import type { SiteSettings } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import { type Group, groups } from '../domain/route.ts'
 import { AccessLogs } from './access-logs.ts'
+import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
 import type { BuiltSite } from './bundle.ts'
+import { ChangeAlerts } from './change-alerts.ts'
 import { Dashboard } from './dashboard.ts'
 import { EventSource } from './event-source.ts'
-import { createFirewall } from './firewall.ts'
+import { Firewall } from './firewall.ts'
 import { FunctionSchedule } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
@@ -22,9 +25,12 @@ import { OriginKey } from './origin-key.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
+import { Spending } from './spending.ts'
 import { contractsParameter, type Stage } from './stage.ts'
+import { stageMetrics } from './stage-metrics.ts'
 import { Table } from './table.ts'
 import { Uploads, uploadsHost } from './uploads.ts'
+import { stackInUsEast1 } from './us-east-1.ts'
 
 interface Props {
   stage: Stage
@@ -60,13 +66,14 @@ export class Marketplace extends Stack {
     const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
+    const firewall = stage.firewall && new Firewall(stackInUsEast1(this, stage, 'firewall'), 'Firewall')
     const site = new Site(this, 'Site', {
       stage,
       apiHost: api.host,
       originKey: originKey.current,
       uploadsHost: uploadsHost(this, bucketName),
       accessLogs: accessLogs.bucket,
-      webAclArn: stage.firewall ? createFirewall(this) : null,
+      webAclArn: firewall ? firewall.arn : null,
     })
     const uploads = new Uploads(this, 'Uploads', {
       name: bucketName,
@@ -104,6 +111,7 @@ export class Marketplace extends Stack {
         logDays,
         removalPolicy,
         concurrency: name === 'settle' ? stage.settleConcurrency : null,
+        tracing: stage.tracing,
       })
     const apiFunctions = forEachGroup((group) =>
       createFunction(group, {
@@ -146,8 +154,10 @@ export class Marketplace extends Stack {
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
 
-    const monitored = {
+    const resources = {
+      distribution: site.distribution,
       httpApi: api.httpApi,
+      forbiddenCalls: api.forbiddenCalls,
       serviceName,
       table: table.table,
       functions: [...Object.values(apiFunctions), settle, events, watch, canary].map(({ lambda }) => lambda),
@@ -157,8 +167,31 @@ export class Marketplace extends Stack {
       canary: canary.lambda,
       deadLetters: eventSource.deadLetters,
     }
-    const alarms = new Alarms(this, 'Alarms', { ...monitored, stage })
-    new Dashboard(this, 'Dashboard', { ...monitored, alarms: alarms.all })
+    const metrics = stageMetrics(resources)
+    const global = stackInUsEast1(this, stage, 'global')
+    const rules = alarmRules(metrics, stage)
+    const globalRules = stage.region ? cloudFrontRules(metrics) : {}
+    const email = stage.alarmEmail
+    const alarms = new Alarms(this, 'Alarms', {
+      email,
+      metrics,
+      rules: global === this ? { ...rules, ...globalRules } : rules,
+    })
+    if (global !== this) new Alarms(global, 'Alarms', { email, metrics, rules: globalRules })
+    new Spending(global, 'Spending', stage)
+    new ChangeAlerts(this, 'ChangeAlerts', {
+      topic: alarms.topic,
+      contractsParameter: contractsParameter(stage),
+      signerKeys: keys.all,
+      settleRole: settle.role,
+    })
+    if (stage.trail)
+      new Trail(this, 'Trail', {
+        bucket: accessLogs.bucket,
+        s3KeyPrefix: 'cloudtrail',
+        isMultiRegionTrail: false,
+      })
+    new Dashboard(this, 'Dashboard', { metrics, functions: resources.functions, alarms: alarms.all })
 
     new CfnOutput(this, 'SiteOrigin', { key: 'SiteOrigin', value: site.origin })
     if (stage.domain)

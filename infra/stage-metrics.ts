@@ -1,16 +1,22 @@
 import { Duration } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
 import type { SecurityEventKind } from '../domain/security.ts'
+import { usEast1 } from './stage.ts'
 import type { TableInUse } from './table.ts'
 
 /** The resources whose metrics the alarms and the dashboard use. */
 export interface MonitoredResources {
+  distribution: Distribution
   httpApi: HttpApi
+  /** Counts the API calls that answered 403. */
+  forbiddenCalls: MetricFilter
   table: TableInUse
   /** All functions, those that serve no route included. */
   functions: IFunction[]
@@ -50,26 +56,36 @@ export function stageMetrics(resources: MonitoredResources) {
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
   const latency = httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' })
   const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
+  const ofSite = (metricName: string, statistic: string, label: string) => {
+    const dimensionsMap = { DistributionId: resources.distribution.distributionId, Region: 'Global' }
+    const namespace = 'AWS/CloudFront'
+    return new Metric({ namespace, metricName, dimensionsMap, statistic, period, label, region: usEast1 })
+  }
+  const requests = ofSite('Requests', Stats.SUM, 'requests')
+  const siteShare = (status: '4xx' | '5xx') => {
+    const name = `site${status}`
+    const share = ofSite(`${status}ErrorRate`, Stats.AVERAGE, status)
+    return ifEnough('requests > 100', name, { requests, [name]: share }, `site ${status}, %`)
+  }
+  const callShare = (least: number, name: string, some: IMetric, label: string) =>
+    ifEnough(`calls > ${least}`, `100 * ${name} / calls`, { calls, [name]: some }, `API ${label}, %`)
+  const forbidden = resources.forbiddenCalls.metric({ period, statistic: Stats.SUM })
   return {
+    /** Requests to CloudFront. */
+    requests,
+    /** Percent of the requests to CloudFront. */
+    siteErrorPercent: siteShare('5xx'),
+    siteRefusalPercent: siteShare('4xx'),
     calls,
     serverErrors,
-    /** Percent of all calls; 0 for at most 20 calls, which say too little. */
-    serverErrorPercent: new MathExpression({
-      expression: 'IF(calls > 20, 100 * errors / calls, 0)',
-      usingMetrics: { calls, errors: serverErrors },
-      label: '5xx, % of calls',
-      period,
-    }),
+    /** Percent of all API calls. */
+    serverErrorPercent: callShare(20, 'errors', serverErrors, '5xx'),
+    /** Percent of all API calls. The floor is above the calls of the smoke test, of which several must answer 403. */
+    forbiddenPercent: callShare(100, 'forbidden', forbidden, '403'),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
     /** Milliseconds, 95th percentile, of all API calls. */
     latency,
-    /** The same; 0 for at most 20 calls, which say too little. */
-    reliableLatency: new MathExpression({
-      expression: 'IF(calls > 20, latency, 0)',
-      usingMetrics: { calls, latency },
-      label: 'latency, p95',
-      period,
-    }),
+    reliableLatency: ifEnough('calls > 20', 'latency', { calls, latency }, 'latency, p95'),
     functionThrottles: sum(
       'call',
       'throttled function calls',
@@ -132,6 +148,18 @@ export function stageMetrics(resources: MonitoredResources) {
     reconciliationAge: own('ReconciliationAge', Stats.MAXIMUM),
     largestCreatorShare: own('LargestCreatorShare', Stats.MAXIMUM),
   }
+}
+
+export type StageMetrics = ReturnType<typeof stageMetrics>
+
+/** The value of the expression; 0 for fewer calls or requests than this condition says, because they say too little. */
+function ifEnough(
+  condition: string,
+  expression: string,
+  usingMetrics: Record<string, IMetric>,
+  label: string,
+): IMetric {
+  return new MathExpression({ expression: `IF(${condition}, ${expression}, 0)`, usingMetrics, label, period })
 }
 
 /** Sums metrics with `SUM`. `+` yields no data point if any operand has none, and throttle metrics have none without throttling. */

@@ -12,6 +12,8 @@ const regions = [
   ...['eu-central-1', 'eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-north-1', 'ap-south-1'],
   ...['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-southeast-1', 'ap-southeast-2'],
 ]
+/** The region of CloudFront's web ACLs and metrics, and one where CloudFormation creates budgets. */
+export const usEast1 = 'us-east-1'
 const arn = (pattern: RegExp, error: string) => z.string().regex(pattern, error)
 const positiveInteger = z.number().int().positive()
 
@@ -55,6 +57,17 @@ const settings = z.strictObject({
   ),
   /** E-mail address that receives alarms. */
   alarmEmail: z.email('expected an e-mail address').nullable(),
+  /** US dollars a month for the whole account: `alarmEmail` gets an e-mail when 80 % are spent or 100 % are forecast; null for none. */
+  monthlyBudget: z.number().positive().nullable(),
+  /** An AWS cost anomaly monitor of the account (docs/deploy.md): `alarmEmail` gets its findings; null for none. */
+  costMonitor: arn(
+    /^arn:aws:ce::\d{12}:anomalymonitor\/\S+$/,
+    'expected the ARN of an anomaly monitor',
+  ).nullable(),
+  /** Creates a CloudTrail trail, without which nobody learns who uses or changes a signing key; false if the account has one. */
+  trail: z.boolean(),
+  /** X-Ray traces of the functions. */
+  tracing: z.boolean(),
   /** E-mail address from which the site sends mail, of a domain that SES has verified; null sends none. */
   mailFrom: z.email('expected an e-mail address').nullable(),
   /** Highest rate of each route, in requests per second; infra/route-rates.ts sets lower ones. */
@@ -157,6 +170,11 @@ export function readStage(context: (key: string) => unknown): Stage {
   const place = `stages.${name}`
   if (stage.firewall && !stage.region)
     throw new RangeError(`Set ${place}.region in cdk.json, or firewall to false: the firewall must know it.`)
+  for (const name of ['monthlyBudget', 'costMonitor'] as const)
+    if (stage[name] && !stage.alarmEmail)
+      throw new RangeError(
+        `Set ${place}.alarmEmail in cdk.json, or ${name} to null: it notifies this address.`,
+      )
   for (const name of ['account', 'region'] as const)
     if (stage.protected && !stage[name])
       throw new RangeError(`Set ${place}.${name} in cdk.json: a protected stage must have it.`)

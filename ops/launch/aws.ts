@@ -74,9 +74,8 @@ export function openAws(region: string) {
     },
     /** Whether this e-mail address has confirmed its subscription of the topic. */
     async isSubscribed(TopicArn: string, email: string): Promise<boolean> {
-      const { Subscriptions = [] } = await new SNSClient({ region }).send(
-        new ListSubscriptionsByTopicCommand({ TopicArn }),
-      )
+      const client = new SNSClient({ region: TopicArn.split(':')[3] ?? region })
+      const { Subscriptions = [] } = await client.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
       return Subscriptions.some(
         ({ Endpoint, SubscriptionArn }) => Endpoint === email && SubscriptionArn?.startsWith('arn:'),
       )

@@ -8,7 +8,7 @@ import { chain } from '../../domain/limits.ts'
 import { smoke } from '../../functions/canary/smoke.ts'
 import { reconcile } from '../../functions/payouts/reconcile.ts'
 import * as users from '../../functions/table/users.ts'
-import { contractsParameter, findPlaceholder, refuseOtherAccount } from '../../infra/stage.ts'
+import { contractsParameter, findPlaceholder, refuseOtherAccount, usEast1 } from '../../infra/stage.ts'
 import { setAdmin } from '../admin.ts'
 import { ApiUser } from '../api-user.ts'
 import { payReward } from '../pay-reward.ts'
@@ -112,12 +112,13 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
 }
 
 function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, stage }: World): Step[] {
+  const stacks = [{ name: stackName, region }]
+  if (stage.region && region !== usEast1) stacks.push({ name: `${stackName}-global`, region: usEast1 })
   return [
     {
       name: 'Bootstrap',
       async isDone() {
-        // A firewall has a stack of its own in us-east-1.
-        const regions = stage.firewall ? new Set([region, 'us-east-1']) : [region]
+        const regions = new Set(stacks.map((one) => one.region))
         for (const one of regions) if (!(await aws.stack('CDKToolkit', one))) return null
         return `the stack CDKToolkit exists in ${[...regions].join(' and ')}`
       },
@@ -127,7 +128,9 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
       name: 'Stack',
       async isDone() {
         const { status = 'none' } = (await aws.stack(stackName)) ?? {}
-        if (/^(CREATE|UPDATE)_COMPLETE$/.test(status)) return `${stackName} is deployed`
+        const isComplete = async (one: (typeof stacks)[number]) =>
+          /^(CREATE|UPDATE)_COMPLETE$/.test((await aws.stack(one.name, one.region))?.status ?? '')
+        if ((await Promise.all(stacks.map(isComplete))).every(Boolean)) return `${stackName} is deployed`
         const hasFailed = /^(ROLLBACK|CREATE_FAILED|DELETE_FAILED)/.test(status)
         expects(
           !hasFailed || deleteFailedStack,
@@ -142,11 +145,14 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
       name: 'Alarm mail',
       async isDone() {
         if (!stage.alarmEmail) return 'none: alarmEmail is null'
-        const isConfirmed = await aws.isSubscribed(await output('AlarmTopic'), stage.alarmEmail)
-        return isConfirmed ? `${stage.alarmEmail} has confirmed` : null
+        for (const { name, region } of stacks) {
+          const { AlarmTopic = '' } = (await aws.stack(name, region))?.outputs ?? {}
+          if (!(await aws.isSubscribed(AlarmTopic, stage.alarmEmail))) return null
+        }
+        return `${stage.alarmEmail} has confirmed`
       },
       waitsFor: () =>
-        `Confirm the e-mail that AWS sent to ${stage.alarmEmail}: until then no alarm is delivered.`,
+        `Confirm every e-mail that AWS sent to ${stage.alarmEmail}: until then no alarm is delivered.`,
     },
     {
       name: 'Address',

@@ -230,7 +230,7 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     'An alarm mail that is not confirmed',
     { confirmed: [] },
     {},
-    /^waits .*Confirm the e-mail that AWS sent to operators@site\.test/,
+    /^waits .*Confirm every e-mail that AWS sent to operators@site\.test/,
   ],
   [
     'An unreadable parameter',
@@ -253,13 +253,15 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
   expect(commands).toEqual([])
 })
 
-test('A stage with a firewall in another region than us-east-1 is bootstrapped in both', async () => {
-  const { commands, lines, world } = await openLaunch(
+test('A stage in another region than us-east-1 is bootstrapped in both, and has a second stack to deploy', async () => {
+  const { account, commands, lines, world } = await openLaunch(
     { emptyRegions: ['us-east-1'] },
     { region: 'eu-west-1' },
   )
   expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toMatch(/^waits .*Bootstrap/)
-  expect(commands).toEqual(['bootstrap'])
+  account.emptyRegions = []
+  expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toMatch(/^waits .*Stack/)
+  expect(commands).toEqual(['bootstrap', 'deploy --all'])
 })
 
 test('An error of the API stops the launch with one sentence', async () => {

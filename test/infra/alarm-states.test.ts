@@ -47,6 +47,34 @@ const rows: Record<string, Row> = {
     ],
     silent: 'OK',
   },
+  ApiRefusals: {
+    periods: 2,
+    raises: { 'Sum Count': 101, 'Sum ForbiddenCalls': 11 },
+    // The smoke test calls an API without other callers 24 times, of which 4 must answer 403.
+    doNot: [
+      { 'Sum Count': 24, 'Sum ForbiddenCalls': 4 },
+      { 'Sum Count': 110, 'Sum ForbiddenCalls': 11 },
+    ],
+    silent: 'OK',
+  },
+  CloudFrontErrors: {
+    periods: 2,
+    raises: { 'Sum Requests': 101, 'Average 5xxErrorRate': 5.1 },
+    doNot: [
+      { 'Sum Requests': 100, 'Average 5xxErrorRate': 100 },
+      { 'Sum Requests': 101, 'Average 5xxErrorRate': 5 },
+    ],
+    silent: 'OK',
+  },
+  CloudFrontRefusals: {
+    periods: 3,
+    raises: { 'Sum Requests': 101, 'Average 4xxErrorRate': 51 },
+    doNot: [
+      { 'Sum Requests': 100, 'Average 4xxErrorRate': 100 },
+      { 'Sum Requests': 101, 'Average 4xxErrorRate': 50 },
+    ],
+    silent: 'OK',
+  },
   // A function or an operation without throttling has no data points, so most operands of these sums are missing.
   FunctionThrottles: { periods: 2, raises: { call8: 11 }, doNot: [{ call0: 5, call8: 5 }], silent: 'OK' },
   TableThrottles: {

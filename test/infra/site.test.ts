@@ -4,8 +4,8 @@ import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
 import { root } from '../repository/repository-files.ts'
 import {
-  firewallTemplateOf,
   resolveIntrinsics,
+  templateInUsEast1,
   templateOf,
   writtenFile,
 } from '../support/synthesized-stack.ts'
@@ -340,7 +340,7 @@ describe('A stage with a domain and a firewall', () => {
   test('Outside us-east-1, the web ACL is in a stack of its own in us-east-1, whose output the distribution names', () => {
     const elsewhere = templateOf('prod', { region: 'eu-central-1' })
     elsewhere.resourceCountIs('AWS::WAFv2::WebACL', 0)
-    const firewall = firewallTemplateOf('prod', { region: 'eu-central-1' })
+    const firewall = templateInUsEast1('firewall', 'prod', { region: 'eu-central-1' })
     const [acl] = Object.keys(firewall.findResources('AWS::WAFv2::WebACL'))
     const [[OutputName, output] = []] = Object.entries(firewall.findOutputs('*'))
     expect(output?.Value).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] })

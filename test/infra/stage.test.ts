@@ -67,6 +67,8 @@ describe('A wrong setting is named with the reason', () => {
     [{ originKey: 0 }, /^originKey /],
     [{ finality: 1, confirmations: 2 }, 'finality in cdk.json: it must not be below confirmations.'],
     [{ region: null }, 'region in cdk.json, or firewall to false: the firewall must know it.'],
+    [{ alarmEmail: null }, 'alarmEmail in cdk.json, or monthlyBudget to null: it notifies this address.'],
+    [{ costMonitor: 'arn:aws:ce::1:anomalymonitor/1' }, /^costMonitor .*anomaly monitor/],
     [{ account: 123456789012 }, /^account /],
     [{ protected: true }, 'account in cdk.json: a protected stage must have it.'],
     [

@@ -7,7 +7,7 @@ import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type
 import { AwsSolutionsChecks } from 'cdk-nag'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import type { Stage } from '../../infra/stage.ts'
-import { stackOf, stageOf } from '../support/synthesized-stack.ts'
+import { account, stackOf, stageOf } from '../support/synthesized-stack.ts'
 
 const domain = {
   name: 'market.site.test',
@@ -15,11 +15,13 @@ const domain = {
   hostedZone: { id: 'Z0123456789', name: 'site.test' },
 }
 
+const costMonitor = `arn:aws:ce::${account}:anomalymonitor/12345678-1234-1234-1234-123456789012`
+
 const stages: [what: string, stage: Stage][] = [
   ['dev as in cdk.json', stageOf('dev')],
   [
     'prod with every option, in two regions',
-    stageOf('prod', { region: 'eu-central-1', domain, signerKeys: ['B', 'A'] }),
+    stageOf('prod', { region: 'eu-central-1', domain, signerKeys: ['B', 'A'], costMonitor, tracing: true }),
   ],
 ]
 

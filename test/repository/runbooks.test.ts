@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { alarmRules } from '../../infra/alarm-rules.ts'
+import { alarmRules, cloudFrontRules } from '../../infra/alarm-rules.ts'
 import { root } from './repository-files.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -10,7 +10,8 @@ const rows = [...readme.matchAll(/^\| `(\w+)` \| (.+) \| \[[\w-]+\]\(([\w-]+)\.m
 )
 
 test('Each alarm has a row that says how it was tried, with the runbook of its rule', () => {
-  const rules = alarmRules({} as Parameters<typeof alarmRules>[0], { leastDailyLimit: 1, leastGas: 1 })
+  const metrics = {} as Parameters<typeof alarmRules>[0]
+  const rules = { ...alarmRules(metrics, { leastDailyLimit: 1, leastGas: 1 }), ...cloudFrontRules(metrics) }
   const expected = Object.entries(rules).map(([alarm, { runbook }]) => [alarm, runbook])
   expect(rows.map(({ alarm, runbook }) => [alarm, runbook])).toEqual(expect.arrayContaining(expected))
   expect(rows.filter(({ runbook }) => !existsSync(path.join(root, `docs/runbooks/${runbook}.md`)))).toEqual(

@@ -36,9 +36,10 @@ export function ownMetrics(template: Template): Set<string> {
   return new Set([...alarmed, ...shown].filter(([first]) => first === brand).map((parts) => parts.join(' ')))
 }
 
-/** Dollars a month for own metrics (if all are used every hour), alarms and dashboards. */
+/** Dollars a month for own metrics (if all are used every hour), those made from log lines included, alarms and dashboards. */
 export function monitoringCost(template: Template): Record<string, number> {
-  const [own, alarmed] = [ownMetrics(template).size, alarmedMetrics(template).length]
+  const filters = propertiesOf(template, 'AWS::Logs::MetricFilter').length
+  const [own, alarmed] = [ownMetrics(template).size + filters, alarmedMetrics(template).length]
   const dashboards = propertiesOf(template, 'AWS::CloudWatch::Dashboard').length
   return {
     [`${own} own metrics`]: own * prices.ownMetric,

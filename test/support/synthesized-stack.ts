@@ -45,7 +45,7 @@ export function stackOf(stage: Stage, app = new App({ context: flags })): Market
   })
 }
 
-const known = new Map<string, { template: Template; folder: string; firewall: Template | undefined }>()
+const known = new Map<string, { template: Template; folder: string; app: App }>()
 
 function synthesized(name: string, changes: Partial<Stage>) {
   const key = JSON.stringify([name, changes])
@@ -53,12 +53,7 @@ function synthesized(name: string, changes: Partial<Stage>) {
   if (before) return before
   const app = new App({ context: flags })
   const stack = stackOf(stageOf(name, changes), app)
-  const firewall = app.node.tryFindChild(`${stack.stackName}-firewall`) as Stack | undefined
-  const made = {
-    template: Template.fromStack(stack),
-    folder: app.outdir,
-    firewall: firewall && Template.fromStack(firewall),
-  }
+  const made = { template: Template.fromStack(stack), folder: app.outdir, app }
   known.set(key, made)
   return made
 }
@@ -66,11 +61,10 @@ function synthesized(name: string, changes: Partial<Stage>) {
 /** The template of a stage, synthesized once. */
 export const templateOf = (name: string, changes: Partial<Stage> = {}) => synthesized(name, changes).template
 
-/** The template of the firewall's own stack. */
-export function firewallTemplateOf(name: string, changes: Partial<Stage>): Template {
-  const { firewall } = synthesized(name, changes)
-  if (!firewall) throw new Error('The firewall has no stack of its own')
-  return firewall
+/** The template of a stage's further stack in us-east-1. */
+export function templateInUsEast1(further: 'firewall' | 'global', name: string, changes: Partial<Stage>) {
+  const stack = synthesized(name, changes).app.node.findChild(`Test-${name}-${further}`)
+  return Template.fromStack(stack as Stack)
 }
 
 /** A file that the stack writes into the web app, with placeholders for values known only after deployment. */
