@@ -4,9 +4,7 @@ import {
   GraphWidget,
   type IAlarm,
   type IMetric,
-  Metric,
   Dashboard as Page,
-  Stats,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
@@ -27,12 +25,6 @@ export class Dashboard extends Construct {
     super(scope, id)
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 }, rightYAxis: { min: 0 } })
-    const concurrency = new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'ConcurrentExecutions',
-      statistic: Stats.MAXIMUM,
-      label: 'concurrent runs in the account',
-    })
     new Page(this, 'Page', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
@@ -78,7 +70,7 @@ export class Dashboard extends Construct {
             [metrics.signerGas],
             [metrics.dailyLimitLeft, metrics.gasBudgetUsed, metrics.largestCreatorShare],
           ),
-          graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles], [concurrency]),
+          graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles], [metrics.concurrentRuns]),
           graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),
         ],
       ],

@@ -154,20 +154,21 @@ export class Marketplace extends Stack {
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
 
-    const resources = {
+    const functions = [...Object.values(apiFunctions), settle, events, watch, canary].map(
+      ({ lambda }) => lambda,
+    )
+    const metrics = stageMetrics({
       distribution: site.distribution,
       httpApi: api.httpApi,
       forbiddenCalls: api.forbiddenCalls,
       serviceName,
       table: table.table,
-      functions: [...Object.values(apiFunctions), settle, events, watch, canary].map(({ lambda }) => lambda),
       settle: settle.lambda,
       events: events.lambda,
       watch: watch.lambda,
       canary: canary.lambda,
       deadLetters: eventSource.deadLetters,
-    }
-    const metrics = stageMetrics(resources)
+    })
     const global = stackInUsEast1(this, stage, 'global')
     const rules = alarmRules(metrics, stage)
     const globalRules = stage.region ? cloudFrontRules(metrics) : {}
@@ -191,7 +192,7 @@ export class Marketplace extends Stack {
         s3KeyPrefix: 'cloudtrail',
         isMultiRegionTrail: false,
       })
-    new Dashboard(this, 'Dashboard', { metrics, functions: resources.functions, alarms: alarms.all })
+    new Dashboard(this, 'Dashboard', { metrics, functions, alarms: alarms.all })
 
     new CfnOutput(this, 'SiteOrigin', { key: 'SiteOrigin', value: site.origin })
     if (stage.domain)

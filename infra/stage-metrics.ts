@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { type IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
@@ -18,8 +18,6 @@ export interface MonitoredResources {
   /** Counts the API calls that answered 403. */
   forbiddenCalls: MetricFilter
   table: TableInUse
-  /** All functions, those that serve no route included. */
-  functions: IFunction[]
   settle: IFunction
   events: IFunction
   watch: IFunction
@@ -39,7 +37,7 @@ const throttledOperations = [
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
-  const { httpApi, table, functions, settle, events, watch, canary, deadLetters, serviceName } = resources
+  const { httpApi, table, settle, events, watch, canary, deadLetters, serviceName } = resources
   const own = (
     metricName: string,
     statistic: string,
@@ -86,15 +84,16 @@ export function stageMetrics(resources: MonitoredResources) {
     /** Milliseconds, 95th percentile, of all API calls. */
     latency,
     reliableLatency: ifEnough('calls > 20', 'latency', { calls, latency }, 'latency, p95'),
-    functionThrottles: sum(
-      'call',
-      'throttled function calls',
-      // Without `settle`, `watch` and `canary`, whose starts Lambda queues, and without `events`, whose delay is `iteratorAge`. An
-      // alarm has at most ten metrics.
-      functions
-        .filter((lambda) => ![settle, events, watch, canary].includes(lambda))
-        .map((lambda) => lambda.metricThrottles({ period })),
-    ),
+    /** Of all functions of the account, which share its limit, but for `settle`, whose starts Lambda queues. */
+    functionThrottles: sum('throttles', 'throttled function calls', [
+      Lambda.metricAllThrottles({ period }),
+      new MathExpression({
+        expression: '0 - starts',
+        usingMetrics: { starts: settle.metricThrottles({ period }) },
+        period,
+      }),
+    ]),
+    concurrentRuns: Lambda.metricAllConcurrentExecutions({ period, label: 'concurrent runs in the account' }),
     tableThrottles: sum('request', 'throttled table requests', [
       ...throttledOperations.map((operation) =>
         table.metricThrottledRequestsForOperation(operation, { period }),

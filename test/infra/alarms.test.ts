@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { groups } from '../../domain/route.ts'
 import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
 import { root } from '../repository/repository-files.ts'
@@ -216,13 +215,6 @@ test('The saved queries read fields of the access log, and the runbook of the AP
     const used = Properties.QueryString.match(/(?<=filter |pct\()\w+|(?<= by ).*?(?= \|)/g)
     expect(fields).toEqual(expect.arrayContaining(used.flatMap((names: string) => names.split(', '))))
   }
-})
-
-test('FunctionThrottles counts every function of the API, with at most ten metrics', () => {
-  const [, found] = alarms.find(([id]) => nameOf(id) === 'FunctionThrottles') ?? []
-  expect(found?.Properties.Metrics.length).toBeLessThanOrEqual(10)
-  const watched = JSON.stringify(found?.Properties.Metrics).match(/"Ref":"Function\w+?Function/g)
-  expect(watched?.map((text) => text.slice(15, -8)).sort()).toEqual([...groups].sort())
 })
 
 test('The CloudWatch dashboard contains every alarm and every function, under three questions in the order of their urgency', () => {
