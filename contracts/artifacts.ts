@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'artifacts', 'sources.sha256')
+const prebuiltFile = join(import.meta.dirname, 'prebuilt.json')
 
 export type ContractName = 'TaxToken' | 'TaxVotes' | 'TaskEscrow'
 
@@ -17,7 +19,12 @@ export interface Artifact {
   immutableReferences: Record<string, { start: number; length: number }[]>
   /** Name of the source file in the compiler's input. */
   inputSourceName: string
-  buildInfoId: string
+}
+
+/** The contracts as compiled from the sources with the hash `sources`. Committed, because compiling takes half a minute. */
+interface Prebuilt {
+  sources: string
+  contracts: Record<ContractName, Artifact>
 }
 
 /**
@@ -26,20 +33,53 @@ export interface Artifact {
  * @throws Error with the compiler's output if the contracts do not compile
  */
 export function readArtifact(name: ContractName): Artifact {
-  build()
-  return readJson(join('contracts', `${name}.sol`, `${name}.json`))
+  if (!isPrebuilt()) build()
+  return readPrebuilt().contracts[name]
 }
 
-/** The compiler's version and input (standard JSON) that made an artifact. */
-export const readBuildInfo = ({ buildInfoId }: Artifact): { solcLongVersion: string; input: object } =>
-  readJson(join('build-info', `${buildInfoId}.json`))
+/** Whether prebuilt.json was compiled from these sources. */
+export const isPrebuilt = () => readPrebuilt().sources === fingerprint()
+
+/** The compiler's version and input (standard JSON) that made a contract. */
+export function readBuildInfo(name: ContractName): { solcLongVersion: string; input: object } {
+  build()
+  return readJson(join('build-info', `${readJson(artifactFile(name)).buildInfoId}.json`))
+}
+
+const artifactFile = (name: ContractName) => join('contracts', `${name}.sol`, `${name}.json`)
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, 'artifacts', file), 'utf8'))
+const readPrebuilt = (): Prebuilt => JSON.parse(readFileSync(prebuiltFile, 'utf8'))
 
-/** Compiles the contracts if anything has changed since the last time. Returns true if it compiled. */
+/**
+ * Compiles the contracts if anything has changed since the last time, and updates prebuilt.json.
+ * Returns true if it compiled.
+ *
+ * @throws Error if prebuilt.json names these sources but contains other code
+ */
 export function build(): boolean {
   const sources = fingerprint()
-  if (readStamp() === sources) return false
+  const stale = readStamp() !== sources
+  if (stale) compile(sources)
+  const [TaxToken, TaxVotes, TaskEscrow] = [pick('TaxToken'), pick('TaxVotes'), pick('TaskEscrow')]
+  const prebuilt: Prebuilt = { sources, contracts: { TaxToken, TaxVotes, TaskEscrow } }
+  if (!isPrebuilt()) writeFileSync(prebuiltFile, `${JSON.stringify(prebuilt)}\n`)
+  if (!isDeepStrictEqual(readPrebuilt(), prebuilt))
+    throw new Error(
+      'contracts/prebuilt.json is not what the compiler makes: restore it, then run this again.',
+    )
+  return stale
+}
+
+/** The fields of Hardhat's artifact that are read here. */
+function pick(name: ContractName): Artifact {
+  const { abi, bytecode, deployedBytecode, immutableReferences, inputSourceName } = readJson(
+    artifactFile(name),
+  )
+  return { abi, bytecode, deployedBytecode, immutableReferences, inputSourceName }
+}
+
+function compile(sources: string): void {
   const hardhat = join(root, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js')
   const config = join(import.meta.dirname, 'hardhat.config.ts')
   const { status, stdout, stderr } = spawnSync(
@@ -49,7 +89,6 @@ export function build(): boolean {
   )
   if (status !== 0) throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
   writeFileSync(stamp, sources)
-  return true
 }
 
 /** Hash of everything that the compiled code depends on: sources, settings and pinned versions of dependencies. */
@@ -72,4 +111,8 @@ function readStamp(): string | null {
   }
 }
 
-if (import.meta.main) console.log(build() ? 'Compiled the contracts.' : 'The contracts are up to date.')
+if (import.meta.main) {
+  if (process.env.CI && !isPrebuilt())
+    throw new Error('contracts/prebuilt.json is stale: run "npm run contracts:build", then commit it.')
+  console.log(build() ? 'Compiled the contracts.' : 'The contracts are up to date.')
+}

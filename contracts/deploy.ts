@@ -9,7 +9,7 @@ import {
   Wallet,
 } from 'ethers'
 import { escrowAbi, tokenAbi } from './abi.ts'
-import { type ContractName, readArtifact } from './artifacts.ts'
+import { build, type ContractName, readArtifact } from './artifacts.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 import { findInterrupted } from './deployed.ts'
 
@@ -67,6 +67,7 @@ export async function deployFromSettings(
   print: (line: string) => void,
   { resume = false } = {},
 ) {
+  build() // a real network gets code that this machine compiled
   const deployer = new Wallet(deployerKey, provider)
   if ((await provider.getBalance(deployer.address)) === 0n)
     throw new RangeError(`The deployer ${deployer.address} has no coins to pay for gas.`)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { computeAddress, hexlify, type JsonRpcProvider, NonceManager, parseEther } from 'ethers'
+import { isPrebuilt } from '../contracts/artifacts.ts'
 import { deployContracts } from '../contracts/deploy.ts'
 import { kmsSigner } from '../functions/payouts/kms-signer.ts'
 import { account, ownerAccount } from './accounts.ts'
@@ -21,8 +22,10 @@ const dailyLimit = 1_000_000
 
 const wei = (whole: number) => parseEther(String(whole))
 
-/** Compiles the contracts if they changed. A child process does it, because the compiler blocks for some seconds. */
-export async function compileContracts(): Promise<void> {
+/** Compiles the contracts if they changed. A child process does it, because the compiler blocks for half a minute. */
+export async function compileContracts(progress: (step: string) => void = () => {}): Promise<void> {
+  if (isPrebuilt()) return
+  progress('Compiling the contracts, which have changed')
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, '..', 'contracts', 'artifacts.ts')])
 }
 

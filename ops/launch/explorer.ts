@@ -41,7 +41,7 @@ export async function isVerified(api: string, { address }: Pick<Deployed, 'addre
 /** Sends the source of a contract to the explorer and waits until it is verified. @throws RangeError if it is refused */
 export async function verify(api: string, { name, address, args }: Deployed): Promise<void> {
   const artifact = readArtifact(name)
-  const { solcLongVersion, input } = readBuildInfo(artifact)
+  const { solcLongVersion, input } = readBuildInfo(name)
   const inputs: readonly ParamType[] = new Interface(artifact.abi).deploy.inputs
   const sent = await ask(
     api,
