@@ -34,8 +34,8 @@ export interface Stack {
 
 interface Options {
   port: number
-  /** Folder of the built web app, or null to serve the API only. */
-  site: string | null
+  /** Folder of the built web app, which may still be built meanwhile, or null to serve the API only. */
+  site: string | Promise<string> | null
   /** Called before each slow step. */
   progress?: (step: string) => void
   /** Whether settle runs every minute. */
@@ -160,7 +160,7 @@ async function open(
       siteOrigin: origin,
       handlers: await importHandlers(),
       rpcUrl,
-      site,
+      site: await site,
       faucet,
       mails: ses.caught,
       uploadsOrigin: new URL(s3).origin,

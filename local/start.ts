@@ -61,7 +61,9 @@ try {
     )
   }
   const port = portFrom(process.env.PORT)
-  const [site] = await Promise.all([buildWebApp(progress), compileContracts()])
+  await compileContracts(progress)
+  const site = buildWebApp(progress)
+  site.catch(() => {}) // startStack awaits it last, and throws its error then
   const stack = await startStack({ port, site, progress, schedule: values.schedule })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

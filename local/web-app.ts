@@ -11,10 +11,15 @@ const outDir = join(root, 'frontend', 'dist-local')
 const stampFile = join(outDir, '.built-from')
 
 /** Folders and files that decide what the built web app contains. */
-const sources = [
-  ...['frontend/src', 'frontend/public', 'domain', 'contracts/abi.ts', 'frontend/index.html'],
-  ...['frontend/vite.config.ts', 'local/web-app.ts', 'package-lock.json'],
+export const sources = [
+  'frontend',
+  'domain',
+  'contracts/abi.ts',
+  'local/web-app.ts',
+  'package-lock.json',
+  'tsconfig.json',
 ]
+const builds = join(root, 'frontend', 'dist')
 
 /**
  * Builds the web app for local mode, with the demo wallets, if its sources have changed since the last build.
@@ -74,7 +79,7 @@ async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of sources) {
     const path = join(root, source)
-    for (const file of await filesOf(path).catch(() => [path]))
+    for (const file of (await filesOf(path).catch(() => [path])).filter((file) => !file.startsWith(builds)))
       hash.update(file.slice(root.length)).update(await readFile(file))
   }
   return hash.digest('hex')
