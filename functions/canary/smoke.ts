@@ -20,6 +20,8 @@ const pixel = Buffer.from(
 /** Milliseconds that one response may take, including a cold start. */
 const requestTimeout = 20_000
 
+type Get = (url: string, init?: RequestInit) => Promise<Response>
+
 function expects(condition: unknown, problem: string): asserts condition {
   if (!condition) throw new Error(problem)
 }
@@ -31,7 +33,7 @@ function expects(condition: unknown, problem: string): asserts condition {
  * @param origin such as https://example.org
  */
 export async function* smoke(origin: string, wallet: BaseWallet): AsyncGenerator<Finding> {
-  const get = (path: string, init: RequestInit = {}) =>
+  const get: Get = (path, init) =>
     fetch(new URL(path, origin), { redirect: 'manual', signal: AbortSignal.timeout(requestTimeout), ...init })
   const check = async (name: string, body: () => Promise<void>): Promise<Finding> => {
     try {
@@ -121,7 +123,7 @@ export async function* smoke(origin: string, wallet: BaseWallet): AsyncGenerator
 
 async function* checkApi(
   check: (name: string, body: () => Promise<void>) => Promise<Finding>,
-  get: (path: string, init?: RequestInit) => Promise<Response>,
+  get: Get,
   user: ApiClient,
   policy: string,
 ): AsyncGenerator<Finding> {
@@ -191,8 +193,8 @@ async function* checkApi(
     const file = { contentType: 'image/png', size: pixel.length }
     const { uploadUrl, headers } = await user.call('POST /api/submissions/upload', file)
     expects(uploadUrl && headers, 'there is no signed URL')
-    await checkBrowserUpload(uploadUrl, user.origin, policy)
-    const put = await fetch(uploadUrl, { method: 'PUT', headers, body: pixel })
+    await checkBrowserUpload(get, uploadUrl, user.origin, policy)
+    const put = await get(uploadUrl, { method: 'PUT', headers, body: pixel })
     expects(put.ok, `it answers ${put.status}`)
   })
   yield await check('Logging out ends the session', async () => {
@@ -203,7 +205,7 @@ async function* checkApi(
 }
 
 /** Checks what only browsers enforce: the CSP of the page and the CORS rule of the bucket must permit the upload. */
-async function checkBrowserUpload(uploadUrl: string, origin: string, policy: string) {
+async function checkBrowserUpload(get: Get, uploadUrl: string, origin: string, policy: string) {
   const uploadOrigin = new URL(uploadUrl).origin
   for (const directive of policy ? ['img-src', 'connect-src'] : []) {
     const [, ...sources] =
@@ -213,7 +215,7 @@ async function checkBrowserUpload(uploadUrl: string, origin: string, policy: str
         ?.split(' ') ?? []
     expects(sources.includes(uploadOrigin), `the page’s CSP does not permit ${uploadOrigin} in ${directive}`)
   }
-  const { headers, ok } = await fetch(uploadUrl, {
+  const { headers, ok } = await get(uploadUrl, {
     method: 'OPTIONS',
     headers: {
       origin,
