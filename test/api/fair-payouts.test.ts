@@ -151,19 +151,24 @@ test('After the gas budget of a day is used up, payouts wait for the next day wi
   expect(await statuses([second])).toEqual(['paid'])
 })
 
-test('A transaction costs at most the fee cap: the payouts of a batch that exceeds it are paid in several transactions', async () => {
+test('A transaction costs at most the fee cap: the payouts of a batch that exceeds it are paid in several transactions, and a payout that exceeds it alone waits with an alarm', async () => {
   const { all } = await createDuePayouts(6)
   const { maxFeePerGas } = await provider.getFeeData()
-  const FEE_CAP = `0.${String((maxFeePerGas ?? 0n) * 200_000n).padStart(18, '0')}`
-  const config = { ...own.config, FEE_CAP }
-  const { sender: _, ...services } = openOwnServices({ config })
-  expect(await run(withSender(services))).toBe('done')
+  const runWithGas = (gas: bigint) => {
+    const FEE_CAP = `0.${String((maxFeePerGas ?? 0n) * gas).padStart(18, '0')}`
+    const { sender: _, ...services } = openOwnServices({ config: { ...own.config, FEE_CAP } })
+    return run(withSender(services))
+  }
+  expect(await runWithGas(200_000n)).toBe('done')
   const hashes = new Set(
     await Promise.all(all.map(async (one) => (await payoutOf(one)).transactionHash ?? '')),
   )
   expect(hashes.size).toBeGreaterThan(1)
   for (const hash of hashes)
     expect((await own.chain.receipt(hash))?.fee).toBeLessThanOrEqual((maxFeePerGas ?? 0n) * 200_000n)
+  const alone = await approvedReward(1)
+  expect([await runWithGas(20_000n), alarms]).toEqual(['waiting', new Set(['FeeCap'])])
+  expect([await run(), await statuses([alone])]).toEqual(['done', ['paid']])
 })
 
 // The last test, because it moves the time of the chain.

@@ -52,7 +52,7 @@ test('The schedule counts paid and failed payouts and reports that none is due',
   ])
 })
 
-test('A scheduled run reports the signer’s gas, the daily limit left and the oldest due refund once', async () => {
+test('A scheduled run reports the signer’s gas, the daily limit left, the largest creator’s share and the oldest due refund once', async () => {
   const { task } = await postedTask({ reward: 10, maxCompletions: 3 })
   await submittedTo(task)
   const stored = await storedTask(task.id)
@@ -65,16 +65,15 @@ test('A scheduled run reports the signer’s gas, the daily limit left and the o
   const limited = openOwnServices({ meter, now: () => time })
   limited.chain.funds = async () => ({
     ...(await own.chain.funds()),
-    dailyLimit: toBaseUnits(400),
+    dailyLimit: toBaseUnits(40),
     leftToday: toBaseUnits(1),
   })
   await measure(limited)
   await scheduled()
   expect(measured('OldestRefundAge').map(({ OldestRefundAge }) => OldestRefundAge)).toEqual([90, 0])
-  expect(measured('SignerGas').map(({ DailyLimitLeft }) => DailyLimitLeft)).toEqual([
-    0.25,
-    expect.any(Number),
-  ])
+  expect(measured('SignerGas')[0]).toMatchObject({ DailyLimitLeft: 2.5 })
+  // The creator of the first test paid 20 of these 40 TAX.
+  expect(measured('LargestCreatorShare')[0]).toMatchObject({ LargestCreatorShare: 50 })
   expect(measured('SignerGas')[0]?.SignerGas).toBeCloseTo(Number((await own.chain.funds()).gas) / 1e18, 1)
 })
 
@@ -97,13 +96,15 @@ test('The PayoutsDue metric comes with the age of the oldest due payout', async 
   expect(line?.OldestPayoutAge).toBeLessThan(660)
 })
 
-test('The schedule reports due payouts even when the chain cannot be reached', async () => {
+test('While the chain cannot be reached, the schedule reports due payouts, and the comparison with the table fails', async () => {
   await own.chain.operator()
   const before = process.env.RPC_URL
   vi.resetModules()
   process.env.RPC_URL = 'http://127.0.0.1:9/secret-key'
   const { handler } = await import('../../functions/handlers/settle.ts')
   await expect(handler()).rejects.toThrow()
+  const watch = await import('../../functions/handlers/watch.ts')
+  await expect(watch.handler()).rejects.toThrow()
   process.env.RPC_URL = before
   expect(measured('PayoutsDue')).toEqual([expect.objectContaining({ PayoutsDue: 2 })])
   expect(measured('NodeUnreachable').map((line) => line.NodeUnreachable)).toEqual([1])
