@@ -1,4 +1,4 @@
-import { Arn, ArnFormat, Stack } from 'aws-cdk-lib'
+import { Stack } from 'aws-cdk-lib'
 import { CfnRule, EventField, type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
 import type { IRole } from 'aws-cdk-lib/aws-iam'
@@ -26,17 +26,8 @@ export class ChangeAlerts extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { contractsParameter: parameter, settleRole, signerKeys, topic } = props
-    const stack = Stack.of(this)
-    const settleSession = Arn.format(
-      {
-        service: 'sts',
-        region: '',
-        resource: 'assumed-role',
-        resourceName: `${settleRole.roleName}/`,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      },
-      stack,
-    )
+    const { account, partition, stackName } = Stack.of(this)
+    const settleSession = `arn:${partition}:sts::${account}:assumed-role/${settleRole.roleName}/`
     const keyCall = (eventName: string[], conditions: object = {}): EventPattern => ({
       source: ['aws.kms'],
       detailType: ['AWS API Call via CloudTrail'],
@@ -59,13 +50,13 @@ export class ChangeAlerts extends Construct {
     report(
       'KeyChanged',
       keyCall(['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey', 'CreateGrant']),
-      `${caller} called ${call} on a signing key of ${stack.stackName}. Only a deployment and the replacement of a key do this.`,
+      `${caller} called ${call} on a signing key of ${stackName}. Only a deployment and the replacement of a key do this.`,
       'stolen-operator-key',
     )
     const used = report(
       'KeyUsed',
       keyCall(['Sign'], { userIdentity: { arn: [{ 'anything-but': { prefix: settleSession } }] } }),
-      `${caller} signed with a signing key of ${stack.stackName} and is not settle. Only npm run signer -- rotate does this, as the role OperatorRole.`,
+      `${caller} signed with a signing key of ${stackName} and is not settle. Only npm run signer -- rotate does this, as the role OperatorRole.`,
       'stolen-operator-key',
     )
     // Sign is a read-only call for CloudTrail, which a rule does not get by default.

@@ -23,58 +23,32 @@ const one = (
   doNot: [{ [metric]: not }],
   silent,
 })
+/** A row of an alarm that this many calls or requests, or fewer, do not raise. */
+const ifEnough = (
+  [count, least]: [string, number],
+  metric: string,
+  [raises, not]: [number, number],
+  periods: number,
+): Row => ({
+  ...one(metric, [raises, not], periods),
+  raises: { [count]: least + 1, [metric]: raises },
+  doNot: [
+    { [count]: least, [metric]: raises },
+    { [count]: least + 1, [metric]: not },
+  ],
+})
 const reasons = (names: string[], periods?: number) =>
   Object.fromEntries(names.map((name) => [name, one(`Sum PayoutsWaiting ${name}`, [1, 0], periods)]))
 const [moves, announced] = ['Sum SecurityEvents wallet-move-done', 'Sum SecurityEvents wallet-move-announced']
 
 const rows: Record<string, Row> = {
   CanaryFailed: one('Sum Errors', [1, 0], 3, 'ALARM'),
-  ApiErrors: {
-    periods: 2,
-    raises: { 'Sum Count': 21, 'Sum 5xx': 1 },
-    doNot: [
-      { 'Sum Count': 20, 'Sum 5xx': 20 },
-      { 'Sum Count': 100, 'Sum 5xx': 1 },
-    ],
-    silent: 'OK',
-  },
-  ApiLatency: {
-    periods: 3,
-    raises: { 'Sum Count': 21, 'p95 Latency': 3001 },
-    doNot: [
-      { 'Sum Count': 20, 'p95 Latency': 9000 },
-      { 'Sum Count': 21, 'p95 Latency': 3000 },
-    ],
-    silent: 'OK',
-  },
-  ApiRefusals: {
-    periods: 2,
-    raises: { 'Sum Count': 101, 'Sum ForbiddenCalls': 11 },
-    // The smoke test calls an API without other callers 24 times, of which 4 must answer 403.
-    doNot: [
-      { 'Sum Count': 24, 'Sum ForbiddenCalls': 4 },
-      { 'Sum Count': 110, 'Sum ForbiddenCalls': 11 },
-    ],
-    silent: 'OK',
-  },
-  CloudFrontErrors: {
-    periods: 2,
-    raises: { 'Sum Requests': 101, 'Average 5xxErrorRate': 5.1 },
-    doNot: [
-      { 'Sum Requests': 100, 'Average 5xxErrorRate': 100 },
-      { 'Sum Requests': 101, 'Average 5xxErrorRate': 5 },
-    ],
-    silent: 'OK',
-  },
-  CloudFrontRefusals: {
-    periods: 3,
-    raises: { 'Sum Requests': 101, 'Average 4xxErrorRate': 51 },
-    doNot: [
-      { 'Sum Requests': 100, 'Average 4xxErrorRate': 100 },
-      { 'Sum Requests': 101, 'Average 4xxErrorRate': 50 },
-    ],
-    silent: 'OK',
-  },
+  ApiErrors: ifEnough(['Sum Count', 20], 'Sum 5xx', [1, 0.21], 2),
+  ApiLatency: ifEnough(['Sum Count', 20], 'p95 Latency', [3001, 3000], 3),
+  // Above the 24 calls of the smoke test, of which 4 must answer 403.
+  ApiRefusals: ifEnough(['Sum Count', 100], 'Sum ForbiddenCalls', [11, 10], 2),
+  CloudFrontErrors: ifEnough(['Sum Requests', 100], 'Average 5xxErrorRate', [5.1, 5], 2),
+  CloudFrontRefusals: ifEnough(['Sum Requests', 100], 'Average 4xxErrorRate', [50.1, 50], 3),
   // A function or an operation without throttling has no data points, so most operands of these sums are missing.
   // The account's functions without settle, whose starts Lambda queues.
   FunctionThrottles: {
