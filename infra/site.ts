@@ -3,11 +3,12 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { Distribution, HttpVersion, SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront'
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Folder } from '../functions/files.ts'
 import { apiBehaviour, filesBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
+import { privateBucket } from './private-bucket.ts'
 import { siteHeaders } from './site-headers.ts'
 import type { Stage } from './stage.ts'
 
@@ -37,16 +38,11 @@ export class Site extends Construct {
     super(scope, id)
     const { domain, hstsPreload, publicRpcUrl } = props.stage
     // Deleted with the stack: each deployment copies all its files again.
-    this.bucket = new Bucket(this, 'Bucket', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+    this.bucket = privateBucket(this, 'Bucket', {
       serverAccessLogsBucket: props.accessLogs,
       serverAccessLogsPrefix: 'site/',
       removalPolicy: RemovalPolicy.DESTROY,
-      autoDeleteObjects: true,
-    }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
+    })
     const pageHeaders = securityHeaders({
       uploads: `https://${props.uploadsHost}`,
       others: [new URL(publicRpcUrl).origin],

@@ -7,7 +7,7 @@ import { brand } from '../domain/brand.ts'
 import type { SiteSettings } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import { type Group, groups } from '../domain/route.ts'
-import { AccessLogs } from './access-logs.ts'
+import { accessLogsBucket } from './access-logs.ts'
 import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
@@ -15,8 +15,8 @@ import type { BuiltSite } from './bundle.ts'
 import { ChangeAlerts } from './change-alerts.ts'
 import { Dashboard } from './dashboard.ts'
 import { EventSource } from './event-source.ts'
-import { Firewall } from './firewall.ts'
-import { FunctionSchedule } from './function-schedule.ts'
+import { createFirewall } from './firewall.ts'
+import { startEvery } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { generatedSecret } from './generated-secret.ts'
@@ -25,11 +25,11 @@ import { OriginKey } from './origin-key.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
-import { Spending } from './spending.ts'
+import { reportSpending } from './spending.ts'
 import { contractsParameter, type Stage } from './stage.ts'
 import { stageMetrics } from './stage-metrics.ts'
 import { Table } from './table.ts'
-import { Uploads, uploadsHost } from './uploads.ts'
+import { uploadsBucket, uploadsHost } from './uploads.ts'
 import { stackInUsEast1 } from './us-east-1.ts'
 
 interface Props {
@@ -56,7 +56,7 @@ export class Marketplace extends Stack {
     const suffix = Fn.select(2, Fn.split('/', Aws.STACK_ID))
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${suffix}`
 
-    const accessLogs = new AccessLogs(this, 'AccessLogs', { removalPolicy, days: logDays })
+    const accessLogs = accessLogsBucket(this, { removalPolicy, days: logDays })
     const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
     const keys = new SignerKeys(this, 'Signer', {
       names: stage.signerKeys,
@@ -66,19 +66,18 @@ export class Marketplace extends Stack {
     const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
-    const firewall = stage.firewall && new Firewall(stackInUsEast1(this, stage, 'firewall'), 'Firewall')
     const site = new Site(this, 'Site', {
       stage,
       apiHost: api.host,
       originKey: originKey.current,
       uploadsHost: uploadsHost(this, bucketName),
-      accessLogs: accessLogs.bucket,
-      webAclArn: firewall ? firewall.arn : null,
+      accessLogs,
+      webAclArn: stage.firewall ? createFirewall(stackInUsEast1(this, stage, 'firewall')) : null,
     })
-    const uploads = new Uploads(this, 'Uploads', {
+    const uploads = uploadsBucket(this, {
       name: bucketName,
       siteOrigin: site.origin,
-      accessLogs: accessLogs.bucket,
+      accessLogs,
       removalPolicy,
     })
 
@@ -103,7 +102,7 @@ export class Marketplace extends Stack {
         code: codeOf(name),
         environment: { ...environment, ...more },
         table: table.table,
-        uploads: uploads.bucket,
+        uploads,
         signerKey: keys.current,
         rpcUrlParameter: stage.rpcUrlParameter,
         contractsParameter: contractsParameter(stage),
@@ -135,9 +134,9 @@ export class Marketplace extends Stack {
         whyNoRotation: 'Each new value would leave the user of the former value behind.',
       }),
     })
-    new FunctionSchedule(this, 'SettleSchedule', { target: settle.lambda, minutes: 1 })
-    new FunctionSchedule(this, 'WatchSchedule', { target: watch.lambda, minutes: 5 })
-    new FunctionSchedule(this, 'CanarySchedule', { target: canary.lambda, minutes: 5 })
+    startEvery(1, settle.lambda, this, 'SettleScheduleRule')
+    startEvery(5, watch.lambda, this, 'WatchScheduleRule')
+    startEvery(5, canary.lambda, this, 'CanaryScheduleRule')
 
     const eventSource = new EventSource(this, 'EventSource', {
       streamArn: table.streamArn,
@@ -179,7 +178,7 @@ export class Marketplace extends Stack {
       rules: global === this ? { ...rules, ...globalRules } : rules,
     })
     if (global !== this) new Alarms(global, 'Alarms', { email, metrics, rules: globalRules })
-    new Spending(global, 'Spending', stage)
+    reportSpending(global, stage)
     new ChangeAlerts(this, 'ChangeAlerts', {
       topic: alarms.topic,
       contractsParameter: contractsParameter(stage),
@@ -188,7 +187,7 @@ export class Marketplace extends Stack {
     })
     if (stage.trail)
       new Trail(this, 'Trail', {
-        bucket: accessLogs.bucket,
+        bucket: accessLogs,
         s3KeyPrefix: 'cloudtrail',
         isMultiRegionTrail: false,
       })

@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
-import { Construct } from 'constructs'
+import { Duration, type RemovalPolicy, type Stack } from 'aws-cdk-lib'
+import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
 import { upload } from '../domain/limits.ts'
 import type { Folder } from '../functions/files.ts'
+import { privateBucket } from './private-bucket.ts'
 
 interface Props {
   name: string
@@ -20,47 +21,36 @@ export const uploadsHost = (stack: Stack, bucketName: string) =>
   `${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
 
 /**
- * The private bucket of proofs and pictures. An upload that nobody uses expires after a day. A deleted or overwritten file
- * can be restored for 30 days.
+ * Creates the private bucket of proofs and pictures. An upload that nobody uses expires after a day. A deleted or overwritten
+ * file can be restored for 30 days.
  */
-export class Uploads extends Construct {
-  readonly bucket: IBucket
-
-  constructor(scope: Construct, id: string, { name, siteOrigin, accessLogs, removalPolicy }: Props) {
-    super(scope, id)
-    this.bucket = new Bucket(this, 'Bucket', {
-      bucketName: name,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      versioned: true,
-      removalPolicy,
-      autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
-      serverAccessLogsBucket: accessLogs,
-      serverAccessLogsPrefix: 'uploads/',
-      lifecycleRules: [
-        {
-          id: 'unused-uploads',
-          prefix: unusedPrefix,
-          expiration: Duration.days(upload.unusedDays),
-          noncurrentVersionExpiration: Duration.days(1),
-          abortIncompleteMultipartUploadAfter: Duration.days(1),
-        },
-        {
-          id: 'old-versions',
-          noncurrentVersionExpiration: Duration.days(30),
-          expiredObjectDeleteMarker: true,
-        },
-      ],
-      cors: [
-        {
-          allowedOrigins: [siteOrigin],
-          allowedMethods: [HttpMethods.PUT],
-          allowedHeaders: ['content-type'],
-          maxAge: 3600,
-        },
-      ],
-    }) as IBucket // `Bucket` does not compile with exactOptionalPropertyTypes
-  }
-}
+export const uploadsBucket = (scope: Construct, { name, siteOrigin, accessLogs, removalPolicy }: Props) =>
+  privateBucket(scope, 'UploadsBucket', {
+    bucketName: name,
+    versioned: true,
+    removalPolicy,
+    serverAccessLogsBucket: accessLogs,
+    serverAccessLogsPrefix: 'uploads/',
+    lifecycleRules: [
+      {
+        id: 'unused-uploads',
+        prefix: unusedPrefix,
+        expiration: Duration.days(upload.unusedDays),
+        noncurrentVersionExpiration: Duration.days(1),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
+      {
+        id: 'old-versions',
+        noncurrentVersionExpiration: Duration.days(30),
+        expiredObjectDeleteMarker: true,
+      },
+    ],
+    cors: [
+      {
+        allowedOrigins: [siteOrigin],
+        allowedMethods: [HttpMethods.PUT],
+        allowedHeaders: ['content-type'],
+        maxAge: 3600,
+      },
+    ],
+  })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
+import { sizes } from '../../infra/function-settings.ts'
 import { root } from '../repository/repository-files.ts'
 import {
   resolveIntrinsics,
@@ -326,7 +327,7 @@ describe('A stage with a domain and a firewall', () => {
   test('Functions, CORS of the uploads bucket and index.html use the stage’s domain', () => {
     const functions = Object.values(own.findResources('AWS::Lambda::Function'))
     const ours = functions.filter(({ Properties }) => Properties.Environment?.Variables.TABLE_NAME)
-    expect(ours).toHaveLength(12)
+    expect(ours).toHaveLength(Object.keys(sizes).length)
     for (const { Properties } of ours)
       expect(Properties.Environment.Variables.SITE_ORIGIN).toBe('https://market.site.test')
     own.hasResourceProperties('AWS::S3::Bucket', {

@@ -1,4 +1,5 @@
 import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
+import { sizes } from '../../infra/function-settings.ts'
 import { stackOf, stageOf, templateOf } from '../support/synthesized-stack.ts'
 
 const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
@@ -83,7 +84,7 @@ test('With restoredTable, functions, policies and the event source use the resto
   const names = functions.flatMap(
     ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
   )
-  expect(names).toEqual(Array.from({ length: 12 }, () => 'Market-restored'))
+  expect(names).toEqual(Object.keys(sizes).map(() => 'Market-restored'))
   const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'))
   expect(policies).toContain(':table/Market-restored')
   expect(policies).toContain(':table/Market-restored/index/gsi1')
