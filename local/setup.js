@@ -53,11 +53,12 @@ async function installerNode(version, say) {
 
 /** Installs what is missing: the packages of this machine, and those with native code for Lambda. */
 async function install(version, say) {
-  const nodeFile = await installerNode(version, say)
+  let nodeFile = await installerNode(version, say)
   // NODE_ENV=production or an `omit` setting of this machine would leave the tools out without these flags.
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
   if (!isInstalled(root)) {
     say('Setup: installing packages; this takes about a minute, only after package-lock.json has changed')
+    nodeFile = movedOutOf(root, nodeFile)
     await npm(args, { folder: root, nodeFile, logFile })
     mustExist(nodeIn(root))
   }
@@ -66,6 +67,14 @@ async function install(version, say) {
   say('Setup: downloading the packages that Lambda runs')
   const platform = Object.entries(lambda).map(([name, value]) => `--${name}=${value}`)
   await npm([...args, ...platform], { folder, nodeFile, logFile })
+}
+
+/** Windows cannot delete a running program, but can move it: npm deletes node_modules, and this Node may be in it. */
+function movedOutOf(folder, nodeFile) {
+  if (process.platform !== 'win32' || nodeFile.toLowerCase() !== nodeIn(folder).toLowerCase()) return nodeFile
+  const moved = path.join(privateDir, 'node.exe')
+  fs.renameSync(nodeFile, moved)
+  return moved
 }
 
 function mustExist(nodeFile) {

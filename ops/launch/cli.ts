@@ -47,8 +47,7 @@ function takeSecret(name: string, given: NodeJS.Dict<string>): Record<string, st
 const runCdk = (command: string[], stage: string) =>
   new Promise<void>((resolve, reject) => {
     const args = [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...command, '-c', `stage=${stage}`]
-    const env = { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true' }
-    spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', (code) =>
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }).on('close', (code) =>
       code === 0
         ? resolve()
         : reject(new RangeError(`"cdk ${command[0]}" failed. Correct what its output says.`)),

@@ -2,7 +2,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
+import { run } from '../support/run-command.ts'
 import { folder, looks } from './screenshots.ts'
+
+// `npm run screenshots`
+const { ok } = await run(['playwright', 'test', '--config', 'test/e2e', '--project=e2e'], {
+  env: { SCREENSHOTS: '1' },
+  limitSeconds: 2 * 3600,
+  onText: (text) => process.stdout.write(text),
+})
+if (!ok) process.exit(1)
 
 /** Puts all screenshots on one page, index.html, and makes one image of that page for each width. */
 const scenes = [

@@ -106,9 +106,17 @@ function lint(sources: Record<string, string>): Map<string, string[]> {
     fs.writeFileSync(path.join(folder, file), text)
   }
   const rules = ['style/noRestrictedImports', 'suspicious/noImportCycles'].map((rule) => `--only=${rule}`)
-  const biome = path.join(root, 'node_modules/.bin/biome')
-  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', ...rules, '.']
-  const { stdout } = spawnSync(biome, args, { cwd: folder, encoding: 'utf8' })
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const args = [
+    biome,
+    'lint',
+    '--vcs-enabled=false',
+    '--max-diagnostics=none',
+    '--reporter=json',
+    ...rules,
+    '.',
+  ]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { category: string; location: { path: string; start: { line: number } } }[]
   }

@@ -84,6 +84,6 @@ test('A suite that ran no tests, or whose command does not exist, has failed', a
 })
 
 test('A suite does not wait for background processes that its command started', async () => {
-  const script = `require('child_process').spawn('sleep', ['300'], { stdio: 'inherit' }).unref()`
+  const script = `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 3e5)'], { stdio: 'inherit' }).unref()`
   expect((await run([['node', '-e', script], 'exit'])).seconds).toBeLessThan(200)
 })

@@ -1,11 +1,21 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const groups = new Set<number>()
+const isWindows = process.platform === 'win32'
+
+/** The scripts of npm tools, because Windows cannot start the files of node_modules/.bin without a shell. */
+const tools: Record<string, string> = {
+  biome: '@biomejs/biome/bin/biome',
+  hardhat: 'hardhat/dist/src/cli.js',
+  playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  vitest: 'vitest/vitest.mjs',
+}
 
 /**
- * Runs a command of node_modules/.bin or of the PATH in the project's root until it ends or `limitSeconds` have passed.
+ * Runs one of `tools` or a command of the PATH in the project's root until it ends or `limitSeconds` have passed.
  * Its output is passed to `onText`. Child processes that it leaves behind are killed.
  */
 export function run(
@@ -14,17 +24,14 @@ export function run(
 ): Promise<{ ok: boolean }> {
   const { env, limitSeconds, onText } = options
   const [command = '', ...args] = commandLine
-  const child = spawn(command, args, {
+  const tool = tools[command]
+  const script = tool ? [path.join(root, 'node_modules', tool)] : []
+  const child = spawn(tool ? process.execPath : command, [...script, ...args], {
     cwd: root,
-    // A process group of its own, so that its servers and browsers can be killed with it.
-    detached: true,
+    // A process group of its own, so that its servers and browsers can be killed with it. Windows has none.
+    detached: !isWindows,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      ...colorEnvironment(),
-      ...env,
-      PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
-    },
+    env: { ...process.env, ...colorEnvironment(), ...env },
   })
   const group = child.pid
   if (group) groups.add(group)
@@ -57,6 +64,7 @@ export function killAll(): void {
 
 function kill(group: number | undefined): void {
   if (!group || !groups.delete(group)) return
+  if (isWindows) return void spawnSync('taskkill', ['/pid', String(group), '/t', '/f'])
   try {
     process.kill(-group, 'SIGKILL')
   } catch (error) {

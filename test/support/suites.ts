@@ -15,7 +15,7 @@ const vitest = (project: string): Step => ({
  * the time.
  */
 export const suites: Suite[] = [
-  { name: 'build', asOne: true, steps: [exit('npm', 'run', 'contracts:build')] },
+  { name: 'build', asOne: true, steps: [exit('node', 'contracts/artifacts.ts')] },
   {
     name: 'types',
     asOne: true,
@@ -31,7 +31,13 @@ export const suites: Suite[] = [
   {
     name: 'contracts',
     needs: 'build',
-    steps: [{ command: ['npm', 'run', 'contracts:test'], account: 'hardhat' }, vitest('contracts-node')],
+    steps: [
+      {
+        command: ['hardhat', '--config', 'contracts/hardhat.config.ts', 'test', 'solidity'],
+        account: 'hardhat',
+      },
+      vitest('contracts-node'),
+    ],
   },
   { name: 'infra', steps: [vitest('infra')] },
   { name: 'domain', steps: [vitest('domain')] },
