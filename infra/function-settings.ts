@@ -57,7 +57,7 @@ export const sizes: Record<FunctionName, Size> = {
   events: { memory: 256, timeout: 30 },
   watch: { memory: 512, timeout: 150 },
   // Long enough to log every problem of a site that lets most requests time out.
-  canary: { memory: 256, timeout: 180 },
+  canary: { memory: 256, timeout: 240 },
 }
 
 /** Everything that a function's routes need, the session included (functions/needs.ts). */

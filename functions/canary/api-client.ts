@@ -65,7 +65,11 @@ export class ApiClient {
   /** Sends a call of the API and returns its parsed response. @throws RequestFailed for an error status */
   async call<K extends RouteKey>(route: K, sent: Sent<K>): Promise<Output<K>> {
     const answer = await this.request(route, sent as Record<string, unknown>)
-    if (!answer.ok) throw new RequestFailed(route, answer.status, (await answer.json()) as ErrorBody)
+    if (!answer.ok) {
+      // CloudFront and the firewall answer HTML.
+      const body = (await answer.json().catch(() => ({ message: answer.statusText }))) as ErrorBody
+      throw new RequestFailed(route, answer.status, body)
+    }
     return (await answer.json()) as Output<K>
   }
 

@@ -103,21 +103,21 @@ export async function* smoke(origin: string, wallet: BaseWallet): AsyncGenerator
       expects(!isSecure || !config.demoAccounts, 'it contains the private keys of the demo wallets')
     },
   )
-  if (!config) return
-  const node = new FetchRequest(config.rpcUrl)
-  node.timeout = requestTimeout
-  const provider = new JsonRpcProvider(node, config.chainId, { batchMaxCount: 1 })
-  try {
-    yield await check('Both contracts are on the configured chain', async () => {
+  yield await check('Both contracts are on the configured chain', async () => {
+    expects(config, 'there is no configuration')
+    const node = new FetchRequest(config.rpcUrl)
+    node.timeout = requestTimeout
+    const provider = new JsonRpcProvider(node, config.chainId, { batchMaxCount: 1 })
+    try {
       const { chainId } = await provider.getNetwork()
-      expects(Number(chainId) === config?.chainId, `the node is on chain ${chainId}`)
+      expects(Number(chainId) === config.chainId, `the node is on chain ${chainId}`)
       expects(config.tokenAddress && config.escrowAddress, 'the configuration names no contracts')
       for (const address of [config.tokenAddress, config.escrowAddress])
         expects((await provider.getCode(address)) !== '0x', `there is no contract at ${address}`)
-    })
-  } finally {
-    provider.destroy()
-  }
+    } finally {
+      provider.destroy()
+    }
+  })
   yield* checkApi(check, get, new ApiClient(origin, wallet, requestTimeout), policy)
 }
 
