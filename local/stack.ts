@@ -89,7 +89,7 @@ async function open(
   ])
   const [ses, dynamodb, kms, s3, rpcUrl] = await Promise.all([
     startSes().then(keep),
-    externalDynamoDb ?? startDynamoDb().then((engine) => keep(engine).endpoint),
+    externalDynamoDb ?? startDynamoDb(progress).then((engine) => keep(engine).endpoint),
     externalKms ?? startKms().then((engine) => keep(engine).endpoint),
     externalS3 ?? startS3(bucketName, origin).then((engine) => keep(engine).endpoint),
     externalRpcUrl ?? startChain().then((engine) => keep(engine).rpcUrl),

@@ -1,22 +1,35 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { dynamoDbLocal } from './dynamodb-local.ts'
 import { freePort } from './free-port.ts'
 
-/** Milliseconds after which the start of the engine counts as failed. */
-const startTimeout = 10_000
+/** Milliseconds after which the start of an engine that still runs counts as failed. */
+const startTimeout = 120_000
+/** Both engines print this before they answer. */
+const started = /listening on|Initializing DynamoDB Local/
 
 /**
- * Starts the embedded DynamoDB, in memory, as a child process. A shell stops it when its standard input closes, so it also
- * ends when this process crashes.
+ * Starts a DynamoDB in memory, as a child process: the embedded one, or Amazon's DynamoDB Local where the embedded one has
+ * no build or DYNAMODB_LOCAL is set. It also ends when this process crashes.
  */
-export async function startDynamoDb(): Promise<{ endpoint: string; close(): Promise<void> }> {
+export async function startDynamoDb(
+  progress: (step: string) => void = () => {},
+): Promise<{ endpoint: string; close(): Promise<void> }> {
   const port = await freePort()
-  const command = [executable(), '--host', '127.0.0.1', '--port', String(port)]
-  const child = spawn(
-    'sh',
-    ['-c', '"$@" <&- & engine=$!; cat >/dev/null; kill $engine', 'engine', ...command],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  )
+  const embedded = process.env.DYNAMODB_LOCAL ? null : findEmbedded()
+  const command = embedded
+    ? [embedded, '--host', '127.0.0.1', '--port', String(port)]
+    : await dynamoDbLocal(port, progress)
+  const exitWithParent = join(import.meta.dirname, '..', 'exit-with-parent.ts')
+  const child = spawn(process.execPath, [exitWithParent, ...command], {
+    cwd: tmpdir(), // DynamoDB Local writes a file with an id into it
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
   let output = ''
   const collect = (chunk: Buffer) => {
     output = (output + chunk).slice(-2000)
@@ -24,47 +37,30 @@ export async function startDynamoDb(): Promise<{ endpoint: string; close(): Prom
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
   const endpoint = `http://127.0.0.1:${port}`
-  const failedToStart = new Promise<never>((_, reject) => {
-    child.on('error', () => reject(new Error('The local DynamoDB needs a POSIX shell (sh) to start')))
-  })
-  failedToStart.catch(() => {})
-  try {
-    await Promise.race([failedToStart, waitUntilReady(endpoint, () => output)])
-  } catch (error) {
+  const close = async () => {
     child.stdin.end()
-    throw error
+    await ended
   }
-  return {
-    endpoint,
-    close: () =>
-      new Promise((resolve) => {
-        child.on('close', () => resolve())
-        child.stdin.end()
-      }),
-  }
-}
-
-function executable(): string {
-  try {
-    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')
-  } catch {
-    throw new Error(
-      'There is no embedded DynamoDB for this machine: run "npm ci" again on Linux x64, elsewhere set DYNAMODB_ENDPOINT to another one.',
-    )
-  }
-}
-
-async function waitUntilReady(endpoint: string, output: () => string) {
   const until = Date.now() + startTimeout
-  while (Date.now() < until) {
+  while (child.exitCode === null && Date.now() < until) {
     // The engine's own output is checked first, because another server may have taken the port meanwhile.
-    if (output().includes(`listening on ${endpoint}`)) {
-      const alive = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).catch(() => null)
-      if (alive) return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    if (started.test(output) && (await answers(endpoint))) return { endpoint, close }
+    await wait(25)
   }
-  throw new Error(
-    `The local DynamoDB did not start. Run "npm ci" again, or set DYNAMODB_ENDPOINT to another one. ${output()}`.trim(),
+  await close()
+  throw new Error(`The local DynamoDB did not start. Set DYNAMODB_ENDPOINT to another one. ${output}`.trim())
+}
+
+const answers = (endpoint: string) =>
+  fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+    () => true,
+    () => false,
   )
+
+function findEmbedded(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`)
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const endlessScript = `console.log(process.pid); setInterval(() => {}, 1000)`
 const parentScript = `
-  const args = ['test/support/exit-with-parent.ts', process.execPath, '-e', ${JSON.stringify(endlessScript)}]
+  const args = ['local/exit-with-parent.ts', process.execPath, '-e', ${JSON.stringify(endlessScript)}]
   require('node:child_process').spawn(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] })
   setInterval(() => {}, 1000)
 `

@@ -19,7 +19,7 @@ export async function startStackProcess(): Promise<StackProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const command = [process.execPath, 'local/start.ts', '--no-schedule']
-  const child = spawn(process.execPath, ['test/support/exit-with-parent.ts', ...command], {
+  const child = spawn(process.execPath, ['local/exit-with-parent.ts', ...command], {
     cwd: root,
     env: { ...process.env, PORT: String(port) },
     stdio: ['pipe', 'pipe', 'pipe'],
