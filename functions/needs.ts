@@ -104,6 +104,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/tasks': [
     ...all('list byDate CLOSED', 'list byDate OPEN', 'list byDeadline CLOSED', 'list byDeadline OPEN'),
     ...all('list byReward CLOSED', 'list byReward OPEN', 'list byTime CLOSED', 'list byTime OPEN'),
+    'get many TASK',
   ],
   'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
   'GET /api/tasks/{id}': ['get TASK'],
@@ -150,6 +151,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'GET /api/leaderboard': ['list boardByEarned BOARD', 'list boardByTasks BOARD'],
   'GET /api/admin/dashboard': [
+    'get many TASK',
     'get many USER',
     'list gsi3 SUBMISSIONS',
     'list gsi3 TASKS',

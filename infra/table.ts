@@ -9,7 +9,7 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { indexes, ttlAttribute } from '../functions/table/keys.ts'
+import { indexes, projectionOf, ttlAttribute } from '../functions/table/keys.ts'
 import type { Stage } from './stage.ts'
 
 interface Props {
@@ -46,18 +46,16 @@ export class Table extends Construct {
       // failed first deployment would fail too. It retains the empty table instead, whose generated name conflicts with none.
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    for (const [indexName, index] of Object.entries(indexes))
+    for (const [indexName, index] of Object.entries(indexes)) {
+      const { type, attributes } = projectionOf(index)
       own.addGlobalSecondaryIndex({
         indexName,
         partitionKey: { name: index.pk, type: AttributeType.STRING },
         sortKey: { name: index.sk, type: types[index.type] },
-        ...('include' in index
-          ? {
-              projectionType: ProjectionType.INCLUDE,
-              nonKeyAttributes: index.include.filter((name) => name !== index.sk),
-            }
-          : { projectionType: ProjectionType.ALL }),
+        projectionType: ProjectionType[type],
+        ...(attributes && { nonKeyAttributes: attributes }),
       })
+    }
     const table = restored === null ? own : this.importTable(restored)
     if (!table.tableStreamArn) throw new TypeError('The table must have a stream')
     this.table = table

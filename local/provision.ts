@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { CreateAliasCommand, CreateKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { CreateBucketCommand, GetObjectCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
-import { indexes, ttlAttribute } from '../functions/table/keys.ts'
+import { indexes, projectionOf, ttlAttribute } from '../functions/table/keys.ts'
 
 /** Creates the table with the keys and indexes of `functions/table/keys.ts`. */
 export async function createTable(TableName: string, endpoint: string) {
@@ -37,13 +37,10 @@ export async function createTable(TableName: string, endpoint: string) {
           { AttributeName: index.pk, KeyType: 'HASH' },
           { AttributeName: index.sk, KeyType: 'RANGE' },
         ],
-        Projection:
-          'include' in index
-            ? {
-                ProjectionType: 'INCLUDE',
-                NonKeyAttributes: index.include.filter((name) => name !== index.sk),
-              }
-            : { ProjectionType: 'ALL' },
+        Projection: {
+          ProjectionType: projectionOf(index).type,
+          NonKeyAttributes: projectionOf(index).attributes,
+        },
       })),
     }),
   )

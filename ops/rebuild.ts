@@ -3,7 +3,7 @@ import { replayEvents } from '../functions/events/replay.ts'
 import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
-import { type Item, openTable, type Table } from '../functions/table/table.ts'
+import { type Item, keysOf, openTable, type Table } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { requiredVariable, runCommand } from './command.ts'
 
@@ -118,9 +118,9 @@ async function* storedItems(table: Table): AsyncGenerator<Item> {
     let after: Item | undefined
     do {
       const page = await table.query({ index: 'gsi3', pk, limit: 500, after })
-      yield* page.items
+      yield* await table.getAll(keysOf(page.items))
       if (pk === partitions.submissions)
-        yield* await table.getAll(page.items.map(({ id }) => keys.payout(String(id))))
+        yield* await table.getAll(page.items.map(({ gsi3sk }) => keys.payout(String(gsi3sk))))
       after = page.next
     } while (after)
   }

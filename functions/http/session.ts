@@ -47,10 +47,15 @@ export async function startSession(context: Context, signedIn: users.StoredUser)
   const isKnown = deviceToken && (await devices.isKnown(table, signedIn, sha256(deviceToken), now()))
   const knownToken = isKnown ? deviceToken : newToken()
   const createdAt = new Date(now()).toISOString()
-  await security.record(context, signedIn.id, isKnown ? 'signed-in' : 'new-device', [
+  const writes = [
     sessions.start(signedIn, { id: sha256(token), createdAt, device, network }),
     devices.remember(signedIn, sha256(knownToken), now()),
     ...(user && session ? [sessions.end(user.id, session.id)] : []),
+  ]
+  // Not one transaction, which would cost twice: if a write fails, nobody gets the tokens of the others.
+  await Promise.all([
+    ...writes.map((one) => table.write([one])),
+    security.record(context, signedIn.id, isKnown ? 'signed-in' : 'new-device'),
   ])
   return [
     setCookie('session', `${signedIn.id}.${token}`, limits.lifetime, config.SITE_ORIGIN),

@@ -24,13 +24,13 @@ export async function list({ now, table }: Context, query: TaskQuery) {
   let read = 0
   for await (const { task, at, part } of walk(table, query, positions)) {
     if (found.length === query.limit || read > readBudget) {
-      return { page: found, next: writeCursor(positions, query) }
+      return { page: await tasks.withPlaces(table, query.sort, found), next: writeCursor(positions, query) }
     }
     positions[part] = at
     read += JSON.stringify(task).length
     if (matches(task)) found.push(task)
   }
-  return { page: found }
+  return { page: await tasks.withPlaces(table, query.sort, found) }
 }
 
 /** Tasks of all the query's partitions, merged in its order. */
@@ -75,7 +75,7 @@ function matcher(query: TaskQuery, now: number) {
   const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY) => value >= min && value <= max
   return (task: tasks.ListedTask) =>
     !task.hidden &&
-    (query.status === 'all' || isOpen(task, now) === (query.status === 'open')) &&
+    (query.status !== 'open' || isOpen(task, now)) &&
     (!words || `${task.title}\n${task.description}\n${task.requirements}`.toLowerCase().includes(words)) &&
     (!category || task.category.toLowerCase() === category) &&
     (!query.submissionType ||

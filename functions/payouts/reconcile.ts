@@ -51,7 +51,7 @@ export async function reconcile(services: Services, retryDelay = 3000): Promise<
     count += page.length
     await Promise.all(
       page.map(async (item) => {
-        const id = String(item.id)
+        const id = String(item.gsi3sk)
         const found = await compareTwice(services, id, retryDelay)
         for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += found.sums[name]
         differences.push(...found.differences.map((text) => `task ${id}: ${text}`))
@@ -101,7 +101,7 @@ export async function reconcilePart(
     limit: pageSize,
     after: round.after,
   })
-  const compared = page.items.map(async ({ id }) => {
+  const compared = page.items.map(async ({ gsi3sk: id }) => {
     const { differences } = await compareTwice(services, String(id), retryDelay)
     return differences.map((text) => `task ${id}: ${text}`)
   })

@@ -98,7 +98,7 @@ async function pay(run: Run): Promise<Outcome> {
   /** Whether all creators' payouts since the first creator have been tried. */
   let areAllTried = false
   while (true) {
-    await signer.extend(table, lease, now() + signer.leaseSeconds * 1000)
+    await signer.keep(table, lease, now())
     const open = await signer.inFlight(table)
     if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open))) return 'waiting'
     if (lease.turn === '') areAllTried = true

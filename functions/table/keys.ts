@@ -49,10 +49,10 @@
  * user by name or wallet                       table        2 gets (guard, user)
  * submission of a user to a task               table        1 get: one per user and task is the item's own key
  * submission by id                             table        2 gets (pointer, item)
- * tasks by date, reward, time, deadline        by…          1 query of the page
+ * tasks by date, reward, time, deadline        by…          1 query of the page; not by date: + 1 get each, for its places
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
- * newest users, tasks, submissions (admin)     gsi3         1 query of the page
+ * newest users, tasks, submissions (admin)     gsi3         1 query of the page + 1 consistent get each
  * payouts due, in turns by creator             gsi1         at most 8 queries: after 1,000 of one creator the next query starts
  *                                                           at the next creator; + 1 consistent get each (index may be stale)
  * payouts due, nearest refund first            gsi2         1 query + 1 consistent get each
@@ -212,16 +212,26 @@ interface Index {
   sk: string
   /** Type of the sort key. */
   type: 'S' | 'N'
-  /** Attributes copied beside the keys; all of them when absent. */
+  /** Attributes copied beside the keys, none if it is empty; all of them when absent. */
   include?: readonly string[]
+}
+
+/** The projection of an index, as DynamoDB and CloudFormation describe it. A sort key is no non-key attribute. */
+export function projectionOf({ include, sk }: Index) {
+  const attributes = include?.filter((name) => name !== sk)
+  if (!attributes) return { type: 'ALL' } as const
+  return attributes.length > 0 ? ({ type: 'INCLUDE', attributes } as const) : ({ type: 'KEYS_ONLY' } as const)
 }
 
 /** What a card shows, and what the search reads. Fields added later are in the map `details` (tasks.ts). */
 const card = [
   ...(['id', 'title', 'description', 'requirements', 'category', 'creatorId', 'reward'] as const),
-  ...(['maxCompletions', 'completions', 'taken', 'estimatedTime', 'deadline', 'submissionType'] as const),
+  ...(['maxCompletions', 'estimatedTime', 'deadline', 'submissionType'] as const),
   ...(['isActive', 'contractAddress', 'createdAt', 'closedAt', 'details'] as const),
 ] as const
+
+/** What every submission changes is in one index only: each further index would be written each time. */
+const cardWithPlaces = [...card, 'completions', 'taken'] as const
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const
 
@@ -229,8 +239,8 @@ const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEar
 export const indexes = {
   gsi1: { pk: 'gsi1pk', sk: 'gsi1sk', type: 'S' },
   gsi2: { pk: 'gsi2pk', sk: 'gsi2sk', type: 'S' },
-  gsi3: { pk: 'gsi3pk', sk: 'gsi3sk', type: 'S' },
-  byDate: { pk: 'listed', sk: 'dateKey', type: 'S', include: card },
+  gsi3: { pk: 'gsi3pk', sk: 'gsi3sk', type: 'S', include: [] },
+  byDate: { pk: 'listed', sk: 'dateKey', type: 'S', include: cardWithPlaces },
   byReward: { pk: 'listed', sk: 'rewardKey', type: 'S', include: card },
   byTime: { pk: 'listed', sk: 'timeKey', type: 'S', include: card },
   byDeadline: { pk: 'listed', sk: 'deadlineKey', type: 'S', include: card },

@@ -11,7 +11,16 @@ import {
 import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import * as payouts from './payouts.ts'
-import { failedWrites, readItems, readList, type Table, update, type Write, writeIfCurrent } from './table.ts'
+import {
+  failedWrites,
+  readItems,
+  readList,
+  readNewest,
+  type Table,
+  update,
+  type Write,
+  writeIfCurrent,
+} from './table.ts'
 import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -382,7 +391,7 @@ export async function inQueue(
   return readItems(table, queuedPointer, items)
 }
 
-const list = async (table: Table, index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, limit: number) =>
+const list = async (table: Table, index: 'gsi1' | 'gsi2', pk: string, limit: number) =>
   readItems(table, stored, await readList(table, { index, pk, newestFirst: true, limit }))
 
 /** The user's own submissions, newest first. */
@@ -400,4 +409,5 @@ export const reviewedFor = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
 /** All submissions, newest first. */
-export const newest = (table: Table, limit: number) => list(table, 'gsi3', partitions.submissions, limit)
+export const newest = async (table: Table, limit: number) =>
+  readItems(table, stored, await readNewest(table, partitions.submissions, limit))

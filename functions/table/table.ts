@@ -2,14 +2,18 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod'
 import { type IndexName, indexes, type Key } from './keys.ts'
@@ -90,7 +94,9 @@ export interface Table {
   getAll(keys: Key[]): Promise<Item[]>
   query(query: Query): Promise<Page>
   /**
-   * All writes or none (at most 100).
+   * All writes or none (at most 100). Several writes are a transaction. A single write is not, because a transaction costs
+   * twice. If the answer of a single write is lost, the SDK sends it again: then its condition can fail because of itself,
+   * and its `ADD` can count twice. A write for which that is wrong needs a second one, such as a check.
    * @throws ConditionFailed naming the writes whose condition did not hold.
    */
   write(writes: Write[]): Promise<void>
@@ -101,7 +107,7 @@ export interface Table {
 /** The key of an item, and the attributes that its stored schema refuses. */
 type UnreadableItem = { pk: unknown; sk: unknown; attributes: string[] }
 
-/** Conditions of a transaction did not hold; `failed` has the positions of their writes. */
+/** Conditions did not hold; `failed` has the positions of their writes. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed'
   readonly failed: number[]
@@ -156,20 +162,26 @@ export function tableOver(
   /** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
   const backOff = (attempt: number) => sleep(Math.random() * Math.min(800, 10 * 2 ** attempt))
 
+  function send(TransactItems: TransactItem[]): Promise<unknown> {
+    const { Put, Update, Delete } = (TransactItems.length === 1 && TransactItems[0]) || {}
+    if (Put) return client.send(new PutCommand(Put))
+    if (Update) return client.send(new UpdateCommand(Update))
+    if (Delete) return client.send(new DeleteCommand(Delete))
+    return client.send(new TransactWriteCommand({ TransactItems }))
+  }
+
   async function write(writes: Write[]): Promise<void> {
     const TransactItems = writes.map((one) => toTransactItem(one, tableName))
     for (let attempt = 0; ; attempt++) {
       try {
-        await client.send(new TransactWriteCommand({ TransactItems })).catch(throwBusy)
+        await send(TransactItems).catch(throwBusy)
         return
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([0])
-        if (!(error instanceof TransactionCanceledException)) throw error
-        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
+        const codes = reasonsOf(error)
         const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []))
         if (failed.length) throw new ConditionFailed(failed)
         if (!codes.some((code) => retryable.has(code))) throw error
-        if (attempt === attempts) throw new TableBusy('transaction kept conflicting')
+        if (attempt === attempts) throw new TableBusy('writes kept conflicting')
         await backOff(attempt)
       }
     }
@@ -227,6 +239,14 @@ function throwBusy(error: unknown): never {
     : error
 }
 
+/** Why DynamoDB refused each of the writes, as the codes of a cancelled transaction. @throws any other error */
+function reasonsOf(error: unknown): string[] {
+  if (error instanceof ConditionalCheckFailedException) return ['ConditionalCheckFailed']
+  if (error instanceof TransactionConflictException) return ['TransactionConflict']
+  if (!(error instanceof TransactionCanceledException)) throw error
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None')
+}
+
 /** Writes all or nothing. @returns the positions of the writes whose condition does not hold; none when all were written */
 export async function failedWrites(table: Table, writes: Write[]): Promise<number[]> {
   try {
@@ -270,6 +290,18 @@ export async function readList(
   }
   return items
 }
+
+/** The newest items of a partition of gsi3, newest first. The index has only their keys, so each is read from the table. */
+export async function readNewest(table: Table, pk: string, limit: number): Promise<Item[]> {
+  const found = await table.getAll(
+    keysOf(await readList(table, { index: 'gsi3', pk, newestFirst: true, limit })),
+  )
+  return found.sort((a, b) => String(b.gsi3sk).localeCompare(String(a.gsi3sk)))
+}
+
+/** The keys of items, as an index has them. */
+export const keysOf = (items: Item[]): Key[] =>
+  items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
 
 /** Deletes all items of a partition. */
 export async function deletePartition(table: Table, pk: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type Item,
   readItems,
   readList,
+  readNewest,
   type Table,
   update,
   type Write,
@@ -28,7 +29,7 @@ const details = z.object({
   hidden: z.literal(true).optional(),
 })
 
-/** The attributes of a task that the indexes of the lists contain. */
+/** The attributes of a task that the indexes of the lists contain. Only `byDate` has `completions` and `taken`. */
 const card = z.object({
   id: z.string(),
   title: z.string(),
@@ -78,11 +79,13 @@ const attributes = card.extend({
   refundDueSince: z.string().optional(),
 })
 
-const listed = card.transform(({ details: added, taken, ...task }) => ({
-  ...task,
-  ...added,
-  taken: taken ?? task.completions,
-}))
+const listed = card
+  .extend({ completions: z.number().default(0) })
+  .transform(({ details: added, taken, ...task }) => ({
+    ...task,
+    ...added,
+    taken: taken ?? task.completions,
+  }))
 const stored = attributes.transform(({ details: added, taken, ...task }) => ({
   ...task,
   ...added,
@@ -195,6 +198,19 @@ export async function list(
   }
 }
 
+/** Tasks of a list in this order, with their present places, which only the index `byDate` contains. */
+export async function withPlaces(table: Table, sort: TaskSort, listed: ListedTask[]): Promise<ListedTask[]> {
+  if (orders[sort].index === 'byDate') return listed
+  const current = await getAll(
+    table,
+    listed.map(({ id }) => id),
+  )
+  return listed.map((task) => {
+    const { completions, taken } = current.get(task.id) ?? task
+    return { ...task, completions, taken }
+  })
+}
+
 /** The user's own tasks, newest first, drafts included. */
 export async function createdBy(table: Table, userId: string, limit: number): Promise<StoredTask[]> {
   const query = { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit } as const
@@ -203,8 +219,7 @@ export async function createdBy(table: Table, userId: string, limit: number): Pr
 
 /** All tasks, newest first, drafts included. */
 export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
-  const query = { index: 'gsi3', pk: partitions.tasks, newestFirst: true, limit } as const
-  return readItems(table, stored, await readList(table, query))
+  return readItems(table, stored, await readNewest(table, partitions.tasks, limit))
 }
 
 /** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */

@@ -6,7 +6,7 @@ import {
   failedWrites,
   type Item,
   readItems,
-  readList,
+  readNewest,
   type Table,
   update,
   type Write,
@@ -197,8 +197,7 @@ export async function updateProfile(
 
 /** All users, newest first. */
 export async function newest(table: Table, limit: number): Promise<StoredUser[]> {
-  const query = { index: 'gsi3', pk: partitions.users, newestFirst: true, limit } as const
-  return readItems(table, stored, await readList(table, query))
+  return readItems(table, stored, await readNewest(table, partitions.users, limit))
 }
 
 /** The first of the leaderboard, by CENTS earned or by tasks completed. */

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
-import { ConditionFailed, openTable, type Table } from '../../functions/table/table.ts'
+import { ConditionFailed, openTable, type Table, update } from '../../functions/table/table.ts'
 import {
   startConflictingTable,
   startFailingTable,
@@ -20,24 +20,32 @@ async function behind(proxy: ReturnType<typeof startFailingTable>) {
 }
 
 /** The table of this stack behind a proxy that cancels the next `conflicts` transactions. */
-const withConflicts = (conflicts: number, reason?: string) =>
+const withConflicts = (conflicts: number, reason: string) =>
   behind(startConflictingTable(endpoint, conflicts, reason))
+/** The table of this stack behind a proxy in which the next `times` single writes conflict with a transaction. */
+const withSingleConflicts = (times: number) =>
+  behind(startFailingTable(endpoint, times, 'PutItem', 'TransactionConflictException'))
 
 const newKey = () => ({ pk: `TEST#${ulid()}`, sk: 'TEST' })
-const createItem = (table: Table, key: ReturnType<typeof newKey>) =>
-  table.write([{ put: { ...key, kept: true }, condition: 'attribute_not_exists(pk)' }])
+type Key = ReturnType<typeof newKey>
+const creation = (key: Key) => ({ put: { ...key, kept: true }, condition: 'attribute_not_exists(pk)' })
+const createOne = (table: Table, key: Key) => table.write([creation(key)])
+const createItem = (table: Table, key: Key) => table.write([creation(key), creation(newKey())])
 
 test.each([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-])('A transaction cancelled for %s is retried until it succeeds, and is applied once', async (reason) => {
-  const { left, table } = await withConflicts(4, reason)
+  ['transaction cancelled for TransactionConflict', createItem],
+  ['transaction cancelled for ThrottlingError', createItem],
+  ['transaction cancelled for ProvisionedThroughputExceeded', createItem],
+  ['single write refused for TransactionConflictException', createOne],
+])('A %s is retried until it succeeds, and is applied once', async (what, create) => {
+  const conflicts =
+    create === createOne ? withSingleConflicts(4) : withConflicts(4, what.split(' ').at(-1) ?? '')
+  const { left, table } = await conflicts
   const key = newKey()
-  await createItem(table, key)
+  await create(table, key)
   expect(left()).toBe(0)
   expect(await table.get(key)).toMatchObject({ kept: true })
-  await expect(createItem(table, key)).rejects.toBeInstanceOf(ConditionFailed)
+  await expect(create(table, key)).rejects.toMatchObject(new ConditionFailed([0]))
 })
 
 test('A transaction with a failed condition throws without a retry, and so does one with a validation error', async () => {
@@ -51,10 +59,13 @@ test('A transaction with a failed condition throws without a retry, and so does 
   }
 })
 
-test('A transaction that conflicts on every retry becomes a 503 that asks to try again, and writes nothing', async () => {
-  const { table } = await withConflicts(1000)
+test.each([
+  ['transaction', createItem, () => withConflicts(1000, 'TransactionConflict')],
+  ['single write', createOne, () => withSingleConflicts(1000)],
+] as const)('A %s that conflicts on every retry becomes a 503 that asks to try again, and writes nothing', async (_, create, start) => {
+  const { table } = await start()
   const key = newKey()
-  const error = await createItem(table, key).catch((thrown: unknown) => thrown)
+  const error = await create(table, key).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'TableBusy' })
   const answer = errorAnswer(error, 'a-request', log)
   expect(answer.statusCode).toBe(503)
@@ -67,12 +78,16 @@ const withErrors = (times: number, operation: string, error: string) =>
   behind(startFailingTable(endpoint, times, operation, error))
 
 /** Every DynamoDB operation that the product uses. */
-const operations: Record<string, (table: Table, key: ReturnType<typeof newKey>) => Promise<unknown>> = {
+const operations: Record<string, (table: Table, key: Key) => Promise<unknown>> = {
   GetItem: (table, key) => table.get(key),
   BatchGetItem: (table, key) => table.getAll([key]),
   Query: (table, { pk }) => table.query({ pk, limit: 10 }),
+  PutItem: createOne,
+  UpdateItem: (table, key) => table.write([update(key, { set: { kept: true } })]),
+  DeleteItem: (table, { pk }) => table.write([{ delete: { pk, sk: 'OTHER' } }]),
   TransactWriteItems: createItem,
 }
+const creates = ['PutItem', 'TransactWriteItems']
 const transientErrors = [
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -88,7 +103,7 @@ test('Every operation is retried after a transient error until it succeeds', asy
   const tried = allCases.map(async ([operation, error]) => {
     const { left, table } = await withErrors(2, operation, error)
     const key = newKey()
-    if (operation !== 'TransactWriteItems') await createItem(table, key)
+    if (!creates.includes(operation)) await createItem(table, key)
     await operations[operation]?.(table, key)
     expect(left(), `${operation} ${error}`).toBe(0)
     expect(await table.get(key)).toMatchObject({ kept: true })

@@ -35,14 +35,11 @@ describe('The table of prod', () => {
       AttributeName: index.sk,
       AttributeType: index.type,
     })
-    expect(found.Projection).toEqual(
-      'include' in index
-        ? {
-            ProjectionType: 'INCLUDE',
-            NonKeyAttributes: index.include.filter((attribute) => attribute !== index.sk),
-          }
-        : { ProjectionType: 'ALL' },
-    )
+    const include = 'include' in index ? index.include.filter((attribute) => attribute !== index.sk) : null
+    expect(found.Projection).toEqual({
+      ProjectionType: include ? (include.length > 0 ? 'INCLUDE' : 'KEYS_ONLY') : 'ALL',
+      ...(include?.length && { NonKeyAttributes: include }),
+    })
   })
 
   test('The table has no index that functions/table/keys.ts does not name', () => {

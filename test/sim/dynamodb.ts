@@ -1,14 +1,19 @@
 import {
+  ConditionalCheckFailedException,
   InternalServerError,
   ThrottlingException,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb'
 import {
   type BatchGetCommandInput,
+  DeleteCommand,
   type GetCommandInput,
+  PutCommand,
   type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { type IndexName, indexes, type Key } from '../../functions/table/keys.ts'
 import type { Client, Item } from '../../functions/table/table.ts'
@@ -61,7 +66,7 @@ export class SimulatedTable {
   /** The DynamoDB document client of one process. */
   clientOf(actor: Actor): Client {
     const send = (command: { input: object; constructor: { name: string } }) => {
-      const label = () => `${command.constructor.name.slice(0, -7)} ${describe(command.input)}`
+      const label = () => `${command.constructor.name.slice(0, -7)} ${describe(command)}`
       return this.#scheduler.call(actor, label, () => this.#answer(command, actor))
     }
     return { send } as unknown as Client
@@ -70,11 +75,12 @@ export class SimulatedTable {
   /** Runs a command, or injects a fault. */
   #answer(command: { input: object }, actor: Actor): StepResult<object> {
     const { random } = this.#scheduler
-    const writes = command instanceof TransactWriteCommand
-    const fault = this.#faults.table(writes)
+    const writes = writesOf(command)
+    const isSingle = writes?.length === 1
+    const fault = this.#faults.table(writes !== undefined)
     if (fault === 'throttled') return { error: new ThrottlingException(metadata) }
     if (fault === 'internal') return { error: new InternalServerError(metadata) }
-    if (fault === 'conflict') return { error: cancelled(['TransactionConflict']) }
+    if (fault === 'conflict') return { error: refused(['TransactionConflict'], isSingle) }
     if (fault === 'lost') return { error: timeout() }
     if (fault === 'late')
       return {
@@ -83,8 +89,10 @@ export class SimulatedTable {
         after: random.between(10, 20_000),
         summary: 'times out, takes effect later',
       }
-    const result = this.#apply(command.input, actor)
+    const result = this.#apply(command, actor)
     if (fault !== 'timeout') return result
+    // The SDK sends it again. A transaction has an idempotency token then, and a single write has none.
+    if (isSingle && random.chance(0.5)) return this.#apply(command, actor)
     return {
       error: timeout(),
       summary: `times out after ${'error' in result ? result.error.message : 'success'}`,
@@ -92,12 +100,14 @@ export class SimulatedTable {
   }
 
   #applyLate(command: { input: object }, actor: Actor) {
-    const result = this.#apply(command.input, actor)
+    const result = this.#apply(command, actor)
     this.#scheduler.trace('table', 'late request', 'error' in result ? result.error.message : 'took effect')
   }
 
-  #apply(input: object, actor: Actor): StepResult<object> {
-    if ('TransactItems' in input) return this.#transact(input as TransactWriteCommandInput, actor)
+  #apply(command: { input: object }, actor: Actor): StepResult<object> {
+    const { input } = command
+    const writes = writesOf(command)
+    if (writes) return this.#write(writes, actor)
     if ('RequestItems' in input) return { answer: this.#batchGet(input as BatchGetCommandInput) }
     if ('KeyConditionExpression' in input) return { answer: this.#query(input as QueryCommandInput) }
     const { Key: key } = input as GetCommandInput
@@ -105,10 +115,10 @@ export class SimulatedTable {
     return { answer: { Item: item && { ...item } } }
   }
 
-  #transact({ TransactItems = [] }: TransactWriteCommandInput, actor: Actor): StepResult<object> {
+  #write(writes: TransactItems, actor: Actor): StepResult<object> {
     const changes = new Map<string, Item | undefined>()
     const codes: string[] = []
-    for (const { Put, Update, Delete, ConditionCheck } of TransactItems) {
+    for (const { Put, Update, Delete, ConditionCheck } of writes) {
       const one = (Put ?? Update ?? Delete ?? ConditionCheck) as Expression
       const key = idOf((Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item)
       if (changes.has(key)) return { error: new TypeError(`The transaction has the key ${key} twice`) }
@@ -124,7 +134,7 @@ export class SimulatedTable {
         changes.set(key, after)
       }
     }
-    if (codes.some((code) => code !== 'None')) return { error: cancelled(codes) }
+    if (codes.some((code) => code !== 'None')) return { error: refused(codes, writes.length === 1) }
     const befores = [...changes.keys()].map((key) => this.items.get(key))
     for (const [key, after] of changes) this.#set(key, after)
     let index = 0
@@ -196,7 +206,21 @@ const order = (one: Item, other: Item, sk: string) => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function cancelled(codes: string[]) {
+type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>
+type Update = TransactItems[number]['Update']
+
+/** The writes of a command; undefined for a read. */
+function writesOf(command: { input: object }): TransactItems | undefined {
+  if (command instanceof TransactWriteCommand) return command.input.TransactItems ?? []
+  if (command instanceof PutCommand) return [{ Put: command.input }]
+  if (command instanceof UpdateCommand) return [{ Update: command.input as Update }]
+  if (command instanceof DeleteCommand) return [{ Delete: command.input }]
+  return undefined
+}
+
+function refused(codes: string[], isSingle: boolean) {
+  if (isSingle && codes[0] === 'ConditionalCheckFailed') return new ConditionalCheckFailedException(metadata)
+  if (isSingle) return new TransactionConflictException(metadata)
   return new TransactionCanceledException({
     $metadata: {},
     message: codes.join(', '),
@@ -207,10 +231,11 @@ function cancelled(codes: string[]) {
 /** The error that the SDK throws when a request gets no answer. The request may have taken effect. */
 export const timeout = () => Object.assign(new Error('No answer'), { name: 'TimeoutError' })
 
-function describe(input: object): string {
-  const { TransactItems } = input as TransactWriteCommandInput
-  if (TransactItems) {
-    const parts = TransactItems.map(({ Put, Update, Delete, ConditionCheck }) => {
+function describe(command: { input: object }): string {
+  const { input } = command
+  const writes = writesOf(command)
+  if (writes) {
+    const parts = writes.map(({ Put, Update, Delete, ConditionCheck }) => {
       const key = (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item
       const kind = Put ? 'put' : Update ? 'update' : Delete ? 'delete' : 'check'
       return `${kind} ${describeKey(key)}${Update ? ` ${Update.UpdateExpression}` : ''}`

@@ -180,8 +180,8 @@ async function finish(
   simulation: Simulation,
   config: Config,
   reorganiseAfter: number | 'refund' | null,
-  remainingTrouble: RemainingTrouble = simulation.random.chance(0.1)
-    ? simulation.random.pick(['paused', 'no gas', 'daily limit', 'gas budget'] as const)
+  remainingTrouble: RemainingTrouble = simulation.random.chance(0.2)
+    ? simulation.random.pick(['paused', 'no gas', 'daily limit', 'daily limit', 'gas budget'] as const)
     : null,
 ): Promise<{ unfinished: string[]; remainingTrouble: RemainingTrouble; alarmRaised: boolean }> {
   const { chain, processes, random, rules, scheduler } = simulation

@@ -23,7 +23,7 @@ async function startFaultyTable(
  * A proxy that cancels the first `conflicts` transactions as DynamoDB does under contention, which the embedded engine
  * never does.
  */
-export const startConflictingTable = (endpoint: string, conflicts: number, reason = 'TransactionConflict') =>
+export const startConflictingTable = (endpoint: string, conflicts: number, reason: string) =>
   startFaultyTable(endpoint, conflicts, 'TransactWriteItems', (body) => {
     const reasons = (body.TransactItems as unknown[]).map((_, index) => ({ Code: index ? 'None' : reason }))
     const message = `Transaction cancelled [${reasons.map(({ Code }) => Code).join(', ')}]`
