@@ -27,6 +27,11 @@ import type { Construct } from 'constructs'
 
 const spaFallback = join(import.meta.dirname, 'spa-fallback.js')
 
+const tls = {
+  protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+  originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+}
+
 /** Every header that the functions read, besides cookies. Not Host: API Gateway needs its own. */
 const forwardedHeaders = [
   'cloudfront-viewer-address',
@@ -80,8 +85,7 @@ export function apiBehaviour(
 ): BehaviorOptions {
   return {
     origin: new HttpOrigin(host, {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      ...tls,
       readTimeout: Duration.seconds(35), // API Gateway's timeout is 30
       customHeaders: { 'x-origin-key': originKey },
     }),
@@ -115,10 +119,7 @@ export function filesBehaviour(
   responseHeadersPolicy: IResponseHeadersPolicy,
 ): BehaviorOptions {
   return {
-    origin: new HttpOrigin(host, {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-    }),
+    origin: new HttpOrigin(host, tls),
     allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     responseHeadersPolicy,

@@ -20,7 +20,8 @@ export interface Engines {
   mailFrom: string | null
 }
 
-const itemActions = {
+/** The table's actions by the verb of the need that requires them. */
+export const itemActions = {
   get: 'dynamodb:GetItem',
   'get many': 'dynamodb:BatchGetItem',
   put: 'dynamodb:PutItem',

@@ -1,17 +1,8 @@
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib'
 import { AccountRootPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
 import { indexes } from '../functions/table/keys.ts'
+import { itemActions } from './grants.ts'
 import type { TableInUse } from './table.ts'
-
-const tableActions = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'ConditionCheckItem',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-].map((action) => `dynamodb:${action}`)
 
 /**
  * Creates the role for `npm run signer -- rotate`, which replaces a stolen key. Whoever has a permission in this account to
@@ -24,7 +15,7 @@ export function operatorRole(stack: Stack, { tableArn }: TableInUse): Role {
     maxSessionDuration: Duration.hours(1),
   })
   const resources = [tableArn, ...Object.keys(indexes).map((name) => `${tableArn}/index/${name}`)]
-  role.addToPolicy(new PolicyStatement({ actions: tableActions, resources }))
+  role.addToPolicy(new PolicyStatement({ actions: Object.values(itemActions), resources }))
   new CfnOutput(stack, 'OperatorRoleOutput', { key: 'OperatorRole', value: role.roleArn })
   return role
 }

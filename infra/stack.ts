@@ -21,7 +21,7 @@ import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { generatedSecret } from './generated-secret.ts'
 import { operatorRole } from './operator-role.ts'
-import { OriginKey } from './origin-key.ts'
+import { createOriginKey } from './origin-key.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
@@ -63,7 +63,7 @@ export class Marketplace extends Stack {
       operator: operatorRole(this, table.table),
       removalPolicy,
     })
-    const originKey = new OriginKey(this, 'OriginKey', { version: stage.originKey })
+    const originKey = createOriginKey(this, stage.originKey)
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
     const site = new Site(this, 'Site', {

@@ -162,7 +162,7 @@ describe('The API behind CloudFront', () => {
       OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
     })
     const [{ HeaderValue }] = origin?.OriginCustomHeaders as [{ HeaderValue: unknown }]
-    expect(resolveIntrinsics(HeaderValue)).toBe('{{resolve:secretsmanager:<OriginKeyKey1>:SecretString:::}}')
+    expect(resolveIntrinsics(HeaderValue)).toBe('{{resolve:secretsmanager:<OriginKey1>:SecretString:::}}')
   })
 
   test('CloudFront forwards exactly the headers that functions/http reads, so API Gateway gets its own Host', () => {
