@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { securityEventKinds } from '../../domain/security.ts'
 import { openMeter } from '../../functions/metrics.ts'
+import { contractsParameter } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { monitoringCost, ownMetrics } from '../support/monitoring.ts'
@@ -119,7 +120,7 @@ describe('Changes of what controls the money', () => {
   })
 
   test('A change of the parameter of the contracts is reported', () => {
-    const detail = { name: '/taskcents/prod/contracts', operation: 'Update' }
+    const detail = { name: contractsParameter({ name: 'prod' }), operation: 'Update' }
     const event = { source: 'aws.ssm', 'detail-type': 'Parameter Store Change', detail }
     expect(matching(event)).toBe('ContractsChanged')
   })
