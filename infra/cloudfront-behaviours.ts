@@ -39,6 +39,7 @@ const forwardedHeaders = [
   'origin',
   'sec-fetch-site',
   'user-agent',
+  'x-if-none-match',
 ]
 
 /** Serves the site's files, compressed, and cached for as long as each file's `cache-control` says. */

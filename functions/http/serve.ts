@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import middy from '@middy/core'
 import type {
   APIGatewayProxyEventV2,
@@ -147,10 +148,15 @@ async function respond(
       : session === 'end'
         ? await endSession(context)
         : []
-  return {
-    statusCode: answer === 'redirect' ? 302 : isInProgress ? 202 : 200,
-    headers,
-    ...(cookies.length > 0 && { cookies }),
-    body: JSON.stringify(body),
+  const statusCode = answer === 'redirect' ? 302 : isInProgress ? 202 : 200
+  const text = JSON.stringify(body)
+  if (event.requestContext.http.method === 'GET' && statusCode === 200) {
+    headers.etag = entityTag(text)
+    // CloudFront does not support If-None-Match where it forwards cookies, so the web app repeats it in this header.
+    if (event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
   }
+  return { statusCode, headers, ...(cookies.length > 0 && { cookies }), body: text }
 }
+
+/** Weak, because CloudFront compresses the body. */
+const entityTag = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url')}"`

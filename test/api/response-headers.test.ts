@@ -40,6 +40,18 @@ test.each([
   for (const software of ['server', 'x-powered-by']) expect(answer.headers.get(software)).toBeNull()
 })
 
+test('A GET request that names the ETag of the answer gets 304 without a body, and 200 for another answer', async () => {
+  const user = await newUser()
+  const { headers } = await user.request('GET /api/dashboard')
+  const known = { 'x-if-none-match': headers.get('etag') ?? '' }
+  expect(headers.get('cache-control')).toBe('no-store')
+  const same = await user.request('GET /api/dashboard', {}, known)
+  expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', headers.get('etag')])
+  expect((await user.request('GET /api/user', {}, known)).status).toBe(200)
+  const refused = await fetch(`${site.origin}/api/dashboard`, { headers: known })
+  expect([refused.status, refused.headers.get('etag')]).toEqual([401, null])
+})
+
 test('A downloaded picture is never sniffed for another type', async () => {
   const owner = await newUser()
   const { headers } = await download(owner, (await uploadPicture(owner, png)).fileUrl)

@@ -181,7 +181,14 @@ describe('The API behind CloudFront', () => {
     expect([...new Set([...byName, ...destructured])].sort()).toEqual(sent.HeadersConfig.Headers)
     expect(sent.HeadersConfig).toEqual({
       HeaderBehavior: 'whitelist',
-      Headers: ['cloudfront-viewer-address', 'content-type', 'origin', 'sec-fetch-site', 'user-agent'],
+      Headers: [
+        'cloudfront-viewer-address',
+        'content-type',
+        'origin',
+        'sec-fetch-site',
+        'user-agent',
+        'x-if-none-match',
+      ],
     })
   })
 
