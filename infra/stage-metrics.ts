@@ -79,14 +79,14 @@ export function stageMetrics(resources: MonitoredResources) {
     siteRefusalPercent: siteShare('4xx'),
     calls,
     serverErrors,
-    /** Percent of all API calls. */
-    serverErrorPercent: callShare(20, 'errors', serverErrors, '5xx'),
+    /** Percent of all API calls. The canary alone makes about 25 calls in five minutes. */
+    serverErrorPercent: callShare(50, 'errors', serverErrors, '5xx'),
     /** Percent of all API calls. The floor is above the calls of the smoke test, of which several must answer 403. */
     forbiddenPercent: callShare(100, 'forbidden', forbidden, '403'),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
     /** Milliseconds, 95th percentile, of all API calls. */
     latency,
-    reliableLatency: ifEnough('calls > 20', 'latency', { calls, latency }, 'latency, p95'),
+    reliableLatency: ifEnough('calls > 50', 'latency', { calls, latency }, 'latency, p95'),
     /** Of all functions of the account, which share its limit, but for `settle`, whose starts Lambda queues. */
     functionThrottles: sum('throttles', 'throttled function calls', [
       Lambda.metricAllThrottles({ period }),

@@ -43,8 +43,8 @@ const [moves, announced] = ['Sum SecurityEvents wallet-move-done', 'Sum Security
 
 const rows: Record<string, Row> = {
   CanaryFailed: one('Sum Errors', [1, 0], 3, 'ALARM'),
-  ApiErrors: ifEnough(['Sum Count', 20], 'Sum 5xx', [1, 0.21], 2),
-  ApiLatency: ifEnough(['Sum Count', 20], 'p95 Latency', [3001, 3000], 3),
+  ApiErrors: ifEnough(['Sum Count', 50], 'Sum 5xx', [1, 0.51], 2),
+  ApiLatency: ifEnough(['Sum Count', 50], 'p95 Latency', [3001, 3000], 3),
   // Above the 24 calls of the smoke test, of which 4 must answer 403.
   ApiRefusals: ifEnough(['Sum Count', 100], 'Sum ForbiddenCalls', [11, 10], 2),
   CloudFrontErrors: ifEnough(['Sum Requests', 100], 'Average 5xxErrorRate', [5.1, 5], 2),
