@@ -44,7 +44,7 @@ export async function createTable(TableName: string, endpoint: string) {
       })),
     }),
   )
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 0.05, maxDelay: 1 }, { TableName })
+  await waitUntilTableExists({ client, maxWaitTime: 300, minDelay: 0.05, maxDelay: 1 }, { TableName })
   await client.send(
     new UpdateTimeToLiveCommand({
       TableName,
