@@ -45,15 +45,18 @@ export async function dynamoDbLocal(port: number, progress: (step: string) => vo
     )
   const folder = await unpackedArchive(progress)
   const libraries = `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`
-  return [java, libraries, '-jar', join(folder, 'DynamoDBLocal.jar'), ...options, '-port', String(port)]
+  const jar = join(folder, 'DynamoDBLocal.jar')
+  return [java, ...quickStart, libraries, '-jar', jar, ...options, '-port', String(port)]
 }
 
+/** Without them, the start takes twice the CPU time. */
+const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 const options = ['-inMemory', '-sharedDb', '-disableTelemetry']
 
 /** The container ends when the standard input of the command is closed, even if the command was killed. */
 const inDocker = (port: number) => [
   ...['docker', 'run', '--interactive', '--rm', '--publish', `127.0.0.1:${port}:8000`, '--entrypoint', 'sh'],
-  ...[image, '-c', `java -jar DynamoDBLocal.jar ${options.join(' ')} & cat; kill $!`],
+  ...[image, '-c', `java ${quickStart.join(' ')} -jar DynamoDBLocal.jar ${options.join(' ')} & cat; kill $!`],
 ]
 
 /** Whether a Docker engine for Linux containers answers and has the image. */
