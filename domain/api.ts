@@ -209,6 +209,22 @@ export const api = {
       output: task,
       suspended: 'refused',
     },
+    'GET /t/{id}': {
+      name: 'getTaskPage',
+      access: 'anyone',
+      input: z.strictObject({ id: z.string() }),
+      answer: 'document',
+      maxAge: 60,
+    },
+    'GET /feeds/{file}': {
+      name: 'getFeed',
+      access: 'anyone',
+      input: z.strictObject({ file: z.string() }),
+      answer: 'document',
+      maxAge: 300,
+    },
+    'GET /sitemap.xml': { name: 'getSitemap', access: 'anyone', answer: 'document', maxAge: 3600 },
+    'GET /robots.txt': { name: 'getRobots', access: 'anyone', answer: 'document', maxAge: 3600 },
   }),
   ...routes('submissions', {
     'GET /api/tasks/{id}/user-submission': {
@@ -422,6 +438,24 @@ export type Input<K extends RouteKey> = z.output<Api[K]['input']>
 export type Output<K extends RouteKey> = z.output<Api[K]['output']>
 
 export const routeKeys = Object.keys(api) as RouteKey[]
+
+/** The route keys of API Gateway for a row. It has no HEAD for a GET by itself. */
+export const gatewayKeys = (key: RouteKey): string[] =>
+  'maxAge' in api[key] ? [key, key.replace('GET', 'HEAD')] : [key]
+
+/** The row's key of such a route key. */
+export const rowKey = (gatewayKey: string) => gatewayKey.replace(/^HEAD /, 'GET ') as RouteKey
+
+/**
+ * The paths outside `/api/` that the API answers and CloudFront caches for everybody, as CloudFront's patterns: pages and
+ * feeds ('document'), and data ('data').
+ */
+export const cachedPaths = routeKeys
+  .filter((key) => !splitRoute(key).path.startsWith('/api/'))
+  .map((key) => ({
+    pattern: splitRoute(key).path.replace(/\{.*/, '*'),
+    kind: 'answer' in api[key] ? ('document' as const) : ('data' as const),
+  }))
 
 /** Splits a route key: 'GET /api/tasks/{id}' → method 'GET' and path '/api/tasks/{id}'. */
 export function splitRoute(key: string): { method: string; path: string } {

@@ -96,6 +96,8 @@ export const lists = {
   newest: 500,
   adminRecent: 5,
   leaderboard: 100,
+  feed: 50,
+  sitemap: 1000,
 } as const
 
 export const filters = {

@@ -62,6 +62,12 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
   'PATCH /api/tasks/{id}':
     'Changes the title, description and requirements of a task, for its creator, until the first proof arrives, and not while the task is closed, hidden or in an open report. `textVersion` is that of the text that was changed; another one is refused. It grows by 1.',
+  'GET /t/{id}':
+    'The page of a task that everybody may see, as HTML with tags for link previews. 404 with a page for any other id. Cached for a minute.',
+  'GET /feeds/{file}':
+    'The newest 50 open tasks as `tasks.atom` (RFC 4287) or `tasks.json` (JSON Feed 1.1). The feeds of a category have its name, such as `social-media.atom`, and the open tasks among the newest 500. Cached for five minutes.',
+  'GET /sitemap.xml': 'The static pages and the newest 1,000 open tasks. Cached for an hour.',
+  'GET /robots.txt': 'What crawlers may read: everything. Names the sitemap. Cached for an hour.',
   'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
   'GET /api/user/completed-tasks':
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',

@@ -137,7 +137,8 @@ function success(key: RouteKey) {
     const location = { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } }
     return { 302: { description: 'Redirects to the file', headers: { ...named, location } } }
   }
-  const { $schema: _, ...schema } = toSchema(row.output, 'output')
+  const isDocument = row.answer === 'document'
+  const { $schema: _, ...schema } = isDocument ? { type: 'string' } : toSchema(row.output, 'output')
   const answer = {
     description: 'OK',
     headers: {
@@ -145,7 +146,7 @@ function success(key: RouteKey) {
       ...(row.answer === 'page' && { link: header('NextPage') }),
       ...(row.session && { 'set-cookie': header('Session') }),
     },
-    content: { 'application/json': { schema } },
+    content: { [isDocument ? '*/*' : 'application/json']: { schema } },
   }
   return row.answer === 'progress'
     ? { 200: answer, 202: { ...answer, description: 'Still being settled' } }

@@ -15,7 +15,6 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /**
-/**
  * Who may call a route: anyone; any signed-in user; users who may read the submission; its submitter; users who may review
  * it; admins who may decide its appeal; the creator of the task or an admin; admins only; admins who are not concerned
  * themselves. `permissions.ts` has the rules.
@@ -49,6 +48,15 @@ export interface ReportedFields {
   reported: readonly [kind: string, id: string]
 }
 
+/** An answer that is a page or a file. */
+export interface Document {
+  /** By default 200. */
+  status?: 404
+  /** The content type, without its charset: always UTF-8. */
+  type: `${'text' | 'application'}/${string}`
+  text: string
+}
+
 interface Route {
   name: string
   group: Group
@@ -61,10 +69,14 @@ interface Route {
   multipart?: string
   /**
    * Response other than status 200 with the output: 'page' adds a `Link` header to the list's next page
-   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'; 'download' is a file to save.
+   * (RFC 8288); 'redirect' is a 302; 'progress' is a 202 while the output's `status` is 'due' or 'waiting'; 'download' is a file to save;
+   * 'document' is a `Document` instead of JSON.
    */
-  answer?: 'page' | 'redirect' | 'progress' | 'download'
-  /** Seconds for which caches may keep the answer, which is the same for everybody. Otherwise nobody may keep it. */
+  answer?: 'page' | 'redirect' | 'progress' | 'download' | 'document'
+  /**
+   * Seconds for which caches may keep the answer, which is the same for everybody. Otherwise nobody may keep it. The route
+   * also answers HEAD.
+   */
   maxAge?: number
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'

@@ -109,6 +109,10 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
   'GET /api/tasks/{id}': ['get TASK'],
   'PATCH /api/tasks/{id}': ['check REPORT', 'get TASK', 'update TASK', 'update THROTTLE'],
+  'GET /t/{id}': ['get TASK'],
+  'GET /feeds/{file}': ['list byDate OPEN'],
+  'GET /sitemap.xml': ['list byDate OPEN'],
+  'GET /robots.txt': [],
   'GET /api/tasks/{id}/user-submission': ['get TASK'],
   'GET /api/user/completed-tasks': ['list gsi1 SUBMITTER'],
   'GET /api/dashboard': [

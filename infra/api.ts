@@ -19,7 +19,7 @@ import {
   type RetentionDays,
 } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { api, routeKeys, splitRoute } from '../domain/api.ts'
+import { api, gatewayKeys, routeKeys, splitRoute } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
 import { defaultRate, routeRates } from './route-rates.ts'
 
@@ -124,14 +124,15 @@ export class Api extends Construct {
       if (route.node.defaultChild instanceof CfnResource)
         this.stage.node.addDependency(route.node.defaultChild)
     }
-    for (const key of routeKeys) {
-      const { method, path } = splitRoute(key)
-      addRoute(
-        api[key].name,
-        HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]),
-        integrations[api[key].group],
-      )
-    }
+    for (const key of routeKeys)
+      for (const each of gatewayKeys(key)) {
+        const { method, path } = splitRoute(each)
+        addRoute(
+          each === key ? api[key].name : `${api[key].name}Head`,
+          HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]),
+          integrations[api[key].group],
+        )
+      }
     // The permissions above are for `<api>/*/*/*`, which does not match the default route's `<api>/<stage>/$default`. The
     // permission of an integration of its own is for `<api>/*/*`.
     addRoute('notFound', HttpRouteKey.DEFAULT, new HttpLambdaIntegration('notFound', functions.admin))

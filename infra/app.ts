@@ -12,10 +12,11 @@ try {
   const app = new App({ context: flags })
   const stage = readStage((key) => app.node.tryGetContext(key))
   refuseOtherAccount(stage, process.env.CDK_DEFAULT_ACCOUNT)
+  const site = await buildSite()
   new Marketplace(app, `${brand}-${stage.name}`, {
     stage,
-    site: await buildSite(),
-    codeOf: (name) => Code.fromAsset(bundleFunction(name)),
+    site,
+    codeOf: (name) => Code.fromAsset(bundleFunction(name, name === 'tasks' ? site.page : undefined)),
   })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

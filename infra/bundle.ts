@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
@@ -16,14 +16,18 @@ const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'i
 /** sharp for Lambda, which `local/setup.js` installs: its native library cannot be part of a bundle. */
 const lambdaPackages = join(root, 'infra', 'lambda-packages', 'node_modules')
 
+/** The file with the web app's own page, beside the bundle of `tasks`. */
+export const sitePage = 'page.html'
+
 /**
  * Bundles one handler into ES modules with source maps, and copies sharp beside them if the handler stores pictures. Code
  * behind `import()` is a file of its own, which only its first use loads. The AWS SDK is included, so that a function runs the tested
  * version; it loads no slower than the runtime's SDK.
  *
+ * @param page the HTML of `sitePage`
  * @returns path of the folder to deploy
  */
-export function bundleFunction(name: string): string {
+export function bundleFunction(name: string, page?: string): string {
   const folder = join(root, 'cdk.out', 'functions', name)
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = buildSync({
@@ -50,6 +54,7 @@ export function bundleFunction(name: string): string {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   if (imports.some(({ path }) => path === 'sharp'))
     cpSync(lambdaPackages, join(folder, 'node_modules'), { recursive: true })
+  if (page) writeFileSync(join(folder, sitePage), page)
   return folder
 }
 

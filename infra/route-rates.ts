@@ -1,4 +1,4 @@
-import { type RouteKey, routeKeys } from '../domain/api.ts'
+import { gatewayKeys, type RouteKey, routeKeys } from '../domain/api.ts'
 
 /**
  * Requests per second and burst that API Gateway accepts for a route. It answers 429 to further requests, before any
@@ -24,6 +24,11 @@ const lowerRates: Partial<Record<RouteKey, Rate>> = {
   'POST /api/tasks/{id}/close': { rate: 5, burst: 20 },
   'POST /api/admin/payouts/{submissionId}/retry': { rate: 5, burst: 20 },
   'POST /api/reports': { rate: 10, burst: 50 },
+  // Crawlers ask for paths that no cache holds. A feed and the sitemap read up to 1 MB of an index.
+  'GET /t/{id}': { rate: 100, burst: 200 },
+  'GET /feeds/{file}': { rate: 5, burst: 20 },
+  'GET /sitemap.xml': { rate: 5, burst: 20 },
+  'GET /robots.txt': { rate: 10, burst: 20 },
   // Each body has up to 2 MB.
   'POST /api/submissions/upload': { rate: 50, burst: 100 },
   'POST /api/user/upload-profile-image': { rate: 20, burst: 40 },
@@ -35,11 +40,12 @@ export const defaultRate = (requestsPerSecond: number): Rate => ({
   burst: 2 * requestsPerSecond,
 })
 
-/** The limits of each route, none above the stage's default. */
-export function routeRates(requestsPerSecond: number): [RouteKey, Rate][] {
+/** The limits of each route of API Gateway, none above the stage's default. */
+export function routeRates(requestsPerSecond: number): [string, Rate][] {
   const highest = defaultRate(requestsPerSecond)
-  return routeKeys.map((key) => {
+  return routeKeys.flatMap((key) => {
     const { rate, burst } = lowerRates[key] ?? highest
-    return [key, { rate: Math.min(rate, highest.rate), burst: Math.min(burst, highest.burst) }]
+    const limits = { rate: Math.min(rate, highest.rate), burst: Math.min(burst, highest.burst) }
+    return gatewayKeys(key).map((each): [string, Rate] => [each, limits])
   })
 }

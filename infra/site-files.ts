@@ -27,11 +27,13 @@ const cacheForever = [
  * them. The page is copied after the assets that it names. The page is always revalidated.
  */
 export class SiteFiles extends Construct {
+  readonly assets: BucketDeployment
+
   constructor(scope: Construct, id: string, { bucket, site, origin, securityContact, log }: Props) {
     super(scope, id)
     const shared = { destinationBucket: bucket, prune: false, logGroup: log, memoryLimit: 512 }
     const files = Source.asset(site.folder)
-    const assets = new BucketDeployment(this, 'Assets', {
+    this.assets = new BucketDeployment(this, 'Assets', {
       ...shared,
       sources: [files],
       exclude: ['*'],
@@ -48,7 +50,7 @@ export class SiteFiles extends Construct {
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
     })
-    page.node.addDependency(assets)
+    page.node.addDependency(this.assets)
     acknowledgeDeploymentFunction(page.handlerRole, nagArn(bucket))
   }
 }

@@ -5,6 +5,7 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { cachedPaths } from '../domain/api.ts'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Folder } from '../functions/files.ts'
 import { apiBehaviour, filesBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
@@ -52,6 +53,11 @@ export class Site extends Construct {
     const files = filesBehaviour(this, props.uploadsHost, ofData)
     const page = siteBehaviour(this, this.bucket, ofPages)
     const api = apiBehaviour(this, props.apiHost, props.originKey, ofData)
+    const { functionAssociations: _, ...ofDocuments } = { ...page, origin: api.origin }
+    const cached = {
+      data: { ...api, cachePolicy: page.cachePolicy },
+      document: { ...ofDocuments, originRequestPolicy: api.originRequestPolicy },
+    }
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultRootObject: 'index.html',
@@ -59,7 +65,7 @@ export class Site extends Construct {
       additionalBehaviors: {
         '/api/*': api,
         // Cached for everybody alike, for as long as the answer says.
-        '/config.json': { ...api, cachePolicy: page.cachePolicy },
+        ...Object.fromEntries(cachedPaths.map(({ pattern, kind }) => [pattern, cached[kind]])),
         ...Object.fromEntries(folders.map((folder) => [`/${folder}/*`, files])),
       },
       errorResponses: errorsCachedByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

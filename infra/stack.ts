@@ -11,7 +11,7 @@ import { accessLogsBucket } from './access-logs.ts'
 import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
-import type { BuiltSite } from './bundle.ts'
+import { type BuiltSite, sitePage } from './bundle.ts'
 import { ChangeAlerts } from './change-alerts.ts'
 import { Dashboard } from './dashboard.ts'
 import { EventSource } from './event-source.ts'
@@ -116,6 +116,7 @@ export class Marketplace extends Stack {
       createFunction(group, {
         ORIGIN_KEYS: originKey.accepted,
         ...(group === 'payouts' && { SITE_CONFIG: JSON.stringify(siteSettings(stage)) }),
+        ...(group === 'tasks' && { SITE_PAGE: sitePage }),
       }),
     )
     const settle = createFunction('settle', {
@@ -145,13 +146,16 @@ export class Marketplace extends Stack {
       batchSeconds: stage.batchSeconds,
     })
 
-    new SiteFiles(this, 'SiteFiles', {
+    const { assets } = new SiteFiles(this, 'SiteFiles', {
       bucket: site.bucket,
       site: builtSite,
       origin: site.origin,
       securityContact: stage.securityContact,
       log: new LogGroup(this, 'DeploymentLog', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY }),
     })
+
+    // Its pages name the assets of its own deployment.
+    apiFunctions.tasks.lambda.node.addDependency(assets)
 
     const functions = [...Object.values(apiFunctions), settle, events, watch, canary].map(
       ({ lambda }) => lambda,

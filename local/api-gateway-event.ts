@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { routeKeys, splitRoute } from '../domain/api.ts'
+import { gatewayKeys, routeKeys, splitRoute } from '../domain/api.ts'
 
-const routes = routeKeys.map((key) => {
+const routes = routeKeys.flatMap(gatewayKeys).map((key) => {
   const { method, path } = splitRoute(key)
   const names: string[] = []
   const pattern = path.replace(/\{(\w+)(\+?)\}|[.]/g, (part, name: string | undefined, greedy: string) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { api, type RouteKey } from '../domain/api.ts'
+import { api, cachedPaths, rowKey } from '../domain/api.ts'
 import { AppError } from '../domain/errors.ts'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Group } from '../domain/route.ts'
@@ -71,8 +71,14 @@ async function handle(
   response: ServerResponse,
 ) {
   const url = URL.parse(request.url ?? '/', options.siteOrigin)
-  const isApi = url?.pathname.startsWith('/api/') || url?.pathname === '/config.json'
-  const isData = isApi || url?.pathname === '/rpc'
+  const path = url?.pathname ?? ''
+  const cached = cachedPaths.find(({ pattern }) =>
+    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+  )
+  const isApi = path.startsWith('/api/') || cached
+  const isData = (isApi && cached?.kind !== 'document') || path === '/rpc'
+  // CloudFront's key of what is the same for everybody has no query string.
+  if (url && cached) url.search = ''
   const headers = isData ? dataHeaders : securityHeaders({ uploads: options.uploadsOrigin })
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (url?.origin !== options.siteOrigin)
@@ -97,7 +103,7 @@ async function callApi({ handlers }: Options, request: IncomingMessage, response
   if (!body) return refuse(response, new AppError('tooLarge', 'The request is too large'))
   const event = toEvent(request, url, body)
   if (!event) return refuse(response, new AppError('notFound', 'There is no such call'))
-  const answer = await handlers[api[event.routeKey as RouteKey].group](event)
+  const answer = await handlers[api[rowKey(event.routeKey)].group](event)
   send(response, answer)
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { JsonRpcProvider } from 'ethers'
 import { brand } from '../domain/brand.ts'
 import type { SiteConfig } from '../domain/config.ts'
@@ -67,6 +68,9 @@ export async function startStack({
     throw error
   }
 }
+
+/** Without a built web app, tests read the page before its build. */
+const sourceFolder = join(import.meta.dirname, '..', 'frontend')
 
 async function open(
   { port, site, progress, schedule, stream }: Required<Options>,
@@ -145,6 +149,7 @@ async function open(
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,
     SITE_CONFIG: JSON.stringify(siteConfig),
+    SITE_PAGE: join((await site) ?? sourceFolder, 'index.html'),
     BARE_CHALLENGE: 'true',
     NETWORK_LIMIT_FACTOR: '1000', // all clients of this machine share one IP address
     FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction

@@ -5,10 +5,18 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context as LambdaContext,
 } from 'aws-lambda'
-import { type Api, api, type Input, type Output, type RouteKey, type RoutesOf } from '../../domain/api.ts'
+import {
+  type Api,
+  api,
+  type Input,
+  type Output,
+  type RouteKey,
+  type RoutesOf,
+  rowKey,
+} from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Group, Row } from '../../domain/route.ts'
+import type { Document, Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
 import type { StoredUser } from '../table/users.ts'
 import { answerOf } from './answer.ts'
@@ -22,14 +30,16 @@ import { beforeSubject, checkAccess, checkNotSuspended, loadSubject, type Subjec
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 
 /**
- * The result of a use case: its route's output, with the cursor of the next page for a list, or the URL of a
- * redirect.
+ * The result of a use case: its route's output, with the cursor of the next page for a list, or a document, or the URL of
+ * a redirect.
  */
 type Result<K extends RouteKey> = Api[K] extends { answer: 'redirect' }
   ? string
-  : Api[K] extends { answer: 'page' }
-    ? { page: Output<K>; next?: string }
-    : Output<K>
+  : Api[K] extends { answer: 'document' }
+    ? Document
+    : Api[K] extends { answer: 'page' }
+      ? { page: Output<K>; next?: string }
+      : Output<K>
 
 type UseCase<K extends RouteKey> = (
   context: ContextOf<K>,
@@ -66,7 +76,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       scope.started = performance.now()
     })
     .handler(async (event, { log = open().log, sourceIp }) => {
-      const key = event.routeKey as RouteKey
+      const key = rowKey(event.routeKey)
       const row: Row | undefined = api[key]
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
       checkOrigin(event, open().config.SITE_ORIGIN)
@@ -105,7 +115,7 @@ function record(
   response: APIGatewayProxyStructuredResultV2 | null | undefined,
 ) {
   if (!log) return
-  const route = Object.hasOwn(api, routeKey) ? routeKey : 'unknown'
+  const route = Object.hasOwn(api, rowKey(routeKey)) ? routeKey : 'unknown'
   const status = response?.statusCode ?? 500
   log.info('request', { route, status, milliseconds: Math.round(performance.now() - started) })
 }
@@ -123,9 +133,10 @@ async function respond(
   context: Context,
 ) {
   const { page, next } = answer === 'page' ? (result as { page: unknown; next?: string }) : { page: result }
-  const body = answer === 'redirect' ? {} : answerOf(output, page)
+  const document = answer === 'document' ? (result as Document) : null
+  const body = document || answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': `${document?.type ?? 'application/json'}; charset=utf-8`,
     'cache-control': maxAge ? publicFor(maxAge) : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': context.requestId,
@@ -148,12 +159,13 @@ async function respond(
       : session === 'end'
         ? await endSession(context)
         : []
-  const statusCode = answer === 'redirect' ? 302 : isInProgress ? 202 : 200
-  const text = JSON.stringify(body)
+  const statusCode = document?.status ?? (answer === 'redirect' ? 302 : isInProgress ? 202 : 200)
+  const text = document?.text ?? JSON.stringify(body)
   if (event.requestContext.http.method === 'GET' && statusCode === 200) {
     headers.etag = entityTag(text)
     // CloudFront does not support If-None-Match where it forwards cookies, so the web app repeats it in this header.
-    if (event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
+    // An answer for everybody is always whole, because CloudFront would cache the 304 for those who have nothing yet.
+    if (!maxAge && event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
   }
   return { statusCode, headers, ...(cookies.length > 0 && { cookies }), body: text }
 }

@@ -47,7 +47,13 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.review).toEqual({ minDays: 1, maxDays: 30, defaultDays: 7 })
   expect(limits.appeal).toEqual({ days: 3, overdueDays: 7 })
   expect(limits.pendingSubmissions).toEqual({ newcomer: 3, others: 50 })
-  expect(limits.lists).toMatchObject({ tasksAtMost: 500, newest: 500, leaderboard: 100 })
+  expect(limits.lists).toMatchObject({
+    tasksAtMost: 500,
+    newest: 500,
+    leaderboard: 100,
+    feed: 50,
+    sitemap: 1000,
+  })
   expect(limits.throttles).toEqual({
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
     passwordChecks: { limit: 10, seconds: 900 },

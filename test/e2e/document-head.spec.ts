@@ -28,7 +28,10 @@ test('While a task dialog is open, title, description and canonical URL are thos
   const task = await newTask(person, `Heads of benches ${Date.now()}`)
   await page.goto(`/tasks?id=${task.id}`)
   await expect(page).toHaveTitle(new RegExp(`^${task.title} · Earn Crypto for Real World Tasks`))
-  await expect(description(page)).toHaveAttribute('content', 'Earn 30 CENTS. For a map of places to sit.')
+  await expect(description(page)).toHaveAttribute(
+    'content',
+    'Earn 30 CENTS. 5 of 5 places left. For a map of places to sit.',
+  )
   await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks?id=${task.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveTitle(/^Tasks · /)

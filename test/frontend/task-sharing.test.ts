@@ -1,4 +1,5 @@
-import { shareOnX, summaryOf } from '../../frontend/src/lib/share.ts'
+import { summaryOf } from '../../domain/share.ts'
+import { shareOnX } from '../../frontend/src/lib/share.ts'
 
 test('The share URL is a tweet intent with title, reward and the task’s link', () => {
   const address = new URL(
@@ -12,11 +13,13 @@ test('The share URL is a tweet intent with title, reward and the task’s link',
   expect(address.searchParams.get('url')).toBe('https://site.example/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV')
 })
 
-test('The summary of a task for link previews begins with its reward and has at most 160 characters', () => {
-  expect(summaryOf({ description: 'Walk  the\nstreet. ', reward: 50 })).toBe(
-    'Earn 50 CENTS. Walk the street.',
+test('The summary of a task for link previews begins with its reward and its free places and has at most 160 characters', () => {
+  const places = { maxCompletions: 5, taken: 3 }
+  expect(summaryOf({ ...places, description: 'Walk  the\nstreet. ', reward: 50 })).toBe(
+    'Earn 50 CENTS. 2 of 5 places left. Walk the street.',
   )
-  const long = summaryOf({ description: 'word '.repeat(100), reward: 5 })
-  expect(long).toMatch(/^Earn 5 CENTS\. word .*word…$/)
+  const closedAt = '2026-01-01T00:00:00.000Z'
+  const long = summaryOf({ ...places, closedAt, description: 'word '.repeat(100), reward: 5 })
+  expect(long).toMatch(/^Earn 5 CENTS\. Closed\. word .*…$/)
   expect(long.length).toBeLessThanOrEqual(160)
 })

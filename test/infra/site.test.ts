@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brand } from '../../domain/brand.ts'
 import { dataHeaders, securityHeaders } from '../../domain/headers.ts'
+import { bundleFunction } from '../../infra/bundle.ts'
 import { sizes } from '../../infra/function-settings.ts'
 import { root } from '../repository/repository-files.ts'
 import {
+  page,
   resolveIntrinsics,
   templateInUsEast1,
   templateOf,
@@ -14,7 +16,11 @@ import {
 const template = templateOf('prod')
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
 const { DistributionConfig: distribution } = one('AWS::CloudFront::Distribution')
-const [api, config, ...uploaded] = distribution.CacheBehaviors
+const [api, ...others] = distribution.CacheBehaviors
+const uploaded = others.slice(-2)
+const cached = others.slice(0, -2)
+const config = cached.at(-1)
+const documents = cached.slice(0, -1)
 const site = distribution.DefaultCacheBehavior
 const policyOf = (type: string, { Ref }: { Ref: string }) => template.findResources(type)[Ref]?.Properties
 
@@ -82,6 +88,7 @@ describe('Headers of CloudFront', () => {
   test.each([
     ['Pages', site, expected],
     ['Answers of the API', api, dataHeaders],
+    ['Pages of tasks', documents[0], expected],
     ['The configuration', config, dataHeaders],
     ['Uploaded files', uploaded[0], dataHeaders],
     ['Files that were checked', uploaded[1], dataHeaders],
@@ -104,7 +111,8 @@ describe('Headers of CloudFront', () => {
   })
 
   test('Pages redirect from HTTP to HTTPS; the API and files refuse HTTP, so that no client sends secrets in clear text', () => {
-    expect(site.ViewerProtocolPolicy).toBe('redirect-to-https')
+    for (const behaviour of [site, ...documents])
+      expect(behaviour.ViewerProtocolPolicy).toBe('redirect-to-https')
     for (const behaviour of [api, config, ...uploaded])
       expect(behaviour.ViewerProtocolPolicy).toBe('https-only')
   })
@@ -261,6 +269,29 @@ describe('Files of the site', () => {
       },
     ])
   })
+})
+
+test('The pages of tasks, feeds, the sitemap and robots.txt are answers of the API, cached without cookies, for GET and HEAD', () => {
+  expect(documents.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+    ...['/t/*', '/feeds/*', '/sitemap.xml', '/robots.txt'],
+  ])
+  const { TargetOriginId, OriginRequestPolicyId } = api
+  const { CachePolicyId } = site
+  for (const behaviour of documents) {
+    expect(behaviour).toMatchObject({ TargetOriginId, OriginRequestPolicyId, CachePolicyId })
+    expect(behaviour.AllowedMethods).toEqual(['GET', 'HEAD'])
+    expect(behaviour.FunctionAssociations).toBeUndefined()
+  }
+})
+
+test('The function that makes the pages of tasks has the page of its own deployment, whose assets are copied before', () => {
+  const functions = Object.values(template.findResources('AWS::Lambda::Function'))
+  const having = functions.filter(({ Properties }) => Properties.Environment?.Variables.SITE_PAGE)
+  expect(having).toHaveLength(1)
+  expect(having[0]?.DependsOn).toContainEqual(expect.stringMatching(/^SiteFilesAssets/))
+  const folder = bundleFunction('tasks', page)
+  const { SITE_PAGE } = having[0]?.Properties.Environment.Variables ?? {}
+  expect(readFileSync(path.join(folder, SITE_PAGE), 'utf8')).toBe(page)
 })
 
 test('The API answers /config.json with the stage’s public settings, cached without cookies', () => {

@@ -93,7 +93,8 @@ export async function callEveryRoute(
     await call(doer, route)
   }
   await call(doer, 'GET /api/submissions/{id}', { id })
-  await call(doer, 'GET /api/tasks/{id}', { id: taskId })
+  for (const route of ['GET /api/tasks/{id}', 'GET /t/{id}'] as const) await call(doer, route, { id: taskId })
+  await call(newVisitor(), 'GET /feeds/{file}', { file: 'tasks.atom' })
   await call(doer, 'GET /api/tasks/{id}/user-submission', { id: taskId })
   await call(newVisitor(), 'GET /api/users/{userId}', { userId: doerId })
   await call(newVisitor(), 'GET /api/profiles/{username}', { username: 'somebody_else' })
@@ -102,6 +103,8 @@ export async function callEveryRoute(
     'GET /api/leaderboard',
     'GET /api/money',
     'GET /config.json',
+    'GET /sitemap.xml',
+    'GET /robots.txt',
     'GET /api/health',
     'GET /api/openapi.json',
   ] as const) {

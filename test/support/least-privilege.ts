@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import diagnostics from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { api, type RouteKey } from '../../domain/api.ts'
+import { api, type RouteKey, rowKey } from '../../domain/api.ts'
 import { services } from '../../functions/context.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import { match } from '../../local/api-gateway-event.ts'
@@ -16,7 +16,8 @@ export function enforceLeastPrivilege(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
     const { method = '', url = '/' } = (message as { request: IncomingMessage }).request
     const { pathname } = URL.parse(url, 'http://localhost') ?? {}
-    asking.enterWith(((pathname && match(method, pathname)?.key) || null) as RouteKey | null)
+    const key = pathname && match(method, pathname)?.key
+    asking.enterWith(key ? rowKey(key) : null)
   })
   observeNeeds(services(), (need) => {
     const route = asking.getStore()
