@@ -95,6 +95,7 @@ export const folders: Record<string, Source[]> = {
       ],
     },
   ],
+  'functions/canary': [{ paths: ['functions/canary'], steps: [api('smoke')] }],
   functions: [
     {
       paths: ['functions'],
