@@ -107,16 +107,9 @@ function lint(sources: Record<string, string>): Map<string, string[]> {
   }
   const rules = ['style/noRestrictedImports', 'suspicious/noImportCycles'].map((rule) => `--only=${rule}`)
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
-  const args = [
-    biome,
-    'lint',
-    '--vcs-enabled=false',
-    '--max-diagnostics=none',
-    '--reporter=json',
-    ...rules,
-    '.',
-  ]
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const options = ['--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', ...rules]
+  const settings = { cwd: folder, encoding: 'utf8' } as const
+  const { stdout } = spawnSync(process.execPath, [biome, 'lint', ...options, '.'], settings)
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { category: string; location: { path: string; start: { line: number } } }[]
   }

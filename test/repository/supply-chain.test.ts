@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './repository-files.ts'
+import { files, root } from './repository-files.ts'
 
 interface Locked {
   integrity?: string
   resolved?: string
   inBundle?: boolean
   hasInstallScript?: boolean
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
 }
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** Where packages are installed: for development, and for the Lambda functions that need native code. */
@@ -66,4 +69,29 @@ test('A bot proposes updates of packages and of the CI’s actions every week', 
     expect(text).toContain(`package-ecosystem: ${ecosystem}\n`)
   expect(text.match(/interval: weekly/g)).toHaveLength(2)
   expect(text).toContain('directories: [/, /infra/lambda-packages]\n')
+})
+
+const locked = new Map(packages)
+const platforms = ['linux x64', 'linux arm64', 'darwin x64', 'darwin arm64', 'win32 x64']
+test.each(platforms)('The lock file has a build for %s of each package with native code', (platform) => {
+  const [os = '', cpu = ''] = platform.split(' ')
+  const native = packages.flatMap(([name, { optionalDependencies = {} }]) => {
+    const builds = Object.keys(optionalDependencies).map(
+      (build) => locked.get(`${name}/node_modules/${build}`) ?? locked.get(`node_modules/${build}`),
+    )
+    // A package with one optional build works without it, as the file watchers do without fsevents.
+    return builds.filter((build) => build?.cpu).length > 1 ? [{ name, builds }] : []
+  })
+  const fits = (build: Locked | undefined) =>
+    build && (build.os?.includes(os) ?? true) && (build.cpu?.includes(cpu) ?? true)
+  expect(native.filter(({ builds }) => !builds.some(fits)).map(({ name }) => name)).toEqual([])
+  expect(native.length).toBeGreaterThan(6)
+})
+
+test('No npm script needs a POSIX shell, and only the CI is a shell script', () => {
+  const scripts = Object.values<string>(manifests[0].scripts)
+  expect(scripts.filter((script) => /^\w+=|[$`';|>]|&(?!&)/.test(script))).toEqual([])
+  expect(files().filter((file) => /\.sh$/.test(file) || /^#!.*sh\b/.test(read(file).slice(0, 50)))).toEqual([
+    '.ci/run',
+  ])
 })

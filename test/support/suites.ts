@@ -33,7 +33,7 @@ export const suites: Suite[] = [
     needs: 'build',
     steps: [
       {
-        command: ['hardhat', '--config', 'contracts/hardhat.config.ts', 'test', 'solidity'],
+        command: 'hardhat --config contracts/hardhat.config.ts test solidity'.split(' '),
         account: 'hardhat',
       },
       vitest('contracts-node'),
