@@ -33,6 +33,12 @@ const operatorVariables = [
   'KMS_ENDPOINT',
 ]
 
+/** A command that sets these variables in the shell, which is PowerShell on Windows. */
+const setVariables = (names: string[]) =>
+  process.platform === 'win32'
+    ? names.map((name) => `$env:${name}='${process.env[name]}'`).join('; ')
+    : `export ${names.map((name) => `${name}=${process.env[name]}`).join(' ')}`
+
 function printInstructions(origin: string, contents: string) {
   console.log(`
 ${brand} is ready after ${seconds().trim()}: ${origin}
@@ -44,7 +50,7 @@ Try this:
   3. Log out, connect as Poppy again, open Dashboard and approve: Dario's wallet is paid from the escrow.
 
 To run operator commands in another terminal:
-  export ${operatorVariables.map((name) => `${name}=${process.env[name]}`).join(' ')}
+  ${setVariables(operatorVariables)}
   npm run admin -- grant <wallet or username>    makes a user an admin
   npm run audit                                  prints what admins did
   npm run reconcile                              compares the chain with the table
