@@ -35,10 +35,9 @@ test('After the refund time the creator can ask the contract for a refund, and a
   const { page } = poster
   await signIn(page)
   await page.route('**/api/dashboard', async (route) => {
-    const response = await route.fetch()
-    const dashboard = (await response.json()) as Output<'GET /api/dashboard'>
+    const dashboard = (await (await route.fetch()).json()) as Output<'GET /api/dashboard'>
     for (const task of dashboard.createdTasks) task.escrow.refundableAt -= 60 * 24 * 3600
-    await route.fulfill({ response, json: dashboard })
+    await route.fulfill({ json: dashboard })
   })
   await page.goto('/dashboard?tab=created')
   const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
@@ -63,8 +62,7 @@ test('An admin is led to the public figures and retries a failed payout', async 
     },
   ]
   await page.route('**/api/admin/money', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), failed } })
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), failed } })
   })
   await page.route(`**/api/admin/payouts/${id}/retry`, (route) => {
     failed.length = 0

@@ -39,9 +39,8 @@ const announced = (page: Page, text: string | RegExp) =>
 /** Answers a route with its own answer, in which `change` has made lists longer. */
 const lengthen = <Answer>(page: Page, path: string, change: (answer: Answer) => object) =>
   page.route(path, async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as Answer
-    await route.fulfill({ response, json: { ...answer, ...change(answer) } })
+    const answer = (await (await route.fetch()).json()) as Answer
+    await route.fulfill({ json: { ...answer, ...change(answer) } })
   })
 
 const copies = (rows: { id: string }[], count: number) =>

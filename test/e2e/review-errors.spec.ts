@@ -20,8 +20,7 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
   )
   await page.unroute(`**/api/users/${submission.userId}`)
   await page.route(`**/api/users/${submission.userId}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), walletAddress: null } })
+    await route.fulfill({ json: { ...(await (await route.fetch()).json()), walletAddress: null } })
   })
   await page.reload()
   await expect(review).toContainText('This doer has no wallet yet')

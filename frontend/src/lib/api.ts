@@ -73,9 +73,16 @@ export function buildRequest(key: string, input: Params = {}) {
   return { method, address, body: undefined }
 }
 
-async function send(key: string, input: Params | undefined, signal?: AbortSignal): Promise<Response> {
+async function send(
+  key: string,
+  input: Params | undefined,
+  signal?: AbortSignal,
+  known?: string,
+): Promise<Response> {
   const { method, address, body } = buildRequest(key, input)
   const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
+  // The API reads the second header: CloudFront does not support the standard one where it forwards cookies.
+  if (known) init.headers = { ...init.headers, 'if-none-match': known, 'x-if-none-match': known }
   if (body !== undefined) {
     init.headers = { ...init.headers, 'content-type': 'application/json' }
     init.body = body
@@ -88,7 +95,8 @@ async function send(key: string, input: Params | undefined, signal?: AbortSignal
     throw new ApiError(0, '', 'The server cannot be reached. Check your connection and try again.')
   })
   setReachable(true)
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  if (!response.ok && response.status !== 304)
+    throw new ApiError(response.status, await response.text(), response.statusText)
   return response
 }
 
@@ -97,6 +105,29 @@ export async function call<K extends RouteKey>(key: K, ...[input]: Arguments<K>)
   const response = await send(key, input as Params | undefined)
   const text = await response.text()
   return (text ? JSON.parse(text) : {}) as Output<K>
+}
+
+/** The ETag of each answer that is still in use. The browser itself stores no answers that say `no-store`. */
+const entityTags = new WeakMap<object, string>()
+
+/** Notes that `copy` has the same content as `answer`. */
+export function keepEntityTag(answer: unknown, copy: unknown): void {
+  const tag = entityTags.get(answer as object)
+  if (tag) entityTags.set(copy as object, tag)
+}
+
+/** Calls a GET route whose answer may be known: returns `known` itself if the server says that nothing has changed. */
+export async function callAgain<K extends RouteKey>(
+  key: K,
+  input: Sent<K> | undefined,
+  known: Output<K> | undefined,
+): Promise<Output<K>> {
+  const response = await send(key, input as Params | undefined, undefined, known && entityTags.get(known))
+  if (known && response.status === 304) return known
+  const answer = (await response.json()) as Output<K>
+  const tag = response.headers.get('etag')
+  if (tag && response.headers.get('cache-control') === 'no-store') entityTags.set(answer as object, tag)
+  return answer
 }
 
 /** One page of a list, and the cursor of the next page from the header `Link: <…>; rel="next"` (RFC 8288). */

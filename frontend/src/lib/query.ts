@@ -1,6 +1,6 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { ui } from '../../../domain/limits.ts'
-import { type Arguments, call, type RouteKey } from './api.ts'
+import { type Arguments, callAgain, keepEntityTag, type Output, type RouteKey } from './api.ts'
 
 /**
  * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes.
@@ -13,6 +13,12 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      // Items that have not changed stay the same objects, so that rows render again only if their item has changed.
+      structuralSharing: (before, now) => {
+        const merged: unknown = replaceEqualDeep(before, now)
+        keepEntityTag(now, merged)
+        return merged
+      },
     },
     // Without a connection an action fails at once with a message. It does not wait for the connection.
     mutations: { retry: false, networkMode: 'always' },
@@ -29,7 +35,10 @@ export const queryKey = (name: QueryName, ...args: unknown[]) => [name, ...args]
 
 /** Key, function and type of the query that reads a route. */
 export const apiQuery = <K extends GetRoute>(route: K, ...input: Arguments<K>) =>
-  queryOptions({ queryKey: queryKey(route, ...input), queryFn: () => call(route, ...input) })
+  queryOptions({
+    queryKey: queryKey(route, ...input),
+    queryFn: ({ client, queryKey: key }) => callAgain(route, input[0], client.getQueryData<Output<K>>(key)),
+  })
 
 /** Marks the queries of these names as stale; those on the screen are read again at once. */
 export function invalidate(client: QueryClient, names: readonly QueryName[]): void {
