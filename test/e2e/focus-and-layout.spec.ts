@@ -72,7 +72,7 @@ test('In every list that shows more, the first new row gets the focus and the nu
   for (const [path, rows, button, ...counts] of [
     ['/tasks', '#task-list ~ * ul > li, #task-list ~ ul > li', 'Load More', 9, 15, 21],
     ['/approvals?tab=all', '[role=tabpanel] ul > li', /^Show more/, 12, 24, 30],
-    ['/admin?tab=tasks', 'tbody > tr', /^Show more/, 50, 100, 120],
+    ['/admin?tab=tasks', 'tbody > tr', /^Show more/, 25, 50, 75],
     ['/profile', 'section[aria-label="Recent activity"] li', /^Show more/, 5, 10, 12],
     ['/notifications', 'main ul > li', 'Show older', 30, 35],
   ] as const) {

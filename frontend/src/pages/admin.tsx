@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   type AdminDashboard,
   namesIn,
@@ -66,7 +67,7 @@ const defaults = { tab: 'overview', sort: '' }
 function Content({ dashboard }: { dashboard: AdminDashboard }) {
   const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
-  const names = namesIn(dashboard)
+  const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
   const queue = pendingQueue(submissions)
   const { user } = useAuth()

@@ -1,5 +1,5 @@
 import type { User } from '../../../domain/user.ts'
-import type { Dashboard } from '../../../domain/views.ts'
+import type { CreatedTask, Dashboard } from '../../../domain/views.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { TaskActions } from '../features/create-task/task-actions.tsx'
 import { UnsavedNotice } from '../features/create-task/unsaved-notice.tsx'
@@ -65,12 +65,14 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
         dashboard={dashboard}
         isPosterFirst={isPosterFirst(summary)}
         reviewNotice={<ReviewAll ids={queue} urgent={urgent} />}
-        actionsOf={(task) => <TaskActions task={task} />}
+        actionsOf={taskActions}
       />
       <ReviewHost queue={queue} />
     </>
   )
 }
+
+const taskActions = (task: CreatedTask) => <TaskActions task={task} />
 
 const DashboardSkeleton = () => (
   <Loading what="your dashboard">

@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 /** Which column a table is sorted by, and in which direction. */
 export interface Sorting {
@@ -36,6 +36,7 @@ const fact =
 export interface DataTableProps<Row> {
   /** What the table shows, for assistive technology. */
   caption: string
+  /** Always the same list, so that a row renders again only if it has changed. */
   columns: Column<Row>[]
   rows: Row[]
   /** The ref of the element whose children are the rows. */
@@ -76,26 +77,35 @@ export function DataTable<Row>({
           className="@max-[58rem]:grid @max-[58rem]:grid-cols-1 @max-[58rem]:gap-3 @min-[36rem]:@max-[58rem]:grid-cols-2"
         >
           {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className={cx(
-                // The empty flex line forces the other columns below `lead`.
-                'border-line @max-[58rem]:flex @max-[58rem]:flex-wrap @max-[58rem]:items-center @max-[58rem]:gap-x-3 @max-[58rem]:gap-y-1 @max-[58rem]:rounded @max-[58rem]:border @max-[58rem]:px-4 @max-[58rem]:py-3 @max-[58rem]:after:order-2 @max-[58rem]:after:basis-full @min-[58rem]:border-b',
-                rowClass?.(row) || '@max-[58rem]:bg-card',
-              )}
-            >
-              {columns.map((column) => (
-                <Cell key={column.key} column={column}>
-                  {column.render ? column.render(row) : column.value?.(row)}
-                </Cell>
-              ))}
-            </tr>
+            <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface RowProps {
+  columns: Column<never>[]
+  row: unknown
+  className: string
+}
+
+const Row = memo(({ columns, row, className }: RowProps) => (
+  <tr
+    className={cx(
+      // The empty flex line forces the other columns below `lead`.
+      'border-line @max-[58rem]:flex @max-[58rem]:flex-wrap @max-[58rem]:items-center @max-[58rem]:gap-x-3 @max-[58rem]:gap-y-1 @max-[58rem]:rounded @max-[58rem]:border @max-[58rem]:px-4 @max-[58rem]:py-3 @max-[58rem]:after:order-2 @max-[58rem]:after:basis-full @min-[58rem]:border-b',
+      className || '@max-[58rem]:bg-card',
+    )}
+  >
+    {columns.map((column) => (
+      <Cell key={column.key} column={column}>
+        {column.render ? column.render(row as never) : column.value?.(row as never)}
+      </Cell>
+    ))}
+  </tr>
+))
 
 function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
   return (

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
@@ -124,9 +125,10 @@ function Title({ task }: { task: Task }) {
   )
 }
 
-export const TasksTable = ({ tasks, names }: { tasks: Task[]; names: Names }) => (
-  <SortedTable caption="Tasks" columns={taskColumns(names)} rows={tasks} />
-)
+export function TasksTable({ tasks, names }: { tasks: Task[]; names: Names }) {
+  const columns = useMemo(() => taskColumns(names), [names])
+  return <SortedTable caption="Tasks" columns={columns} rows={tasks} />
+}
 
 const submissionColumns = (names: Names): Column<Submission>[] => [
   idColumn,
@@ -178,11 +180,14 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
 ]
 
 /** Pending submissions are first and highlighted; the others follow, newest first. */
-export const SubmissionsTable = ({ submissions, names }: { submissions: Submission[]; names: Names }) => (
-  <SortedTable
-    caption="Submissions"
-    columns={submissionColumns(names)}
-    rows={inReviewOrder(submissions)}
-    rowClass={(one) => isPending(one) && '@max-[58rem]:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
-  />
-)
+export function SubmissionsTable({ submissions, names }: { submissions: Submission[]; names: Names }) {
+  const columns = useMemo(() => submissionColumns(names), [names])
+  return (
+    <SortedTable
+      caption="Submissions"
+      columns={columns}
+      rows={inReviewOrder(submissions)}
+      rowClass={(one) => isPending(one) && '@max-[58rem]:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
+    />
+  )
+}

@@ -9,7 +9,7 @@ import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 type Props<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'rowClass'>
 
 const defaults = { sort: '' }
-const pageSize = 50
+const pageSize = 25
 
 /**
  * A `DataTable` that sorts by its headers or, on phones, by a select control; the order is stored in the URL. `rows` are in

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
@@ -10,40 +10,47 @@ import { CompletionBar } from '../../ui/bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
+import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
 import { heldFor, inReviewOrder, isPending } from './summary.ts'
 
 interface Actions {
-  /** Further actions of a task. */
+  /** Further actions of a task. Always the same function, so that a task renders again only if it has changed. */
   actionsOf: (task: CreatedTask) => ReactNode
 }
+
+const tasksShown = 20
+const submissionsShown = 10
 
 /** The user's own tasks with their submissions. Tasks with pending submissions come first. */
 export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask[] }) {
   const sorted = tasks.toSorted(
     (a, b) => Number(pendingOf(b) > 0) - Number(pendingOf(a) > 0) || b.createdAt.localeCompare(a.createdAt),
   )
+  const { list, shown, left, more } = useIncrementalList(sorted, tasksShown)
   return (
-    <ul className="flex flex-col gap-6">
-      {sorted.map((task) => (
-        <li key={task.id}>
-          <Created task={task} actionsOf={actionsOf} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul ref={list} className="flex flex-col gap-6">
+        {shown.map((task) => (
+          <li key={task.id}>
+            <Created task={task} actionsOf={actionsOf} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore left={left} onClick={more} />
+    </>
   )
 }
 
 const pendingOf = (task: CreatedTask) => task.submissions.filter(isPending).length
 
-function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
+const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
   const dialog = useDialog('id')
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? pendingOf(task) > 0
   const held = heldFor(task)
-  const inOrder = inReviewOrder(task.submissions)
   return (
     <Ticket>
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
@@ -80,7 +87,7 @@ function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
       </div>
       <Perforation />
       <div className="px-5 py-2 sm:px-7">
-        {inOrder.length === 0 ? (
+        {task.submissions.length === 0 ? (
           <p className="py-3 text-ink-2 text-sm">No submissions yet.</p>
         ) : (
           <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -88,21 +95,29 @@ function Created({ task, actionsOf }: Actions & { task: CreatedTask }) {
               {plural(task.submissions.length, 'submission')}
               {pendingOf(task) > 0 && <span className="text-amber">, {pendingOf(task)} to review</span>}
             </summary>
-            {isOpen && (
-              <ul className="divide-y divide-line">
-                {inOrder.map((submission) => (
-                  <li key={submission.id}>
-                    <ReceivedSubmission submission={submission} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            {isOpen && <ReceivedList submissions={task.submissions} />}
           </details>
         )}
         <RefundSection task={task} />
         <div className="-ml-3 flex flex-wrap gap-2 pb-2">{actionsOf(task)}</div>
       </div>
     </Ticket>
+  )
+})
+
+function ReceivedList({ submissions }: { submissions: NamedSubmission[] }) {
+  const { list, shown, left, more } = useIncrementalList(inReviewOrder(submissions), submissionsShown)
+  return (
+    <>
+      <ul ref={list} className="divide-y divide-line">
+        {shown.map((submission) => (
+          <li key={submission.id}>
+            <ReceivedSubmission submission={submission} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore left={left} onClick={more} />
+    </>
   )
 }
 

@@ -99,15 +99,19 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
 
 /** What the created tasks cost, and the proofs for them if there are any, as files. */
 function PostingFiles({ tasks }: { tasks: CreatedTask[] }) {
-  const proofs = proofRecords(tasks, location.origin)
+  const hasProofs = tasks.some(({ submissions }) => submissions.length > 0)
   return (
     <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
       Download as CSV:
       <Button variant="secondary" size="sm" onClick={() => saveCsv('spending', spendingRecords(tasks))}>
         Spending
       </Button>
-      {proofs.length > 0 && (
-        <Button variant="secondary" size="sm" onClick={() => saveCsv('proofs', proofs)}>
+      {hasProofs && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => saveCsv('proofs', proofRecords(tasks, location.origin))}
+        >
           Proofs
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { clsx as cx } from 'clsx'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
@@ -9,6 +10,7 @@ import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { AppealBadge } from '../../ui/review-time.tsx'
+import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 
 type Own = Dashboard['submissions'][number]
 
@@ -16,21 +18,24 @@ const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
 /** The person's own submissions, newest first. */
 export function SubmissionList({ submissions }: { submissions: Own[] }) {
+  const sorted = submissions.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const { list, shown, left, more } = useIncrementalList(sorted, 20)
   if (submissions.length === 0) return null
   return (
-    <ul className="-mt-2 divide-y divide-line border-line border-b">
-      {submissions
-        .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-        .map((submission) => (
+    <>
+      <ul ref={list} className="-mt-2 divide-y divide-line border-line border-b">
+        {shown.map((submission) => (
           <li key={submission.id}>
             <Row submission={submission} />
           </li>
         ))}
-    </ul>
+      </ul>
+      <ShowMore left={left} onClick={more} />
+    </>
   )
 }
 
-function Row({ submission }: { submission: Own }) {
+const Row = memo(({ submission }: { submission: Own }) => {
   const task = useDialog('id')
   const review = useDialog('review')
   const status = submission.status ?? 'pending'
@@ -93,4 +98,4 @@ function Row({ submission }: { submission: Own }) {
       </div>
     </article>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
@@ -129,7 +129,7 @@ function Cards({ approvals }: { approvals: Approval[] }) {
       <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
           <li key={approval.submission.id}>
-            <ApprovalCard approval={approval} />
+            <ApprovalCard {...approval} />
           </li>
         ))}
       </ul>
@@ -141,7 +141,7 @@ function Cards({ approvals }: { approvals: Approval[] }) {
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
 /** A submission: its task, kinds of proof and submitter, with a link to its review. */
-function ApprovalCard({ approval }: { approval: Approval }) {
+const ApprovalCard = memo((approval: Approval) => {
   const { submission, task } = approval
   const status = statusOf(approval)
   return (
@@ -190,4 +190,4 @@ function ApprovalCard({ approval }: { approval: Approval }) {
       </div>
     </Ticket>
   )
-}
+})
