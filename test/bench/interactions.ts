@@ -1,0 +1,177 @@
+import os from 'node:os'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { ulid } from 'ulid'
+import { services } from '../../functions/context.ts'
+import { keys } from '../../functions/table/keys.ts'
+import * as submissions from '../../functions/table/submissions.ts'
+import { update } from '../../functions/table/table.ts'
+import * as tasks from '../../functions/table/tasks.ts'
+import * as users from '../../functions/table/users.ts'
+import { account } from '../../local/accounts.ts'
+import { compileContracts } from '../../local/deploy-contracts.ts'
+import { freePort } from '../../local/engines/free-port.ts'
+import { startStack } from '../../local/stack.ts'
+import { buildWebApp } from '../../local/web-app.ts'
+import { ApiUser } from '../../ops/api-user.ts'
+import * as samples from '../domain/samples.ts'
+import { findBrowser } from '../support/browser.ts'
+
+/**
+ * `npm run bench:interactions` measures lists and interactions in a window of a phone's size, with a processor that is 4 times
+ * slower: of a poster with 500 tasks with a proof each, of which 300 are pending, and of an admin. It exits with 1 if a bar
+ * is missed. Work is the time of the main thread by the processor's clock, which other processes do not change.
+ */
+
+const [size, pending, throttle, day] = [500, 300, 4, 86_400_000]
+const bars = {
+  shown: 1500,
+  nodes: 2000,
+  requests: 5,
+  bytes: 1024,
+  poll: 20,
+  change: 50,
+  worst: 200,
+  median: 80,
+}
+const missed: string[] = []
+
+function report(what: string, value: number, unit: string, bar = Number.POSITIVE_INFINITY) {
+  console.log(`  ${what.padEnd(40)}${String(Math.round(value)).padStart(9)} ${unit}`)
+  if (value > bar) missed.push(`${what} (${bar})`)
+}
+
+async function createTask(creatorId: string, index: number) {
+  const { table } = services()
+  const now = Date.now() - day + index
+  const [id, at] = [ulid(now), new Date(now).toISOString()]
+  const doer = users.newAccount(now, { id: ulid(now), username: `doer_${index}` })
+  const escrow = { escrowId: id, funder: '0x', salt: '0x', refundableAt: (now + 60 * day) / 1000 }
+  const text = {
+    description: 'Walk the street and take notes. '.repeat(20),
+    title: `Market square, part ${index}`,
+  }
+  const times = { createdAt: at, deadline: new Date(now + 30 * day).toISOString() }
+  const task: tasks.StoredTask = { ...samples.task, ...escrow, ...text, ...times, taken: 0, id, creatorId }
+  const proof: submissions.StoredSubmission = {
+    ...{ id, taskId: id, userId: doer.id, proofText: 'Full of people. '.repeat(20), notes: 'Taken today.' },
+    ...{ proofLink: null, proofFileUrl: null, status: 'pending', reviewedBy: null, reviewNotes: null },
+    ...{ reviewedAt: null, transactionHash: null, createdAt: at, updatedAt: at, reviewBy: times.deadline },
+    ...{ appealUntil: null, waitsFor: null, appeal: null, proofHashes: [], sameProof: 0 },
+  }
+  await users.create(table, doer)
+  await tasks.create(table, task)
+  await submissions.create(table, proof, task)
+  const verdict = { reviewedBy: creatorId, reviewNotes: 'Not original work', at: new Date().toISOString() }
+  if (index >= pending) await submissions.reject(table, proof, task, verdict)
+  return id
+}
+
+type Phone = { page: Page; cdp: CDPSession }
+
+async function openPhone(browser: Browser, person: ApiUser): Promise<Phone> {
+  const context = await browser.newContext({ baseURL: person.origin, viewport: { width: 412, height: 823 } })
+  const pairs = person.cookie.split('; ').map((pair) => pair.split('='))
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: person.origin })))
+  await context.addInitScript(`slow = []
+    const note = (list) => slow.push(...list.getEntries().map(({ duration }) => duration))
+    for (const type of ['event', 'longtask'])
+      new PerformanceObserver(note).observe({ type, durationThreshold: 16 })`)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  return { page, cdp }
+}
+
+/** The milliseconds that the page's main thread has worked. With `idle`, first waits until it has nothing else to do. */
+async function worked({ page, cdp }: Phone, idle = true) {
+  const rest = 'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done())))'
+  if (idle) await page.evaluate(rest)
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+}
+
+/** Opens a page with a list. `taskId`: a listed task whose title is changed while the page polls. */
+async function measureList(phone: Phone, path: string, row: string, taskId?: string) {
+  const { page } = phone
+  console.log(`\n${path}`)
+  const requests: string[] = []
+  page.on('request', (sent) => sent.resourceType() === 'fetch' && requests.push(new URL(sent.url()).pathname))
+  const start = await worked(phone)
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator(row).first().waitFor()
+  report('shown', await page.evaluate(() => performance.now()), 'ms after the navigation', bars.shown)
+  page.removeAllListeners('request')
+  report('requests', requests.length, requests.join(' '), bars.requests)
+  report('work', (await worked(phone)) - start, 'ms')
+  report('nodes', await page.locator('*').count(), '', bars.nodes)
+  const poll = async (what: string, bar: number, bytes?: number) => {
+    const request = await page.waitForRequest('**/api/dashboard')
+    const before = await worked(phone, false)
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    report(what, (await worked(phone)) - before, 'ms of work', bar)
+    report(what, responseBodySize + responseHeadersSize, 'bytes', bytes)
+  }
+  if (!taskId) return
+  await poll('unchanged poll', bars.poll, bars.bytes)
+  await services().table.write([update(keys.task(taskId), { set: { title: `Changed ${path}` } })])
+  await poll('changed title', bars.change)
+  await page.getByText(`Changed ${path}`).first().waitFor()
+}
+
+const durations: number[] = []
+
+/** Clicks or types. Measures the time to the next frame, or the longest task until `done` is shown if that is longer. */
+async function interact(phone: Phone, what: string, target: string, done: string, text?: string) {
+  const { page } = phone
+  const element = page.locator(target).first()
+  await (text ? element.focus() : element.hover())
+  const before = await worked(phone)
+  await page.evaluate('slow.length = 0')
+  await (text ? page.keyboard.type(text) : element.click())
+  await page.locator(done).first().waitFor()
+  const work = (await worked(phone)) - before
+  const longest = Math.max(...(await page.evaluate<number[]>('[16, ...slow]')))
+  durations.push(longest)
+  report(what, longest, `ms, ${Math.round(work)} ms of work`, bars.worst)
+}
+
+const [site, own] = await Promise.all([buildWebApp(console.log), findBrowser(), compileContracts()])
+const stack = await startStack({ port: await freePort(), site, stream: false })
+const browser = await chromium.launch(own)
+try {
+  const [poster, admin] = [new ApiUser(stack, account(0)), new ApiUser(stack, account(2))]
+  const { id } = await poster.signIn()
+  await admin.signIn()
+  const ids: string[] = []
+  for (let index = 0; index < size; index++) ids.push(await createTask(id, index))
+  console.log(
+    `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
+  )
+  const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin)]
+  const [dialog, closed] = ['[role=dialog]', 'body:not(:has([role=dialog]))']
+  await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids[pending - 1])
+  await measureList(phone, '/approvals', '[role=tabpanel] li')
+  await measureList(tablet, '/admin?tab=tasks', 'tbody tr')
+  console.log('\nInteractions')
+  await interact(tablet, 'show more in /admin', 'button:text("Show more")', ':text("more shown")')
+  await interact(tablet, 'change the tab', '[role=tab]:text("Submissions")', 'tbody a:text("Review")')
+  await interact(tablet, 'review as an admin', 'tbody a:text("Review")', `${dialog} h2`)
+  await interact(phone, 'show more approvals', 'button:text("Show more")', ':text("more shown")')
+  await interact(phone, 'search approvals', 'input[type=search]', '[role=tabpanel] li', 'p')
+  await phone.page.goto('/dashboard?tab=created')
+  await interact(phone, 'open a review', 'a:text("Review one by one")', `${dialog} button:text("Approve")`)
+  await interact(phone, 'next submission', 'button:text("Next")', `${dialog} :text("2 of")`)
+  await interact(phone, 'close the review', `${dialog} [aria-label=Close]`, closed)
+  await interact(phone, 'open a task', '[role=tabpanel] h3 a', `${dialog} h2`)
+  await interact(phone, 'close the task', `${dialog} [aria-label=Close]`, closed)
+  await interact(phone, 'open the create dialog', 'button:text("Duplicate")', `${dialog} textarea`)
+  await interact(phone, 'type into the form', `${dialog} textarea`, dialog, 'x')
+  const middle = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0
+  report('median', middle, 'ms', bars.median)
+  console.log(missed.length > 0 ? `\nMissed bars: ${missed.join(', ')}` : '\nAll bars are met.')
+  process.exitCode = missed.length > 0 ? 1 : 0
+} finally {
+  await browser.close()
+  await stack.close()
+}
