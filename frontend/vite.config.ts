@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { brand } from '../domain/brand.ts'
+import { prerenderPlugin } from './prerender.ts'
 
 const paper = { light: '#faf7f1', dark: '#161410' }
 
 /**
  * Inserts the product's name into the page and the manifest, so that the name is written in one file only. Also inserts
- * `origin` before the path of the link preview's picture, which needs an absolute URL. A deployment sets SITE_ORIGIN.
+ * `origin` before the path of the link preview's picture, which needs an absolute URL.
  */
 function brandPlugin(origin: string): Plugin {
   return {
@@ -36,10 +37,21 @@ function brandPlugin(origin: string): Plugin {
   }
 }
 
-/** Preloads the font of the first screen in parallel with the style sheet. */
-function fontPreload(): Plugin {
+/**
+ * Preloads the font of the first screen in parallel with the style sheet. If it arrives too late for the first paint, this
+ * visit keeps the system's font, because a change of the font would move the text.
+ */
+function fontPlugin(): Plugin {
   return {
-    name: 'font-preload',
+    name: 'fonts',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css'))
+            file.source = file.source.toString().replaceAll('font-display:swap', 'font-display:optional')
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) =>
@@ -54,6 +66,12 @@ function fontPreload(): Plugin {
   }
 }
 
+/** A deployment sets SITE_ORIGIN, and SITE_SETTINGS to the settings of its stage as JSON. */
+const pagePlugins = ({ SITE_ORIGIN = '', SITE_SETTINGS }: Record<string, string>) => [
+  brandPlugin(SITE_ORIGIN),
+  prerenderPlugin(SITE_ORIGIN, SITE_SETTINGS && JSON.parse(SITE_SETTINGS)),
+]
+
 /** Small modules that the pages with lists, filters and forms share. */
 const parts =
   /(src\/ui\/(badge|toggle-group|category-icons|field|search-box|show-more)|src\/lib\/url-filters|domain\/task-enums)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
@@ -67,8 +85,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    brandPlugin(loadEnv(mode, import.meta.dirname, 'SITE_').SITE_ORIGIN ?? ''),
-    fontPreload(),
+    ...pagePlugins(loadEnv(mode, import.meta.dirname, 'SITE_')),
+    fontPlugin(),
   ],
   // Radix locks scrolling with a style element of this package, which the Content-Security-Policy refuses.
   resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/style-singleton.ts` } },
@@ -78,6 +96,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     // One file for everything that the first screen needs: it compresses better and needs one request.
     rolldownOptions: {
       output: {

@@ -5,18 +5,19 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { brand } from '../domain/brand.ts'
 import { buildSite, bundleFunction } from './bundle.ts'
 import flags from './feature-flags.json' with { type: 'json' }
-import { Marketplace } from './stack.ts'
+import { Marketplace, siteSettings } from './stack.ts'
 import { readStage, refuseOtherAccount } from './stage.ts'
 
 try {
   const app = new App({ context: flags })
   const stage = readStage((key) => app.node.tryGetContext(key))
   refuseOtherAccount(stage, process.env.CDK_DEFAULT_ACCOUNT)
-  const site = await buildSite()
+  const site = await buildSite(siteSettings(stage))
   new Marketplace(app, `${brand}-${stage.name}`, {
     stage,
     site,
-    codeOf: (name) => Code.fromAsset(bundleFunction(name, name === 'tasks' ? site.page : undefined)),
+    codeOf: (name) =>
+      Code.fromAsset(bundleFunction(name, name === 'tasks' ? site.pages['app.html'] : undefined)),
   })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import type { SiteSettings } from '../domain/config.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -63,22 +64,24 @@ export const originPlaceholder = 'https://site-origin.invalid'
 
 export interface BuiltSite {
   folder: string
-  /** The HTML of index.html. It is not in `folder`, because the deployment replaces its `originPlaceholder`. */
-  page: string
+  /** The HTML files by their names. They are not in `folder`, because the deployment replaces their `originPlaceholder`. */
+  pages: Record<string, string>
 }
 
-/** Builds the SPA for production, which has no demo wallets. */
-export async function buildSite(): Promise<BuiltSite> {
+/** Builds the SPA for production, which has no demo wallets, with pages that are prerendered for these settings. */
+export async function buildSite(settings: SiteSettings): Promise<BuiltSite> {
   const folder = join(root, 'cdk.out', 'site')
-  process.env.SITE_ORIGIN = originPlaceholder
+  Object.assign(process.env, { SITE_ORIGIN: originPlaceholder, SITE_SETTINGS: JSON.stringify(settings) })
   const { build } = await import('vite')
   await build({
     configFile: join(root, 'frontend', 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir: folder },
   })
-  const file = join(folder, 'index.html')
-  const page = readFileSync(file, 'utf8')
-  rmSync(file)
-  return { folder, page }
+  const pages: Record<string, string> = {}
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.html'))) {
+    pages[name] = readFileSync(join(folder, name), 'utf8')
+    rmSync(join(folder, name))
+  }
+  return { folder, pages }
 }

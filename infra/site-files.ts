@@ -10,7 +10,7 @@ import { nagArn } from './nag-arn.ts'
 interface Props {
   bucket: IBucket
   site: BuiltSite
-  /** The site's origin, such as https://example.org, written into the page at deployment. */
+  /** The site's origin, such as https://example.org, written into the pages at deployment. */
   origin: string
   securityContact: string | null
   log: ILogGroup
@@ -24,7 +24,7 @@ const cacheForever = [
 
 /**
  * Copies the built SPA into the site's bucket. Assets of older versions stay, because open pages load
- * them. The page is copied after the assets that it names. The page is always revalidated.
+ * them. The pages are copied after the assets that they name. The pages are always revalidated.
  */
 export class SiteFiles extends Construct {
   readonly assets: BucketDeployment
@@ -44,7 +44,9 @@ export class SiteFiles extends Construct {
       ...shared,
       sources: [
         files,
-        Source.data('index.html', site.page.replaceAll(originPlaceholder, origin)),
+        ...Object.entries(site.pages).map(([name, html]) =>
+          Source.data(name, html.replaceAll(originPlaceholder, origin)),
+        ),
         ...(securityContact ? [Source.data('.well-known/security.txt', securityTxt(securityContact))] : []),
       ],
       exclude: ['assets/*'],

@@ -96,7 +96,7 @@ export class Site extends Construct {
       Validations.of(this.distribution).acknowledge({ id, reason })
     acknowledge(
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      'Every path that is no file is rewritten to index.html, so no request lists the bucket.',
+      'Every path that is no file is rewritten to a page, so no request lists the bucket.',
     )
     acknowledge('AwsSolutions-CFR1', 'The marketplace is open to every country.')
     if (!hasFirewall)

@@ -211,7 +211,7 @@ const forEachGroup = <T>(create: (group: Group) => T) =>
   Object.fromEntries(groups.map((group) => [group, create(group)])) as Record<Group, T>
 
 /** The content of this stage's `/config.json`, without the contracts. */
-function siteSettings(stage: Stage): SiteSettings {
+export function siteSettings(stage: Stage): SiteSettings {
   const { chainName, explorerUrl, faucetUrl, presaleUrl, whitepaperUrl, socialLinks } = stage
   return {
     brand,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { JsonRpcProvider } from 'ethers'
-import { brand } from '../domain/brand.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import type { Group } from '../domain/route.ts'
@@ -21,6 +20,7 @@ import { type EventStream, followStream } from './event-stream.ts'
 import { startGateway } from './gateway.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
 import { settleOnRequest, startSchedule } from './schedule.ts'
+import { siteSettings } from './site-settings.ts'
 
 export interface Stack {
   origin: string
@@ -123,23 +123,13 @@ async function open(
     endpoint: kms,
   })
   const siteConfig: SiteConfig = {
-    brand,
-    chainId: chain.id,
-    rpcUrl: `${origin}/rpc`,
-    chainName: `${brand} local chain`,
-    explorerUrl: null,
+    ...siteSettings(origin),
     tokenAddress,
     escrowAddress,
     votesAddress,
-    faucetUrl: `${origin}/faucet`,
-    presaleUrl: 'https://presale.example',
-    whitepaperUrl: 'https://whitepaper.example',
-    socialLinks: [
-      { label: 'X', url: 'https://x.example' },
-      { label: 'Discord', url: 'https://discord.example' },
-    ],
     demoAccounts,
   }
+  const folder = await site
   Object.assign(process.env, {
     SITE_ORIGIN: origin,
     TABLE_NAME: tableName,
@@ -149,7 +139,7 @@ async function open(
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,
     SITE_CONFIG: JSON.stringify(siteConfig),
-    SITE_PAGE: join((await site) ?? sourceFolder, 'index.html'),
+    SITE_PAGE: folder === null ? join(sourceFolder, 'index.html') : join(folder, 'app.html'),
     BARE_CHALLENGE: 'true',
     NETWORK_LIMIT_FACTOR: '1000', // all clients of this machine share one IP address
     FINALITY: '1', // this chain has no reorganisations, and mines a block only for a transaction

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import sirv from 'sirv'
+import { siteSettings } from './site-settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'frontend', 'dist-local')
@@ -16,6 +17,7 @@ export const sources = [
   'domain',
   'contracts/abi.ts',
   'local/web-app.ts',
+  'local/site-settings.ts',
   'package-lock.json',
   'tsconfig.json',
 ]
@@ -31,6 +33,7 @@ export async function buildWebApp(progress: (step: string) => void): Promise<str
   if (builtFrom === stamp) return outDir
   progress('Building the web app')
   const { build } = await import('vite')
+  process.env.SITE_SETTINGS = JSON.stringify(siteSettings(''))
   const configFile = join(root, 'frontend', 'vite.config.ts')
   await build({ configFile, mode: 'demo', logLevel: 'error', build: { outDir } })
   await compressFiles(outDir)
@@ -49,14 +52,14 @@ export async function compressFiles(folder: string): Promise<void> {
 }
 
 /**
- * Serves a built web app as CloudFront does: a missing file is a 404, any other unknown path gets the page, which has its
- * own routes.
+ * Serves a built web app as CloudFront does: a missing file is a 404, the path of a prerendered page gets its HTML, and any
+ * other path gets app.html.
  */
 export function webAppHandler(folder: string) {
   // With `dev`, sirv looks for each file at every request: another `npm start` may build the folder again meanwhile.
   const serve = sirv(folder, {
     dev: true,
-    single: true,
+    single: 'app.html',
     ignores: '^/assets/',
     brotli: true,
     gzip: true,

@@ -1,14 +1,15 @@
-// Applies the chosen theme before the first paint. A file of its own, because the page permits no inline script.
+// Before the first paint, applies the chosen theme, and shows the header that the last visit saw (`rememberSession`). A file
+// of its own, because the page permits no inline script.
 {
-  const chosen = () => {
+  const read = (name) => {
     try {
-      return localStorage.getItem('theme')
+      return localStorage.getItem(name)
     } catch {
       return null // the browser blocks storage
     }
   }
   const apply = () => {
-    const theme = chosen() ?? 'system'
+    const theme = read('theme') ?? 'system'
     document.documentElement.dataset.theme = theme
     for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
       const isChosen = meta.dataset.for === theme
@@ -17,6 +18,8 @@
     }
   }
   apply()
+  const session = read('session')
+  if (session) document.documentElement.dataset.session = session
   addEventListener('theme', apply)
   addEventListener('storage', apply)
 }

@@ -1,34 +1,37 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
-import { ErrorBoundary, StartFailed } from './app/error-boundary.tsx'
-import { accountBar, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
+import { StartFailed } from './app/error-boundary.tsx'
+import { accountBar, loadPage, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
 import './app/styles.css'
-import { currentUserQuery } from './features/auth/session.ts'
+import { requestUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
-import { loadConfig } from './lib/config.ts'
+import { loadConfig, withoutContracts } from './lib/config.ts'
 import { queryClient } from './lib/query.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
-const root = createRoot(element)
+const { path, settings } = element.dataset
+// A prerendered page shows the path without query parameters. With them, the first render replaces it.
+const isPrerendered = path === location.pathname && !location.search
 
 askBeforeGoingBack()
-// These requests run while the configuration is loaded, without which nothing can be rendered.
-queryClient.fetchQuery(currentUserQuery).then(
+// These requests run while the code of the page is loaded.
+requestUser().then(
   (user) => user && accountBar(),
   () => null,
 )
-prefetchUrl(location, queryClient)
+if (!isPrerendered) prefetchUrl(location, queryClient)
 prefetchOnIntent(queryClient)
-loadConfig().then(
-  (config) =>
-    root.render(
-      <StrictMode>
-        <ErrorBoundary resetKey="">
-          <App config={config} />
-        </ErrorBoundary>
-      </StrictMode>,
-    ),
-  () => root.render(<StartFailed />),
+// If the page cannot be loaded, the error boundary says so inside of the frame.
+Promise.all([loadConfig(), loadPage(location.pathname).catch(() => {})]).then(
+  ([config]) => {
+    if (isPrerendered && settings)
+      hydrateRoot(
+        element,
+        <App config={config} firstConfig={withoutContracts(JSON.parse(settings))} router={BrowserRouter} />,
+      )
+    else createRoot(element).render(<App config={config} router={BrowserRouter} />)
+  },
+  () => createRoot(element).render(<StartFailed />),
 )

@@ -23,7 +23,8 @@ const contractsName = `/${brand.toLowerCase()}/prod/contracts`
 const stackName = `${brand}-prod`
 const site = mkdtempSync(path.join(tmpdir(), 'site-'))
 mkdirSync(path.join(site, 'assets'))
-writeFileSync(path.join(site, 'index.html'), '<script src="/assets/page.js"></script><div id="root"></div>')
+for (const page of ['index.html', 'app.html'])
+  writeFileSync(path.join(site, page), '<script src="/assets/page.js"></script><div id="root"></div>')
 writeFileSync(path.join(site, 'assets', 'page.js'), '')
 
 const { connection } = await startIsolatedStack({}, { site })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { compileContracts } from '../../local/deploy-contracts.ts'
 import { freePort } from '../../local/engines/free-port.ts'
 import { seed, seedCounts } from '../../local/seed.ts'
+import { siteSettings } from '../../local/site-settings.ts'
 import { startStack } from '../../local/stack.ts'
 import { compressFiles } from '../../local/web-app.ts'
 import { findBrowser } from '../support/browser.ts'
@@ -41,6 +42,7 @@ function printScoresOf(name: string, { scores, lcp, tbt, cls }: Visit) {
   console.log(name.padEnd(20) + cells(scores.map(String), 16) + cells([...times, cls.toFixed(3)], 10))
 }
 
+process.env.SITE_SETTINGS = JSON.stringify(siteSettings(''))
 const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
 const [sizes, browser] = await Promise.all([buildAndMeasure(site), findBrowser(), compileContracts()])
 printSizes(sizes)

@@ -1,6 +1,6 @@
 import type { User } from '../../domain/user.ts'
 import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
-import { sessionEnded, withSession } from '../../frontend/src/features/auth/session.ts'
+import { sessionEnded, withSession } from '../../frontend/src/features/auth/session-mutation.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const someone = (id: string): User => ({

@@ -38,14 +38,16 @@ describe('Paths of the app', () => {
   const rewrite = (uri: string) => handler({ request: { uri, querystring: { id: { value: '1' } } } })
 
   test.each([
-    '/',
-    '/tasks',
-    '/tasks/',
-    '/admin',
-    '/a/b/c',
-    '/v1.2/about',
-  ])('The path %s is rewritten to index.html and keeps its query string', (uri) => {
-    expect(rewrite(uri)).toEqual({ uri: '/index.html', querystring: { id: { value: '1' } } })
+    ['/', '/index.html'],
+    ['/tasks', '/tasks.html'],
+    ['/leaderboard', '/leaderboard.html'],
+    ['/about', '/about.html'],
+    ['/tasks/', '/app.html'],
+    ['/admin', '/app.html'],
+    ['/a/b/c', '/app.html'],
+    ['/v1.2/about', '/app.html'],
+  ])('The path %s is rewritten to %s and keeps its query string', (path, uri) => {
+    expect(rewrite(path)).toEqual({ uri, querystring: { id: { value: '1' } } })
   })
 
   test.each([

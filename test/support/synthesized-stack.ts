@@ -40,7 +40,7 @@ export function stackOf(stage: Stage, app = new App({ context: flags })): Market
   writeFileSync(path.join(folder, 'assets', 'page-1a2b3c4d.js'), '')
   return new Marketplace(app, `Test-${stage.name}`, {
     stage,
-    site: { folder, page },
+    site: { folder, pages: { 'index.html': page } },
     codeOf: (name) => Code.fromInline(`// ${name}`),
   })
 }

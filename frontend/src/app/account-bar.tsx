@@ -26,7 +26,11 @@ export default function AccountBar({ user }: { user: User }) {
       <button
         type="button"
         {...menu.trigger}
-        className="flex min-h-11 items-center gap-2 rounded px-1 hover:bg-sunk"
+        className={cx(
+          'flex min-h-11 items-center gap-2 rounded px-1 hover:bg-sunk',
+          // The space of the balance, which is known later.
+          user.walletAddress && 'sm:min-w-31',
+        )}
       >
         <span className="sr-only">Menu of {user.username}</span>
         <Avatar user={user} />

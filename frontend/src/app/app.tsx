@@ -1,26 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { type ComponentType, type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react'
+import { Route, Routes } from 'react-router-dom'
 import type { SiteConfig } from '../../../domain/config.ts'
 import { AuthProvider } from '../features/auth/auth.tsx'
 import { ConfigContext } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
-import HomePage from '../pages/home.tsx'
-import { pages } from './prefetch.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { pageComponents } from './prefetch.ts'
 import { AdminsOnly, Anonymous, SignedIn } from './route-guards.tsx'
 import { Shell } from './shell.tsx'
 
-/** If a page cannot be loaded, the error boundary replaces it. No input can be lost on a page that was not shown yet. */
-const routes = (...paths: (keyof typeof pages)[]) =>
+const routes = (...paths: (keyof typeof pageComponents)[]) =>
   paths.map((path) => {
-    const Page = lazy(pages[path])
-    return <Route key={path} path={path} element={<Page />} />
+    const Page = pageComponents[path]
+    return <Route key={path} path={path} element={Page && <Page />} />
   })
 
-const allRoutes = (
+const createRoutes = () => (
   <Route element={<Shell />}>
-    <Route index element={<HomePage />} />
-    {routes('tasks', 'leaderboard', 'about', 'money', 'confirm-email', 'unsubscribe', 'u/:username', '*')}
+    {routes('', 'tasks', 'leaderboard', 'about', 'money', 'confirm-email', 'unsubscribe', 'u/:username', '*')}
     <Route element={<SignedIn />}>
       {routes('dashboard', 'approvals', 'profile', 'notifications')}
       <Route element={<AdminsOnly />}>{routes('admin')}</Route>
@@ -29,17 +27,33 @@ const allRoutes = (
   </Route>
 )
 
+interface Props {
+  config: SiteConfig
+  /** The configuration of a prerendered page, with which the first render must agree. */
+  firstConfig?: SiteConfig | undefined
+  /** React Router's router: of the browser's URL, or of the path that is prerendered. */
+  router: ComponentType<{ children: ReactNode }>
+}
+
 /** The site: configuration, cache, router and session around the routes. */
-export function App({ config }: { config: SiteConfig }) {
+export function App({ config, firstConfig = config, router: Router }: Props) {
+  const [shownConfig, showConfig] = useState(firstConfig)
+  const [allRoutes] = useState(createRoutes)
+  // In a transition, because React then hydrates the whole page before.
+  useEffect(() => startTransition(() => showConfig(config)), [config])
   return (
-    <ConfigContext value={config}>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <AuthProvider>
-            <Routes>{allRoutes}</Routes>
-          </AuthProvider>
-        </BrowserRouter>
-      </QueryClientProvider>
-    </ConfigContext>
+    <StrictMode>
+      <ErrorBoundary resetKey="">
+        <ConfigContext value={shownConfig}>
+          <QueryClientProvider client={queryClient}>
+            <Router>
+              <AuthProvider>
+                <Routes>{allRoutes}</Routes>
+              </AuthProvider>
+            </Router>
+          </QueryClientProvider>
+        </ConfigContext>
+      </ErrorBoundary>
+    </StrictMode>
   )
 }

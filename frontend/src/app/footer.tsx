@@ -47,10 +47,14 @@ export function Footer() {
         />
       </div>
       <div className="page mt-10 flex flex-wrap items-center justify-between gap-4">
-        <p className="text-ink-3 text-sm">
+        <p className="text-ink-3 text-sm" suppressHydrationWarning>
           © {new Date().getFullYear()} {config.brand}
         </p>
-        {user === null && <ThemeSwitch />}
+        {!user && (
+          <div className={user === undefined ? 'for-guests' : undefined}>
+            <ThemeSwitch />
+          </div>
+        )}
       </div>
     </footer>
   )

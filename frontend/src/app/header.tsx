@@ -11,7 +11,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { accountBar } from './prefetch.ts'
 import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
 
-const AccountBar = lazyComponent(accountBar, { fallback: <span className="h-11 w-32" /> })
+const AccountBar = lazyComponent(accountBar)
 
 const navLink =
   'rounded px-1.5 py-2 font-medium text-ink-2 text-sm decoration-2 decoration-green-ink underline-offset-8 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline'
@@ -19,8 +19,10 @@ const navLink =
 /** The header of every page. */
 export function Header() {
   const config = useConfig()
-  const { user, isLoading, logout } = useAuth()
+  const { user, logout } = useAuth()
   const create = useDialog('create')
+  // While it is unknown who is signed in, public/theme.js shows what the last visit saw.
+  const member = user === undefined && 'for-members'
   return (
     // The container's width in rem, so that a larger text size gets the menu too. Wider letters wrap the line.
     <header className="@container sticky top-0 z-30 border-line border-b bg-paper">
@@ -54,24 +56,27 @@ export function Header() {
             Join Presale
           </ExternalLink>
         )}
-        {user ? (
+        {user !== null && (
           <>
-            <ButtonLink {...create.link('task')} size="sm" className="max-sm:hidden">
+            <ButtonLink {...create.link('task')} size="sm" className={cx('max-sm:hidden', member)}>
               <Plus aria-hidden="true" className="size-4 @min-[78rem]:@max-[84rem]:hidden" />
               Create Task
             </ButtonLink>
             <Button
               variant="quiet"
               size="sm"
-              className="-mx-1 @max-[78rem]:hidden"
+              className={cx('-mx-1 @max-[78rem]:hidden', member)}
               onClick={() => void logout()}
             >
               Logout
             </Button>
-            <AccountBar user={user} />
+            <span className={cx('flex min-h-11 items-center justify-end gap-x-1.5 sm:min-w-45', member)}>
+              {user && <AccountBar user={user} />}
+            </span>
           </>
-        ) : (
-          <span className={cx('hidden sm:block', isLoading && 'invisible')}>
+        )}
+        {!user && (
+          <span className={cx('hidden sm:block', user === undefined && 'for-guests')}>
             <SignInButton size="sm" />
           </span>
         )}

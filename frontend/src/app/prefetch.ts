@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { type ComponentType, lazy } from 'react'
 import { prefetchTask } from '../features/tasks/queries.ts'
+import HomePage from '../pages/home.tsx'
 
-/** The code of every route except the first one, by its path. */
-export const pages = {
+/** The code of every page, by its route's path. The home page is part of the first script. */
+const pages = {
+  '': async () => ({ default: HomePage }),
   tasks: () => import('../pages/tasks.tsx'),
   leaderboard: () => import('../pages/leaderboard.tsx'),
   about: () => import('../pages/about.tsx'),
@@ -17,6 +20,23 @@ export const pages = {
   notifications: () => import('../pages/notifications.tsx'),
   unsubscribe: () => import('../pages/unsubscribe.tsx'),
   '*': () => import('../pages/not-found.tsx'),
+}
+
+type Path = keyof typeof pages
+
+/** The component of each page. If its code cannot be loaded, the error boundary replaces it: no input can be lost yet. */
+export const pageComponents = Object.fromEntries(
+  Object.entries(pages).map(([path, load]) => [path, lazy<ComponentType>(load)]),
+) as { [P in Path]?: ComponentType }
+
+/** The route's path of a URL. */
+const routeOf = (pathname: string): Path =>
+  (Object.keys(pages) as Path[]).find((path) => path.split('/')[0] === pathname.split('/')[1]) ?? '*'
+
+/** Loads the code of the URL's page before the first render, so that the page appears without a spinner. */
+export async function loadPage(pathname: string): Promise<void> {
+  const path = routeOf(pathname)
+  pageComponents[path] = (await pages[path]()).default
 }
 
 /** The code of the dialogs that a URL can open, by their query parameter. */
@@ -36,9 +56,7 @@ export function prefetchUrl(
 ): void {
   const params = new URLSearchParams(search)
   const wanted: (() => Promise<unknown>)[] = [
-    ...Object.entries(pages).flatMap(([path, load]) =>
-      path.split('/')[0] === pathname.split('/')[1] ? [load] : [],
-    ),
+    pages[routeOf(pathname)],
     ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.

@@ -1,3 +1,4 @@
+import { clsx as cx } from 'clsx'
 import { NavLink } from 'react-router-dom'
 import type { SiteConfig } from '../../../domain/config.ts'
 import type { User } from '../../../domain/user.ts'
@@ -8,6 +9,8 @@ export interface SiteLink {
   label: string
   to?: string
   href?: string | null | undefined
+  /** Who sees the link, while it is unknown who is signed in. */
+  only?: 'for-members' | 'for-admins'
 }
 
 /** The header's links for this user. */
@@ -17,17 +20,22 @@ export const siteLinks = (user: User | null | undefined, config: SiteConfig): Si
   { label: 'Faucet', href: config.faucetUrl },
   { label: 'Leaderboard', to: '/leaderboard' },
   ...ownLinks(user),
-  ...(user?.isAdmin ? [{ label: 'Admin', to: '/admin' }] : []),
+  ...(user === undefined || user?.isAdmin
+    ? [{ label: 'Admin', to: '/admin', ...only(user, 'for-admins') }]
+    : []),
 ]
+
+const only = (user: User | null | undefined, who: 'for-members' | 'for-admins') =>
+  user === undefined ? { only: who } : {}
 
 /** Pages of signed-in people. */
 export const ownLinks = (user: User | null | undefined): SiteLink[] =>
-  user
-    ? [
-        { label: 'Dashboard', to: '/dashboard' },
-        { label: 'Approvals', to: '/approvals' },
+  user === null
+    ? []
+    : [
+        { label: 'Dashboard', to: '/dashboard', ...only(user, 'for-members') },
+        { label: 'Approvals', to: '/approvals', ...only(user, 'for-members') },
       ]
-    : []
 
 export const socialLinks = (config: SiteConfig): SiteLink[] =>
   config.socialLinks.map(({ label, url }) => ({ label, href: url }))
@@ -42,9 +50,9 @@ interface Props {
 
 /** The links one after the other. The link to the current page has `aria-current`. */
 export const SiteLinks = ({ links, className, arrow = true, onClick }: Props) =>
-  links.map(({ label, to, href }) =>
+  links.map(({ label, to, href, only }) =>
     to ? (
-      <NavLink key={label} to={to} end className={className} onClick={onClick}>
+      <NavLink key={label} to={to} end className={cx(className, only)} onClick={onClick}>
         {label}
       </NavLink>
     ) : (

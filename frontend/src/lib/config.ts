@@ -1,9 +1,17 @@
 import { createContext, use } from 'react'
-import type { SiteConfig } from '../../../domain/config.ts'
+import type { SiteConfig, SiteSettings } from '../../../domain/config.ts'
 
 export const ConfigContext = createContext<SiteConfig | null>(null)
 
-/** The site's runtime configuration, loaded before anything renders. */
+/** The configuration of a prerendered page, which does not know the contracts. */
+export const withoutContracts = (settings: SiteSettings): SiteConfig => ({
+  ...settings,
+  tokenAddress: '',
+  escrowAddress: '',
+  votesAddress: '',
+})
+
+/** The site's runtime configuration. */
 export function useConfig(): SiteConfig {
   const config = use(ConfigContext)
   if (!config) throw new Error('useConfig must be used within the app')

@@ -6,7 +6,7 @@ const site = 'Earn Crypto for Real World Tasks'
 const promise =
   'Small jobs, fair pay, proof you can check. Rewards wait in escrow and are paid to your wallet when your work is approved.'
 
-interface Head {
+export interface Head {
   title: string
   description: string
   /** The canonical URL without the origin. */
@@ -15,6 +15,10 @@ interface Head {
 
 /** The head of the open dialog overrides the head of the page, also if the page sets its head later. */
 const heads: { dialog?: Head | undefined; page?: Head | undefined } = {}
+
+/** The head of the page that was rendered last, for prerendering, where no effect runs. */
+let rendered: Head | undefined
+export const renderedHead = () => rendered
 
 /**
  * Sets title, description and canonical URL of the page. The home page has the title of the specification; other pages
@@ -32,15 +36,17 @@ export function useDialogTitle(title: string | undefined, description: string, p
 
 function useHead(place: keyof typeof heads, name: string | undefined, description: string, path: string) {
   const { brand } = useConfig()
+  const title = `${name ? `${name} · ` : ''}${site} | ${brand}`
+  if (typeof window === 'undefined') rendered = { title, description, path }
   useEffect(() => {
     if (place === 'dialog' && !name) return
-    heads[place] = { title: `${name ? `${name} · ` : ''}${site} | ${brand}`, description, path }
+    heads[place] = { title, description, path }
     show()
     return () => {
       heads[place] = undefined
       show()
     }
-  }, [place, name, description, path, brand])
+  }, [place, name, title, description, path])
 }
 
 function show() {

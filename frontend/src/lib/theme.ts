@@ -21,4 +21,8 @@ function subscribe(listener: () => void) {
 
 /** The chosen theme. */
 export const useTheme = (): Theme =>
-  useSyncExternalStore(subscribe, () => (document.documentElement.dataset.theme ?? 'system') as Theme)
+  useSyncExternalStore(
+    subscribe,
+    () => (document.documentElement.dataset.theme ?? 'system') as Theme,
+    () => 'system',
+  )

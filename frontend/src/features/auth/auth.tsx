@@ -7,10 +7,10 @@ import { call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { useStore } from '../../lib/store.ts'
-import { forget, restore } from '../../lib/wallet/connection.ts'
+import { rememberedWallet, rememberWallet } from '../../lib/wallet/remembered.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { currentUserQuery, signIn, signInRequest } from './session.ts'
+import { currentUserQuery, rememberSession, signIn, signInRequest } from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
 const SignInDialogs = lazyComponent(loadSignIn)
@@ -48,7 +48,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const otherTabs = useRef<BroadcastChannel>(null)
 
   useEffect(() => {
-    void announceDemoWallets(config).then(restore)
+    if (user !== undefined) rememberSession(user)
+  }, [user])
+  useEffect(() => {
+    void announceDemoWallets(config).then(reconnectWallet)
   }, [config])
   useEffect(() => {
     const channel = new BroadcastChannel('session-end')
@@ -65,7 +68,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setFarewell(null)
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
     client.setQueryData(currentUserQuery.queryKey, null)
-    forget()
+    rememberWallet(null)
+    void walletConnection()
+      .then(({ forget }) => forget())
+      .catch(() => {})
     toast({ title: farewell })
   }, [farewell, isHome, navigate, client])
 
@@ -107,6 +113,17 @@ export function SignInButton({ returnTo, size = 'md' }: { returnTo?: string; siz
       Connect wallet
     </Button>
   )
+}
+
+/** Loaded on demand: most visitors have no wallet to connect again. */
+const walletConnection = () => import('../../lib/wallet/connection.ts')
+
+async function reconnectWallet(): Promise<void> {
+  if (rememberedWallet())
+    await walletConnection().then(
+      ({ restore }) => restore(),
+      () => {},
+    )
 }
 
 async function announceDemoWallets(config: ReturnType<typeof useConfig>): Promise<void> {

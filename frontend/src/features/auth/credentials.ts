@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../../domain/errors.ts'
 import { username as limits } from '../../../../domain/limits.ts'
-import { useUserMutation } from './session.ts'
+import { useUserMutation } from './session-mutation.ts'
 
 export type PasswordMode = 'login' | 'register'
 

@@ -6,7 +6,7 @@ import { connect } from '../../lib/wallet/connect.ts'
 import { forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
-import { useUserMutation } from './session.ts'
+import { useUserMutation } from './session-mutation.ts'
 
 /** Proof that the user controls a wallet. */
 export interface WalletProof {

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from './auth.tsx'
-import { useUserMutation } from './session.ts'
+import { useUserMutation } from './session-mutation.ts'
 
 /** Shows an announced move of the account to another wallet on every page, and cancels it. */
 export default function WalletMoveNotice() {

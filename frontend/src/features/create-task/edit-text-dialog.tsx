@@ -4,7 +4,7 @@ import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { TextFields } from './task-fields.tsx'
 import { emptyTask, useTaskForm } from './task-form-schema.ts'
 

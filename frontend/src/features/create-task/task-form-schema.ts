@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { escrow, review } from '../../../../domain/limits.ts'
 import { type Task, taskForm, taskFormDefaults } from '../../../../domain/task.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
 import type { PendingFunding } from './pending-funding.ts'
 

@@ -7,7 +7,7 @@ import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { isPending } from './summary.ts'
 
 /** Milliseconds between two polls of the chain, and before polling stops. */

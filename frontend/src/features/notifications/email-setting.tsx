@@ -1,7 +1,7 @@
 import type { User } from '../../../../domain/user.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { useUserMutation } from '../auth/session.ts'
+import { useUserMutation } from '../auth/session-mutation.ts'
 
 /** Turns mail about notifications on and off. */
 export function EmailSetting({ user }: { user: User }) {

@@ -4,7 +4,7 @@ import type { User } from '../../../../domain/user.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 const facts = [
   'Your profile, e-mail address, picture, sessions and security log are deleted. Copies are kept for at most 35 days.',

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 const LeaveDialog = lazyComponent(() => import('./leave-dialog.tsx'))
 

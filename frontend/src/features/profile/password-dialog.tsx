@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordField } from '../auth/password-field.tsx'
 import { PasswordStrength } from '../auth/password-strength.tsx'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { provePresentWallet } from '../auth/sign-in.ts'
 import { type ChooseWallet, WalletChoices } from '../auth/wallet-choices.tsx'
 

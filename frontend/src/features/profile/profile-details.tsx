@@ -8,7 +8,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 const ChangeWallet = lazyComponent(() => import('../auth/change-wallet-dialog.tsx'))
 

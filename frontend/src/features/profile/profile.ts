@@ -3,7 +3,7 @@ import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { putFile } from '../../lib/put-file.ts'
 import { usernameProblem as firstUsernameProblem, useUpdateUsername } from '../auth/credentials.ts'
-import { useUserMutation, withSession } from '../auth/session.ts'
+import { useUserMutation, withSession } from '../auth/session-mutation.ts'
 
 /** Values of the form. An empty text means that the value is not set. */
 export interface ProfileForm {

@@ -13,7 +13,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 const PasswordDialog = lazyComponent(() => import('./password-dialog.tsx'))
 

@@ -1,7 +1,7 @@
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 /** Frequent reasons for rejecting a proof of this kind. The digit keys choose them in this order. */
 export const reasonsFor = ({

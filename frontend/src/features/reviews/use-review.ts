@@ -5,7 +5,7 @@ import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
-import { withSession } from '../auth/session.ts'
+import { withSession } from '../auth/session-mutation.ts'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
 import { useSaveReview } from './review-rules.ts'
 import {

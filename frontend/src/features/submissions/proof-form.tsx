@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../ui/page-states.tsx'
 import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { sessionEnded } from '../auth/session.ts'
+import { sessionEnded } from '../auth/session-mutation.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
 import { FileField, titled } from './file-field.tsx'
 import {

@@ -6,7 +6,7 @@ import { plural } from '../../lib/format.ts'
 import { imageType } from '../../lib/picture.ts'
 import { putFile, type Sending } from '../../lib/put-file.ts'
 import { toast } from '../../ui/toast.ts'
-import { withSession } from '../auth/session.ts'
+import { withSession } from '../auth/session-mutation.ts'
 import { missingFile, type UploadedFile } from './proof.ts'
 
 /** State of the upload of a proof file. `preview` is the URL of the picture; `tooLarge` can be shrunk. */

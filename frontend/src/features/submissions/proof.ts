@@ -1,6 +1,6 @@
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
 import type { SubmissionType } from '../../../../domain/task-enums.ts'
-import { useSessionMutation } from '../auth/session.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '../store.ts'
 import { accountsOf, asAccounts, chainIdOf, type Provider, type Wallet } from './provider.ts'
+import { rememberedWallet, rememberWallet } from './remembered.ts'
 
 /** Wallet state: disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
@@ -18,7 +19,6 @@ const disconnected: WalletState = {
   isConnected: false,
   isConnecting: false,
 }
-const rememberedKey = 'wallet'
 
 const state = createStore(disconnected)
 let stopListening = () => {}
@@ -36,7 +36,7 @@ export const setConnecting = (isConnecting: boolean) => state.set({ ...state.get
 export function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
-  remember(wallet.info.rdns)
+  rememberWallet(wallet.info.rdns)
   state.set({ wallet, address, chainId: null, isConnected: true, isConnecting: false })
   void readChain()
 }
@@ -67,13 +67,13 @@ function listen(provider: Provider): () => void {
 /** Disconnects the wallet. Only the user can revoke the site's permission, in the wallet. */
 export function forget(): void {
   stopListening()
-  remember(null)
+  rememberWallet(null)
   state.set(disconnected)
 }
 
 /** Reconnects the wallet of the last visit without a prompt, if it still exposes an account. */
 export async function restore(): Promise<void> {
-  const rdns = remembered()
+  const rdns = rememberedWallet()
   if (!rdns || state.get().isConnected) return
   // Loaded on demand: most visitors have no wallet to connect again.
   const discovery = await import('./discovery.ts').catch(() => null)
@@ -81,20 +81,4 @@ export async function restore(): Promise<void> {
   if (!wallet) return
   const [address] = await accountsOf(wallet.provider).catch(() => [])
   if (address && !state.get().isConnected) adopt(wallet, address)
-}
-
-// Without browser storage only the reconnection is lost.
-function remember(rdns: string | null) {
-  try {
-    if (rdns) localStorage.setItem(rememberedKey, rdns)
-    else localStorage.removeItem(rememberedKey)
-  } catch {}
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(rememberedKey)
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { freshSignInNeeded } from '../../../../domain/errors.ts'
+import type { User } from '../../../../domain/user.ts'
+import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
+import { type QueryName, queryClient } from '../../lib/query.ts'
+import { currentUserQuery, signInRequest } from './session.ts'
+
+let again: Promise<User | null> | null = null
+
+/** If several requests find that the session has expired, one dialog serves all of them. */
+function signInAgain(why: string): Promise<User | null> {
+  again ??= new Promise<User | null>((onSettle) =>
+    signInRequest.set({ purpose: 'again', returnTo: null, why, onSettle }),
+  ).finally(() => {
+    again = null
+  })
+  return again
+}
+
+export const sessionEnded = 'Your session has ended. Sign in again to go on; nothing you typed is lost.'
+
+/** What `withSession` uses: the signed-in user in the query cache, and the dialog that signs in with an explanation. */
+const ownSession = { current: () => queryClient.getQueryData(currentUserQuery.queryKey), signInAgain }
+
+/**
+ * Runs a request that needs a session. If the session has expired, or the request needs a recent sign-in, asks the user to
+ * sign in again without leaving the page, so that forms keep their input, and retries once. @throws Error if nobody, or another user, signed in
+ */
+export async function withSession<T>(work: () => Promise<T>, session = ownSession): Promise<T> {
+  const before = session.current()
+  let why = sessionEnded
+  try {
+    return await work()
+  } catch (error) {
+    if (!before || !(error instanceof ApiError && error.status === 401)) throw error
+    if (error.reason === freshSignInNeeded) why = freshSignInNeeded
+  }
+  const now = await session.signInAgain(why)
+  if (!now) throw new Error(why)
+  if (now.id !== before.id)
+    throw new Error(`You are signed in as ${now.username} now; this was begun as ${before.username}.`)
+  return work()
+}
+
+/** `useApiMutation` for a route that needs a session, perhaps a new one: it asks for a sign-in and then repeats the request. */
+export function useSessionMutation<K extends RouteKey>(
+  route: K,
+  changes: readonly QueryName[] = [],
+  onAnswer: (answer: Output<K>) => void = () => {},
+) {
+  const { mutateAsync } = useApiMutation(route, changes)
+  return useMutation({
+    mutationFn: (input: Sent<K>) => withSession(() => mutateAsync(input)),
+    onSuccess: onAnswer,
+  })
+}
+
+type UserRoute = { [K in RouteKey]: Output<K> extends User ? K : never }[RouteKey]
+
+/** `useSessionMutation` for a route that answers the changed user, who replaces the signed-in user in the query cache. */
+export function useUserMutation<K extends UserRoute>(route: K, changes: readonly QueryName[] = []) {
+  const client = useQueryClient()
+  return useSessionMutation(route, changes, (user) =>
+    client.setQueryData(currentUserQuery.queryKey, user as User),
+  )
+}

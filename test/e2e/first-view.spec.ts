@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { expect, signInWithoutWallet, test } from './fixtures.ts'
+
+const views = [
+  { path: '/', heading: /Small jobs,\s*fair pay/, text: 'Complete & Submit' },
+  { path: '/tasks', heading: 'Available Tasks', text: 'Search tasks' },
+  { path: '/leaderboard', heading: 'Top earners', text: 'People whose work was approved' },
+  { path: '/about', heading: 'About TaskCents', text: 'Automatic payouts' },
+]
+
+/** Records errors of the console, such as those of a hydration, and each element that moved without a cause by the visitor. */
+async function recordFaults(page: Page) {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // The request of the user answers 401 to guests, and the font is refused.
+    if (message.type() === 'error' && !/401|ERR_FAILED/.test(message.text())) errors.push(message.text())
+  })
+  // Whether the font arrives before the first paint depends on the load of the machine.
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.addInitScript(`
+    window.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, sources, value } of list.getEntries())
+        if (!hadRecentInput && value >= 0.0005) // less is 0.000, as Lighthouse rounds
+          window.shifts.push([value, ...sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 300))])
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  return async () => ({ errors, shifts: await page.evaluate('window.shifts') })
+}
+
+test('Without JavaScript, four pages show their frame, their heading and their texts', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const { path, heading, text } of views) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Faucet' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(1) // the footer's
+  }
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const isMember of [false, true])
+    test(`Four pages hydrate without an error or a layout shift, ${isMember ? 'signed in' : 'signed out'}, ${colorScheme}`, async ({
+      site,
+    }) => {
+      const { page } = await site.newVisitor('Vera who visits', { browser: { colorScheme } })
+      if (isMember) await signInWithoutWallet(page)
+      // The browser now knows whether somebody is signed in.
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: isMember ? /^Menu of/ : 'System' })).toBeVisible()
+      const faults = await recordFaults(page)
+      for (const { path } of views) {
+        await page.goto(path)
+        if (isMember) await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+        else
+          await expect(page.getByRole('button', { name: 'System' })).toHaveAttribute('aria-pressed', 'true')
+        await page.waitForLoadState('networkidle')
+        await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+        expect({ path, ...(await faults()) }).toEqual({ path, errors: [], shifts: [] })
+      }
+    })
+
+test('Before the user is known, the header of a member has no sign-in button, also without an answer of the server', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Mia who returns')
+  await signInWithoutWallet(page)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  await page.route('**/api/user', () => {})
+  await page.goto('/tasks')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Connect wallet' })).toBeHidden()
+})
