@@ -31,8 +31,14 @@ export async function followStream(
   deliver: (changes: Change[]) => ReturnType<typeof consume>,
 ): Promise<EventStream> {
   const client = new DynamoDBStreamsClient({ endpoint })
-  const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: tableName }))
-  const arn = Streams[0]?.StreamArn
+  const findStream = async () =>
+    (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
+  let arn = await findStream()
+  // DynamoDB Local creates the stream some time after the table.
+  for (let tries = 0; !arn && tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    arn = await findStream()
+  }
   if (!arn) throw new Error(`The table ${tableName} at ${endpoint} has no stream`)
   const deadLetters: Change[] = []
   const iterators = new Map<string, string | undefined>()
