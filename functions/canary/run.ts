@@ -1,7 +1,7 @@
 import { id, Wallet } from 'ethers'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
-import { smoke } from './smoke.ts'
+import { nameOf, smoke } from './smoke.ts'
 
 interface CanaryServices extends Pick<Services, 'contracts' | 'log'> {
   config: Pick<Config, 'CANARY_KEY' | 'SITE_ORIGIN'>
@@ -15,11 +15,12 @@ interface CanaryServices extends Pick<Services, 'contracts' | 'log'> {
 export async function runCanary({ config: { CANARY_KEY, SITE_ORIGIN }, contracts, log }: CanaryServices) {
   if (!CANARY_KEY) throw new Error('Set CANARY_KEY for the function that runs the smoke test')
   if (!(await contracts())) return log.info('no smoke test before there are contracts')
+  const wallet = new Wallet(id(CANARY_KEY))
   let failed = 0
-  for await (const { check, problem } of smoke(SITE_ORIGIN, new Wallet(id(CANARY_KEY)))) {
+  for await (const { check, problem } of smoke(SITE_ORIGIN, wallet)) {
     if (!problem) continue
     failed++
     log.error('check failed', { check, problem })
   }
-  if (failed > 0) throw new Error(`${failed} checks of the smoke test failed`)
+  if (failed > 0) throw new Error(`${failed} checks failed, with the user ${nameOf(wallet.address)}`)
 }

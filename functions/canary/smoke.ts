@@ -26,6 +26,9 @@ function expects(condition: unknown, problem: string): asserts condition {
   if (!condition) throw new Error(problem)
 }
 
+/** The name of the user who signs in with this wallet. */
+export const nameOf = (address: string) => `smoke_${address.slice(-12).toLowerCase()}`
+
 /**
  * Checks a running site from outside: pages and their headers, configuration, contracts, public API calls, a sign-in and
  * sign-out, an upload, and refusals. It spends no money. The first run with a wallet creates a user, named after the wallet.
@@ -165,7 +168,7 @@ async function* checkApi(
   })
   const signIn = await check('A wallet can sign in', async () => {
     const { username } = await user.signIn()
-    const ownName = `smoke_${user.wallet.address.slice(-12).toLowerCase()}`
+    const ownName = nameOf(user.wallet.address)
     if (username !== ownName) await user.call('POST /api/user/update-username', { username: ownName })
     const { walletAddress } = await user.call('GET /api/user', {})
     expects(

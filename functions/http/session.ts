@@ -50,13 +50,13 @@ export async function startSession(context: Context, signedIn: users.StoredUser)
   const writes = [
     sessions.start(signedIn, { id: sha256(token), createdAt, device, network }),
     devices.remember(signedIn, sha256(knownToken), now()),
-    ...(user && session ? [sessions.end(user.id, session.id)] : []),
   ]
   // Not one transaction, which would cost twice: if a write fails, nobody gets the tokens of the others.
   await Promise.all([
     ...writes.map((one) => table.write([one])),
     security.record(context, signedIn.id, isKnown ? 'signed-in' : 'new-device'),
   ])
+  if (user && session) await table.write([sessions.end(user.id, session.id)])
   return [
     setCookie('session', `${signedIn.id}.${token}`, limits.lifetime, config.SITE_ORIGIN),
     setCookie('device', knownToken, limits.device, config.SITE_ORIGIN),

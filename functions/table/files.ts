@@ -31,4 +31,4 @@ export const remove = (table: Table, key: string): Promise<void> => table.write(
 
 /** Creates the file's item alone. @returns 'used' when the file is in use already, or null */
 export const create = async (table: Table, file: StoredFile): Promise<'used' | null> =>
-  (await writeIfAll(table, [put(file)])) ? null : 'used'
+  (await writeIfAll(table, [{ ...put(file), once: true }])) ? null : 'used'

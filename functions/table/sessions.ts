@@ -95,6 +95,7 @@ export const consumeChallenge = (
   writeIfAll(table, [
     {
       delete: keys.challenge(messageHash),
+      once: true,
       condition: [
         '#ttl > :now AND (attribute_not_exists(#address) OR #address = :address)',
         // Challenges of earlier versions have no purpose.

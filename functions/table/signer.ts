@@ -55,6 +55,8 @@ export async function acquire(table: Table, signer: string, now: number): Promis
   const isTaken = await writeIfAll(table, [
     update(keys.lease, {
       set: { fence: fence + 1, expiresAt: until },
+      // A run that took it and is told otherwise would leave it to nobody until it ends.
+      once: true,
       condition: fence ? 'fence = :was' : 'attribute_not_exists(pk)',
       ...(fence && { values: { ':was': fence } }),
     }),

@@ -9,6 +9,7 @@ const add = (now: number, name: string, amount: number): Write =>
   update(keys.spent(dayOf(now), name), {
     set: { [ttlAttribute]: Math.floor(now / 1000) + 3 * 86_400 },
     add: { used: amount },
+    once: true,
   })
 
 /** The write that adds the fee of a mined transaction, in wei. `now` in epoch milliseconds. */

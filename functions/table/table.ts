@@ -25,6 +25,8 @@ interface Condition {
   condition?: string
   names?: Names
   values?: Item
+  /** Makes a single write a transaction, which the SDK can repeat after a lost answer without a second effect. */
+  once?: boolean
 }
 /** One write of a transaction; expressions as DynamoDB has them. */
 export type Write =
@@ -39,12 +41,13 @@ interface Changes extends Pick<Condition, 'values'> {
   /** Numbers, or elements of sets, to add. */
   add?: Item
   remove?: readonly string[]
+  once?: boolean
   /** One condition, or several that must all hold. It may use the new values: `:name`, or `:a_b` for `a.b`. */
   condition?: string | readonly (string | false | undefined)[]
 }
 
 /** An update of one item. Every attribute has a placeholder (`#name`), because DynamoDB reserves many names. */
-export function update(key: Key, { set = {}, add = {}, remove = [], condition = [], values }: Changes) {
+export function update(key: Key, { set = {}, add = {}, remove = [], condition = [], values, once }: Changes) {
   const given = (changes: Item) => Object.entries(changes).filter(([, value]) => value !== undefined)
   const name = (path: string) => `#${path.replaceAll('.', '.#')}`
   const placeholder = (path: string) => `:${path.replaceAll('.', '_')}`
@@ -62,6 +65,7 @@ export function update(key: Key, { set = {}, add = {}, remove = [], condition = 
     update: key,
     set: expression.join(' '),
     names: Object.fromEntries(names.map((one) => [one, one.slice(1)])),
+    ...(once && { once }),
     ...(conditions && { condition: conditions }),
     ...(Object.keys(bound).length > 0 && { values: bound }),
   }
@@ -96,7 +100,7 @@ export interface Table {
   /**
    * All writes or none (at most 100). Several writes are a transaction. A single write is not, because a transaction costs
    * twice. If the answer of a single write is lost, the SDK sends it again: then its condition can fail because of itself,
-   * and its `ADD` can count twice. A write for which that is wrong needs a second one, such as a check.
+   * and its `ADD` can count twice. A write for which that is wrong says `once`.
    * @throws ConditionFailed naming the writes whose condition did not hold.
    */
   write(writes: Write[]): Promise<void>
@@ -162,8 +166,8 @@ export function tableOver(
   /** Waits a random time up to `2^attempt × 10` ms, 800 ms at most. */
   const backOff = (attempt: number) => sleep(Math.random() * Math.min(800, 10 * 2 ** attempt))
 
-  function send(TransactItems: TransactItem[]): Promise<unknown> {
-    const { Put, Update, Delete } = (TransactItems.length === 1 && TransactItems[0]) || {}
+  function send(TransactItems: TransactItem[], isPlain: boolean): Promise<unknown> {
+    const { Put, Update, Delete } = (isPlain && TransactItems[0]) || {}
     if (Put) return client.send(new PutCommand(Put))
     if (Update) return client.send(new UpdateCommand(Update))
     if (Delete) return client.send(new DeleteCommand(Delete))
@@ -172,9 +176,10 @@ export function tableOver(
 
   async function write(writes: Write[]): Promise<void> {
     const TransactItems = writes.map((one) => toTransactItem(one, tableName))
+    const isPlain = writes.length === 1 && !writes[0]?.once
     for (let attempt = 0; ; attempt++) {
       try {
-        await send(TransactItems).catch(throwBusy)
+        await send(TransactItems, isPlain).catch(throwBusy)
         return
       } catch (error) {
         const codes = reasonsOf(error)

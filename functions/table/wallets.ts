@@ -59,6 +59,7 @@ export const announce = (
 ): Promise<boolean> =>
   writeIfCurrent(table, [
     update(keys.user(id), {
+      once: true,
       set: {
         walletMove: move,
         gsi1pk: partitions.walletMoves,
@@ -75,6 +76,7 @@ export const announce = (
 export const cancel = (table: Table, id: string, now: string, move?: Move): Promise<boolean> =>
   writeIfCurrent(table, [
     update(keys.user(id), {
+      once: true,
       ...endMove,
       set: { updatedAt: now },
       condition: move ? 'walletMove = :move' : 'attribute_exists(walletMove)',

@@ -1,9 +1,13 @@
 import { ulid } from 'ulid'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
+import * as files from '../../functions/table/files.ts'
+import * as sessions from '../../functions/table/sessions.ts'
+import * as signer from '../../functions/table/signer.ts'
 import { ConditionFailed, openTable, type Table, update } from '../../functions/table/table.ts'
 import {
   startConflictingTable,
   startFailingTable,
+  startLosingTable,
   startUnprocessedKeysTable,
 } from '../support/dynamodb-faults.ts'
 import { openOwnServices } from '../support/isolated-fixture.ts'
@@ -126,6 +130,25 @@ test('A request that DynamoDB rejects as invalid becomes a 500 without a retry',
   const thrown = await table.get(newKey()).catch((trouble: unknown) => trouble)
   expect(left()).toBe(4)
   expect(errorAnswer(thrown, 'a-request', log).statusCode).toBe(500)
+})
+
+test('A write that must happen exactly once succeeds although its first answer is lost', async () => {
+  const { close, endpoint: losing, left, lose } = await startLosingTable(endpoint)
+  onTestFinished(close)
+  const table = openTable({ tableName: config.TABLE_NAME, endpoint: losing })
+  const afterLoss = async <T>(work: () => Promise<T>) => {
+    lose()
+    const result = await work()
+    expect(left()).toBe(0)
+    return result
+  }
+  const name = ulid()
+  const file = { key: name, object: name, preview: null, ownerId: name, contentType: 'image/png' }
+  expect(await afterLoss(() => files.create(table, { ...file, reviewerId: null }))).toBeNull()
+  const challenge = { address: name }
+  await sessions.saveChallenge(table, name, challenge, 2e9)
+  expect(await afterLoss(() => sessions.consumeChallenge(table, name, challenge, 1))).toBe(true)
+  expect(await afterLoss(() => signer.acquire(table, name, Date.now()))).not.toBeNull()
 })
 
 test('A batch read asks again for its unprocessed keys', async () => {

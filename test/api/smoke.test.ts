@@ -77,7 +77,7 @@ test.each([
   ],
 ])('The canary fails at a site %s, and logs each problem', async (_, answerOf, expected) => {
   const { failure, problems } = await canaryOf(await startProxySite(inject('stack').origin, answerOf))
-  expect(failure).toContain(`${Object.keys(problems).length} checks of the smoke test failed`)
+  expect(failure).toContain(`${Object.keys(problems).length} checks failed, with the user smoke_`)
   expect(problems).toMatchObject(expected)
   // After a failed sign-in, no check reports the missing session as a second problem.
   expect([upload, signIn].filter((check) => check in problems)).toHaveLength(1)
@@ -100,7 +100,7 @@ test('Each run of the canary signs in as the same user, leaves no session, and r
 
 test('An unreachable site fails every check of the canary, but not before its stage has contracts', async () => {
   const site = 'http://127.0.0.1:9'
-  expect((await canaryOf(site)).failure).toContain('11 checks of the smoke test failed')
+  expect((await canaryOf(site)).failure).toContain('11 checks failed, with the user smoke_')
   expect((await canaryOf(site, async () => null)).failure).toBeUndefined()
 })
 

@@ -38,6 +38,17 @@ export const startFailingTable = (endpoint: string, times: number, operation: st
     body: { __type: errorType(error), message: 'Not now' },
   }))
 
+/** A proxy that loses the answer of the next write after `lose()`, as a connection that breaks after the request was sent. */
+export async function startLosingTable(endpoint: string) {
+  let isNext = false
+  const front = await startDynamoDbProxy(endpoint, ({ operation }) => {
+    if (!isNext || /^(Get|BatchGet|Query)/.test(operation)) return null
+    isNext = false
+    return 'lost'
+  })
+  return { ...front, left: () => Number(isNext), lose: () => void (isNext = true) }
+}
+
 type Batch = Record<string, { Keys: unknown[] }>
 
 /** A proxy in which the first `times` batch reads return every key as unprocessed. */

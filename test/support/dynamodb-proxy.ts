@@ -7,10 +7,10 @@ export interface Asked {
   body: Record<string, unknown>
 }
 
-/** Starts a proxy for a DynamoDB. `intercept` answers a request itself, or returns null to pass it on. */
+/** Starts a proxy for a DynamoDB. `meet` answers a request itself, passes it on (null), or also loses its answer (a 500). */
 export async function startDynamoDbProxy(
   endpoint: string,
-  meet: (asked: Asked) => { status: number; body: unknown } | null,
+  meet: (asked: Asked) => { status: number; body: unknown } | 'lost' | null,
 ) {
   const { close, origin } = await listen(async (request, response) => {
     const sent = await buffer(request)
@@ -18,7 +18,7 @@ export async function startDynamoDbProxy(
     // A request without an operation only checks whether the endpoint answers.
     const operation = target && String(target).replace('DynamoDB_20120810.', '')
     const met = operation ? meet({ operation, body: JSON.parse(sent.toString()) }) : null
-    if (met) {
+    if (met && met !== 'lost') {
       response
         .writeHead(met.status, { 'content-type': 'application/x-amz-json-1.0' })
         .end(JSON.stringify(met.body))
@@ -30,8 +30,9 @@ export async function startDynamoDbProxy(
       headers: headers as Record<string, string>,
       ...(sent.length > 0 && { body: new Uint8Array(sent) }),
     })
+    const status = met === 'lost' ? 500 : answer.status
     response
-      .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+      .writeHead(status, { 'content-type': answer.headers.get('content-type') ?? '' })
       .end(Buffer.from(await answer.arrayBuffer()))
   })
   return { endpoint: origin, close }
