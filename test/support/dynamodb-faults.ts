@@ -46,7 +46,10 @@ export async function startLosingTable(endpoint: string) {
     isNext = false
     return 'lost'
   })
-  return { ...front, left: () => Number(isNext), lose: () => void (isNext = true) }
+  const lose = () => {
+    isNext = true
+  }
+  return { ...front, left: () => Number(isNext), lose }
 }
 
 type Batch = Record<string, { Keys: unknown[] }>
