@@ -13,6 +13,7 @@ const stampFile = join(outDir, '.built-from')
 
 /** Folders and files that decide what the built web app contains. */
 export const sources = [
+  'functions/market/task-page.ts',
   'frontend',
   'domain',
   'contracts/abi.ts',

@@ -8,12 +8,17 @@ import { requestUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
 import { queryClient } from './lib/query.ts'
+import { taskPath } from './lib/share.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const { path, settings } = element.dataset
 // A prerendered page shows the path without query parameters. With them, the first render replaces it.
 const isPrerendered = path === location.pathname && !location.search
+
+// A share link leads to the list with the task's dialog. The page of the link stays until the app is rendered.
+const [, sharedTask] = /^\/t\/(\w+)$/.exec(location.pathname) ?? []
+if (sharedTask) history.replaceState(null, '', taskPath(sharedTask))
 
 askBeforeGoingBack()
 // These requests run while the code of the page is loaded.

@@ -32,7 +32,7 @@ test('While a task dialog is open, title, description and canonical URL are thos
     'content',
     'Earn 30 CENTS. 5 of 5 places left. For a map of places to sit.',
   )
-  await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks?id=${task.id}`)
+  await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/t/${task.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveTitle(/^Tasks · /)
   await expect(canonical(page)).toHaveAttribute('href', `${baseURL}/tasks`)

@@ -10,7 +10,7 @@ test('The share URL is a tweet intent with title, reward and the task’s link',
   )
   expect(address.pathname).toBe('/intent/tweet')
   expect(address.searchParams.get('text')).toBe('Bread & butter: earn 50 CENTS')
-  expect(address.searchParams.get('url')).toBe('https://site.example/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  expect(address.searchParams.get('url')).toBe('https://site.example/t/01ARZ3NDEKTSV4RRFFQ69G5FAV')
 })
 
 test('The summary of a task for link previews begins with its reward and its free places and has at most 160 characters', () => {

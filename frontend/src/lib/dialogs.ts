@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** The query parameters that open a dialog on any page: /tasks?id={id} is a task's share link. */
+/** The query parameters that open a dialog on any page: /tasks?id={id} shows a task. */
 type DialogName = 'id' | 'create' | 'review'
 
 /** Further query parameters of each dialog, removed when the dialog closes. */

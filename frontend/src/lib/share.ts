@@ -1,10 +1,9 @@
 import { token } from '../../../domain/limits.ts'
+import { sharePath } from '../../../domain/share.ts'
 import type { Task } from '../../../domain/task.ts'
 
-export { summaryOf } from '../../../domain/share.ts'
-
-/** A task's share link, without the origin of this site. */
-export const sharePath = (id: string) => `/tasks?id=${encodeURIComponent(id)}`
+/** The page of the app that shows a task. */
+export const taskPath = (id: string) => `/tasks?id=${encodeURIComponent(id)}`
 
 /** A tweet intent with the title, the reward and the task's share link. `origin` of this site. */
 export function shareOnX(task: Pick<Task, 'id' | 'title' | 'reward'>, origin: string): string {

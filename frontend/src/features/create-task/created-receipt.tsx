@@ -1,5 +1,5 @@
 import type { Task } from '../../../../domain/task.ts'
-import { shareOnX, sharePath } from '../../lib/share.ts'
+import { shareOnX, taskPath } from '../../lib/share.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +35,7 @@ export function CreatedReceipt({ task, hash, refundableAt, onAnother, onClose }:
               Share
             </ExternalLink>
           )}
-          <ButtonLink to={sharePath(id)} replace>
+          <ButtonLink to={taskPath(id)} replace>
             View
           </ButtonLink>
         </>

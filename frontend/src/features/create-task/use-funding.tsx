@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useConfig } from '../../lib/config.ts'
-import { sharePath } from '../../lib/share.ts'
+import { taskPath } from '../../lib/share.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { toastOf } from './funding-error.tsx'
@@ -15,7 +15,7 @@ let isDialogOpen = false
 const withLink = (state: string, taskId: string) => (
   <>
     {state}{' '}
-    <Link to={sharePath(taskId)} className="font-medium text-green-ink underline underline-offset-4">
+    <Link to={taskPath(taskId)} className="font-medium text-green-ink underline underline-offset-4">
       View the task
     </Link>
   </>
