@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { brand } from '../../domain/brand.ts'
 import { expect, signInWithoutWallet, test } from './fixtures.ts'
 
 const views = [
   { path: '/', heading: /Small jobs,\s*fair pay/, text: 'Complete & Submit' },
   { path: '/tasks', heading: 'Available Tasks', text: 'Search tasks' },
   { path: '/leaderboard', heading: 'Top earners', text: 'People whose work was approved' },
-  { path: '/about', heading: 'About TaskCents', text: 'Automatic payouts' },
+  { path: '/about', heading: `About ${brand}`, text: 'Automatic payouts' },
 ]
 
 /** Records errors of the console, such as those of a hydration, and each element that moved without a cause by the visitor. */

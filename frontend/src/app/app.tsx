@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, StrictMode, startTransition, useEff
 import { Route, Routes } from 'react-router-dom'
 import type { SiteConfig } from '../../../domain/config.ts'
 import { AuthProvider } from '../features/auth/auth.tsx'
-import { ConfigContext } from '../lib/config.ts'
+import { ConfigContext, type PageConfig } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { pageComponents } from './prefetch.ts'
@@ -30,7 +30,7 @@ const createRoutes = () => (
 interface Props {
   config: SiteConfig
   /** The configuration of a prerendered page, with which the first render must agree. */
-  firstConfig?: SiteConfig | undefined
+  firstConfig?: PageConfig | undefined
   /** React Router's router: of the browser's URL, or of the path that is prerendered. */
   router: ComponentType<{ children: ReactNode }>
 }

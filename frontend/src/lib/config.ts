@@ -1,18 +1,22 @@
 import { createContext, use } from 'react'
 import type { SiteConfig, SiteSettings } from '../../../domain/config.ts'
 
-export const ConfigContext = createContext<SiteConfig | null>(null)
+/** The site's configuration. A prerendered page does not know the contracts, which is not the same as contracts that do not exist. */
+export type PageConfig = SiteConfig & { contractsUnknown?: true }
+
+export const ConfigContext = createContext<PageConfig | null>(null)
 
 /** The configuration of a prerendered page, which does not know the contracts. */
-export const withoutContracts = (settings: SiteSettings): SiteConfig => ({
+export const withoutContracts = (settings: SiteSettings): PageConfig => ({
   ...settings,
+  contractsUnknown: true,
   tokenAddress: '',
   escrowAddress: '',
   votesAddress: '',
 })
 
 /** The site's runtime configuration. */
-export function useConfig(): SiteConfig {
+export function useConfig(): PageConfig {
   const config = use(ConfigContext)
   if (!config) throw new Error('useConfig must be used within the app')
   return config

@@ -7,6 +7,7 @@ import { Address } from '../ui/address.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Money } from '../ui/money.tsx'
+import { Skeleton } from '../ui/page-states.tsx'
 import { Perforation, Receipt, ReceiptLine, Ticket } from '../ui/ticket.tsx'
 
 /** The purpose of the product, its payments, its token and frequent questions. */
@@ -133,6 +134,7 @@ const uses = [
 /** The token's facts, and what it is used for. */
 function Token() {
   const config = useConfig()
+  const missing = config.contractsUnknown ? <Skeleton className="h-4 w-28" /> : 'Not deployed yet'
   return (
     <section aria-labelledby="about-token" className="page py-14 sm:py-20">
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
@@ -156,7 +158,7 @@ function Token() {
                 { label: 'TaxVotes', address: config.votesAddress, what: 'address of TaxVotes' },
               ].map(({ label, address, what }) => (
                 <ReceiptLine key={label} label={label}>
-                  {address ? <Address value={address} what={what} /> : 'Not deployed yet'}
+                  {address ? <Address value={address} what={what} /> : missing}
                 </ReceiptLine>
               ))}
             </dl>
