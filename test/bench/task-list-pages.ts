@@ -11,7 +11,10 @@ import { createTable, dropTable } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
 import { meteredDynamoDb } from './metered-dynamodb.ts'
 
-/** `npm run bench:pages` compares the read cost of a page of tasks with 100, 1,000 and 20,000 tasks, for each sort order. */
+/**
+ * `npm run bench:pages` compares the read cost of a page of tasks with 100, 1,000 and 20,000 tasks, for each sort order, and
+ * measures a search that finds nothing.
+ */
 
 const sizes = [100, 1_000, 20_000]
 const day = 24 * 3600 * 1000
@@ -48,12 +51,29 @@ function sampleTask(index: number): tasks.StoredTask {
   }
 }
 
+const contextOf = (table: Table) => ({ table, now: Date.now }) as Context
+
 async function createTasks(table: Table, from: number, to: number) {
   let next = from
   const worker = async () => {
     while (next < to) await tasks.create(table, sampleTask(next++))
   }
   await Promise.all(Array.from({ length: 16 }, worker))
+}
+
+/** The cost of a search that goes on to the last task. */
+async function search(table: Table, size: number) {
+  const query: TaskQuery = { q: 'in no task', sort: 'recent', status: 'open', limit: lists.tasksFirst }
+  const requests: ReturnType<typeof meter.take>[] = []
+  let cursor: string | undefined
+  do {
+    const { next } = await list(contextOf(table), { ...query, ...(cursor && { cursor }) })
+    requests.push(meter.take())
+    cursor = next
+  } while (cursor)
+  const capacities = requests.map(({ capacity }) => capacity)
+  const total = capacities.reduce((sum, capacity) => sum + capacity, 0)
+  return `${size} tasks: ${requests.length} requests, ${total} RCU, at most ${Math.max(...capacities)} RCU and ${Math.max(...requests.map(({ items }) => items))} items each`
 }
 
 const external = await externalEndpoint('DYNAMODB_ENDPOINT')
@@ -65,27 +85,30 @@ try {
   const table = openTable({ tableName, endpoint: engine.endpoint })
   const metered = openTable({ tableName, endpoint: meter.endpoint })
   const rows = new Map<string, string[]>()
+  const searches: string[] = []
   let filled = 0
   for (const size of sizes) {
     await createTasks(table, filled, size)
     filled = size
     for (const sort of sorts) {
       const query: TaskQuery = { sort, status: 'open', limit: lists.tasksFirst }
-      const first = await list({ table: metered, now: Date.now } as Context, query)
+      const first = await list(contextOf(metered), query)
       const one = meter.take()
       if (!first.next)
         throw new Error('The first page has no next page, so the second page cannot be measured')
-      await list({ table: metered, now: Date.now } as Context, { ...query, cursor: first.next })
+      await list(contextOf(metered), { ...query, cursor: first.next })
       const two = meter.take()
       const cells = [one, two].map(({ items, capacity }) => `${items} items ${capacity.toFixed(1)} RCU`)
       rows.set(sort, [...(rows.get(sort) ?? []), cells.join(' · ')])
     }
+    searches.push(await search(metered, size))
   }
   console.log(`A page of ${lists.tasksFirst} tasks: first page · second page\n`)
   console.log(['sort'.padEnd(12), ...sizes.map((size) => `${size} tasks`.padEnd(36))].join(''))
   for (const [sort, cells] of rows)
     console.log(sort.padEnd(12) + cells.map((cell) => cell.padEnd(36)).join(''))
   const same = [...rows.values()].every((cells) => new Set(cells).size === 1)
+  console.log(`\nA search that finds nothing\n\n${searches.join('\n')}`)
   console.log(same ? '\nThe cost is the same at every size.' : '\nThe cost is NOT the same at every size.')
   process.exitCode = same ? 0 : 1
 } finally {
