@@ -8,7 +8,7 @@ import { publicMoney } from './public-money.ts'
 import { refund } from './refund.ts'
 import { adminReason, reportCase, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
-import { address, timestamp, ulid } from './schema.ts'
+import { address, fresh, timestamp, ulid } from './schema.ts'
 import { securityOverview } from './security.ts'
 import {
   appealDecision,
@@ -186,6 +186,7 @@ export const api = {
       input: taskQuery,
       output: z.array(task),
       answer: 'page',
+      edgeAge: 5,
     },
     'POST /api/tasks': {
       name: 'createTask',
@@ -332,8 +333,9 @@ export const api = {
     'GET /api/leaderboard': {
       name: 'getLeaderboard',
       access: 'anyone',
-      input: z.strictObject({ sort: z.enum(['earnings', 'tasks']).default('earnings') }),
+      input: z.strictObject({ sort: z.enum(['earnings', 'tasks']).default('earnings'), fresh }),
       output: z.array(leaderboardEntry),
+      edgeAge: 5,
     },
   }),
   ...routes('admin', {
@@ -456,6 +458,9 @@ export const cachedPaths = routeKeys
     pattern: splitRoute(key).path.replace(/\{.*/, '*'),
     kind: 'answer' in api[key] ? ('document' as const) : ('data' as const),
   }))
+
+/** The paths of lists that CloudFront keeps for some seconds. */
+export const listPaths = routeKeys.filter((key) => 'edgeAge' in api[key]).map((key) => splitRoute(key).path)
 
 /** Splits a route key: 'GET /api/tasks/{id}' → method 'GET' and path '/api/tasks/{id}'. */
 export function splitRoute(key: string): { method: string; path: string } {

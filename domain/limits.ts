@@ -93,6 +93,9 @@ export const lists = {
   tasksFirst: 9,
   tasksMore: 6,
   tasksAtMost: 500,
+  /** Bytes of an index that a request for tasks reads, and requests that the web app makes before it asks. */
+  readBytes: 64 * 1024,
+  requestsAtOnce: 10,
   newest: 500,
   adminRecent: 5,
   leaderboard: 100,
@@ -108,6 +111,8 @@ export const filters = {
 /** Times in milliseconds; lengths in pixels (`…Px`) or characters (`address…`). */
 export const ui = {
   dashboardPoll: 5000,
+  /** After an own change, when CloudFront may still have older lists. */
+  freshLists: 10_000,
   inboxPoll: 30_000,
   /** Where people wait for a verdict or a payment: on the dashboard and in a task's dialog. */
   awaitedInboxPoll: 4000,
@@ -133,6 +138,8 @@ export const throttles = {
   /** Confirmation mails: of one account, and to one e-mail address. */
   confirmationMails: { limit: 5, seconds: day },
   exports: { limit: 10, seconds: day },
+  /** Requests for filtered tasks, each of which reads up to `lists.readBytes`. */
+  searches: { limit: 600, seconds: 5 * 60 },
   challenges: { limit: 60, seconds: 5 * 60 },
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },

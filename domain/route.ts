@@ -78,6 +78,11 @@ interface Route {
    * also answers HEAD.
    */
   maxAge?: number
+  /**
+   * Seconds for which CloudFront alone may keep the answer, which is the same for everybody: the caller's session is not
+   * read. A `fresh` parameter in the input, of any value, gets an answer of its own.
+   */
+  edgeAge?: number
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'
   /** 'refused': suspended users cannot call the route. */

@@ -59,6 +59,9 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value ?? undefined)
 
+/** Any text that makes a request's URL another one for caches. */
+export const fresh = z.string().max(20).optional()
+
 /** A positive integer up to `max`. */
 export const positiveInteger = (max: number, message: string) =>
   z.number().int().positive('Must be greater than 0').max(max, message)

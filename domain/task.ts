@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { escrowTerms } from './escrow.ts'
 import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
-import { address, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
+import { address, fresh, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
@@ -102,6 +102,7 @@ export const taskQuery = z.strictObject({
   status: z.enum(['open', 'closed', 'all']).default('open'),
   limit: z.coerce.number().int().min(1).max(lists.tasksAtMost).default(lists.tasksAtMost),
   cursor: z.string().max(1024).optional(),
+  fresh,
 })
 export type TaskQuery = z.infer<typeof taskQuery>
 

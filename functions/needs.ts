@@ -104,7 +104,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/tasks': [
     ...all('list byDate CLOSED', 'list byDate OPEN', 'list byDeadline CLOSED', 'list byDeadline OPEN'),
     ...all('list byReward CLOSED', 'list byReward OPEN', 'list byTime CLOSED', 'list byTime OPEN'),
-    'get many TASK',
+    ...all('get many TASK', 'update THROTTLE'),
   ],
   'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
   'GET /api/tasks/{id}': ['get TASK'],

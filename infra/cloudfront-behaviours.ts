@@ -15,6 +15,7 @@ import {
   type ICachePolicy,
   type IResponseHeadersPolicy,
   OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
@@ -106,6 +107,30 @@ export function apiBehaviour(
     }),
     originRequestPolicy: new OriginRequestPolicy(scope, 'ApiRequest', {
       headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
+    }),
+  }
+}
+
+/**
+ * Serves lists of the API that are the same for everybody, each query string cached once for as long as the answer says. The
+ * routes refuse unknown parameters; a policy could name only ten. Cookies are no part of the key, but the API gets them,
+ * because other methods of the same paths need them.
+ */
+export function listBehaviour(scope: Construct, api: BehaviorOptions): BehaviorOptions {
+  return {
+    ...api,
+    cachePolicy: new CachePolicy(scope, 'ListCache', {
+      comment: 'As long as cache-control says, for everybody alike',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.minutes(1),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    }),
+    originRequestPolicy: new OriginRequestPolicy(scope, 'ListRequest', {
+      headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
+      cookieBehavior: OriginRequestCookieBehavior.all(),
     }),
   }
 }

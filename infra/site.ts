@@ -5,10 +5,10 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { cachedPaths } from '../domain/api.ts'
+import { cachedPaths, listPaths } from '../domain/api.ts'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Folder } from '../functions/files.ts'
-import { apiBehaviour, filesBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
+import { apiBehaviour, filesBehaviour, listBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
 import { privateBucket } from './private-bucket.ts'
 import { siteHeaders } from './site-headers.ts'
 import type { Stage } from './stage.ts'
@@ -58,11 +58,14 @@ export class Site extends Construct {
       data: { ...api, cachePolicy: page.cachePolicy },
       document: { ...ofDocuments, originRequestPolicy: api.originRequestPolicy },
     }
+    const list = listBehaviour(this, api)
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultRootObject: 'index.html',
       defaultBehavior: page,
       additionalBehaviors: {
+        // The first pattern that matches counts.
+        ...Object.fromEntries(listPaths.map((path) => [path, list])),
         '/api/*': api,
         // Cached for everybody alike, for as long as the answer says.
         ...Object.fromEntries(cachedPaths.map(({ pattern, kind }) => [pattern, cached[kind]])),

@@ -1,11 +1,11 @@
 import { serve } from '../http/serve.ts'
 import * as feeds from '../market/feeds.ts'
-import { list } from '../market/task-list.ts'
+import { limitedList } from '../market/task-list.ts'
 import { taskPage } from '../market/task-page.ts'
 import * as tasks from '../market/tasks.ts'
 
 export const handler = serve('tasks', {
-  'GET /api/tasks': list,
+  'GET /api/tasks': limitedList,
   'POST /api/tasks': tasks.create,
   'GET /api/tasks/{id}': tasks.get,
   'PATCH /api/tasks/{id}': tasks.changeText,

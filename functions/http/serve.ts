@@ -86,7 +86,8 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
         sourceIp,
         client: readClient(event, sourceIp, open().config),
         log,
-        ...(await readSession(event, open())),
+        // Nobody's answer from a cache may depend on a session.
+        ...(row.edgeAge ? { user: null, session: null } : await readSession(event, open())),
       }
       if (context.user) log.appendKeys({ userId: context.user.id })
       // Access is checked before the input is parsed, so that a caller without access learns nothing about the input.
@@ -124,20 +125,19 @@ function record(
 const publicFor = (maxAge: number) =>
   `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=600`
 
+const cacheControl = ({ edgeAge, maxAge }: Row) =>
+  maxAge ? publicFor(maxAge) : edgeAge ? `public, max-age=0, s-maxage=${edgeAge}` : 'no-store'
+
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 
-async function respond(
-  event: APIGatewayProxyEventV2,
-  { answer, maxAge, output, session }: Row,
-  result: unknown,
-  context: Context,
-) {
+async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown, context: Context) {
+  const { answer, output, session } = row
   const { page, next } = answer === 'page' ? (result as { page: unknown; next?: string }) : { page: result }
   const document = answer === 'document' ? (result as Document) : null
   const body = document || answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {
     'content-type': `${document?.type ?? 'application/json'}; charset=utf-8`,
-    'cache-control': maxAge ? publicFor(maxAge) : 'no-store',
+    'cache-control': cacheControl(row),
     'x-content-type-options': 'nosniff',
     'x-request-id': context.requestId,
   }
@@ -165,7 +165,8 @@ async function respond(
     headers.etag = entityTag(text)
     // CloudFront does not support If-None-Match where it forwards cookies, so the web app repeats it in this header.
     // An answer for everybody is always whole, because CloudFront would cache the 304 for those who have nothing yet.
-    if (!maxAge && event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
+    const isShared = row.maxAge || row.edgeAge
+    if (!isShared && event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
   }
   return { statusCode, headers, ...(cookies.length > 0 && { cookies }), body: text }
 }

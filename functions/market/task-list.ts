@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { AppError } from '../../domain/errors.ts'
-import { lists } from '../../domain/limits.ts'
+import { lists, throttles } from '../../domain/limits.ts'
 import { ulid } from '../../domain/schema.ts'
 import { isOpen, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
+import { countAttempt, perNetwork } from './throttle.ts'
 
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>
@@ -13,36 +14,65 @@ type Positions = Partial<Record<Part, tasks.Position>>
 // `closeExpired` moves tasks past their deadline to the closed list, once a minute. Until then neither list shows them.
 const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
 
-/** Maximum bytes of an index that one request reads. At the limit it returns the tasks found so far and a cursor. */
-const readBudget = 1024 * 1024
+/** What one request has read of an index. `isOver` once it has stopped before the end of a partition. */
+interface Reading {
+  items: number
+  bytes: number
+  isOver: boolean
+}
 
-/** A page of listed tasks that match the query, in its order, without drafts. `next` is the cursor of the next page. */
+/** Most items of one query. Longer tasks can follow short ones, so their size is not certain before they are read. */
+const mostPerQuery = 40
+
+const filters = [
+  ...(['q', 'category', 'submissionType'] as const),
+  ...(['minReward', 'maxReward', 'minTime', 'maxTime'] as const),
+]
+
+/** The list for a caller, whose network may make only some searches. */
+export async function limitedList(context: Context, query: TaskQuery) {
+  if (filters.some((name) => query[name] !== undefined))
+    await countAttempt(context, [perNetwork(context, 'search', throttles.searches)])
+  return list(context, query)
+}
+
+/**
+ * A page of listed tasks that match the query, in its order, without drafts. `next` is the cursor of the next page. A request
+ * reads about `lists.readBytes` and then returns the tasks found so far, which may be none, and a cursor.
+ */
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
   const found: tasks.ListedTask[] = []
-  let read = 0
-  for await (const { task, at, part } of walk(table, query, positions)) {
-    if (found.length === query.limit || read > readBudget) {
-      return { page: await tasks.withPlaces(table, query.sort, found), next: writeCursor(positions, query) }
+  const reading: Reading = { items: 0, bytes: 0, isOver: false }
+  for await (const { task, at, part } of walk(table, query, positions, reading)) {
+    if (found.length === query.limit) {
+      reading.isOver = true
+      break
     }
     positions[part] = at
-    read += JSON.stringify(task).length
     if (matches(task)) found.push(task)
   }
-  return { page: await tasks.withPlaces(table, query.sort, found) }
+  const page = await tasks.withPlaces(table, query.sort, found)
+  return reading.isOver ? { page, next: writeCursor(positions, query) } : { page }
 }
 
-/** Tasks of all the query's partitions, merged in its order. */
-async function* walk(table: Table, { limit, sort, status }: TaskQuery, start: Positions) {
+/** Tasks of all the query's partitions, merged in its order, until the reading is over. */
+async function* walk(
+  table: Table,
+  { limit, sort, status }: TaskQuery,
+  positions: Positions,
+  reading: Reading,
+) {
+  const first = Math.min(limit + 1, mostPerQuery)
   const streams = parts[status].map((part) => ({
     part,
-    source: stream(table, part, sort, limit + 1, start[part]),
+    source: stream(table, part, sort, first, positions, reading),
   }))
   const heads = await Promise.all(
     streams.map(async ({ part, source }) => ({ part, source, head: await source.next() })),
   )
-  while (true) {
+  while (!reading.isOver) {
     let first: (typeof heads)[number] | undefined
     for (const one of heads) {
       if (one.head.done) continue
@@ -55,15 +85,28 @@ async function* walk(table: Table, { limit, sort, status }: TaskQuery, start: Po
   }
 }
 
-async function* stream(table: Table, part: Part, sort: TaskSort, pageSize: number, start?: tasks.Position) {
-  let after = start
-  // The page size doubles, so that a filter with few matches needs few queries.
-  for (let size = pageSize; ; size = Math.min(size * 2, lists.tasksAtMost)) {
+async function* stream(
+  table: Table,
+  part: Part,
+  sort: TaskSort,
+  first: number,
+  positions: Positions,
+  reading: Reading,
+) {
+  let after = positions[part]
+  for (let size = first; size >= 1; ) {
     const page = await tasks.list(table, part, sort, size, after)
+    reading.items += page.read
+    reading.bytes += page.bytes
     yield* page.tasks
     after = page.next
     if (!after) return
+    const average = reading.bytes / reading.items
+    size = Math.min(mostPerQuery, Math.floor((lists.readBytes - reading.bytes) / average))
   }
+  // After items that cannot be read too.
+  if (after) positions[part] = after
+  reading.isOver = true
 }
 
 const descending = new Set<TaskSort>(['recent', 'reward-high', 'time-high'])

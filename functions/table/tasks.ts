@@ -171,14 +171,22 @@ export interface Position {
   key: string
 }
 
-/** One page of listed tasks in an order, with the position of each; `next` is the position of the next page. */
+/**
+ * One page of listed tasks in an order, with the position of each. `next` is the position of the next page, and `read` and
+ * `bytes` measure all items of this one.
+ */
 export async function list(
   table: Table,
   part: 'open' | 'closed',
   sort: TaskSort,
   limit: number,
   after?: Position,
-): Promise<{ tasks: { task: ListedTask; at: Position }[]; next: Position | undefined }> {
+): Promise<{
+  tasks: { task: ListedTask; at: Position }[]
+  next: Position | undefined
+  read: number
+  bytes: number
+}> {
   const { index, newestFirst } = orders[sort]
   const sortKey = sortKeyOf[index]
   const page = await table.query({
@@ -195,6 +203,8 @@ export async function list(
       readItems(table, listed, [item]).map((task) => ({ task, at: positionOf(item) })),
     ),
     next: page.next && last && positionOf(last),
+    read: page.items.length,
+    bytes: Buffer.byteLength(JSON.stringify(page.items)),
   }
 }
 

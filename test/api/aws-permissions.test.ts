@@ -92,6 +92,7 @@ async function callWithVariations({
   visitor,
 }: Awaited<ReturnType<typeof callEveryRoute>>) {
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort, status: 'all' })
+  await call(doer, 'GET /api/tasks', { q: 'bench' })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(doer, 'POST /api/submissions/upload')
   await call(doer, 'GET /api/check-file', { path: unused })

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sorts, type Task, type TaskForm, type TaskSort } from '../../domain/task.ts'
-import { list } from '../../functions/market/task-list.ts'
+import { ulid } from 'ulid'
+import { sorts, type Task, type TaskForm, type TaskSort, taskQuery } from '../../domain/task.ts'
+import { limitedList, list } from '../../functions/market/task-list.ts'
 import { closeExpired } from '../../functions/market/tasks.ts'
+import { ConditionFailed, type Item, type Table } from '../../functions/table/table.ts'
+import { listPages } from '../support/responses.ts'
 import {
   contextOf,
   errorResponse,
@@ -45,11 +48,9 @@ type Query = Record<string, string | number>
 
 const ask = (query: Query) => newVisitor().request('GET /api/tasks', { q: mark, ...query })
 
-async function titles(query: Query): Promise<string[]> {
-  const answer = await ask(query)
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as Task[]).map(nameOf)
-}
+const pages = (query: Query) => listPages(site.origin, { q: mark, ...query })
+const whole = async (query: Query) => (await pages(query)).flat()
+const titles = async (query: Query) => names(await whole(query))
 
 /** The word before `mark` in a task's text, which identifies the task. */
 const nameOf = ({ title, description, requirements }: Task) =>
@@ -63,7 +64,7 @@ describe('GET /api/tasks', () => {
   })
 
   test('The task list shows a task with the same fields as GET /api/tasks/{id}', async () => {
-    const tasks = (await (await ask({ sort: 'oldest' })).json()) as Task[]
+    const tasks = await whole({ sort: 'oldest' })
     expect(tasks).toEqual(open.map(({ id }) => expect.objectContaining({ id })))
     const [first] = tasks
     expect(await newVisitor().call('GET /api/tasks/{id}', { id: first?.id ?? '' })).toEqual(first)
@@ -90,7 +91,7 @@ const orders: Record<TaskSort, (a: Task, b: Task) => number> = {
 
 describe.each(sorts)('GET /api/tasks sorted by %s', (sort) => {
   test(`The task list sorted by ${sort} is in order`, async () => {
-    const tasks = (await (await ask({ sort })).json()) as Task[]
+    const tasks = await whole({ sort })
     expect(names(tasks).sort()).toEqual(names(open).sort())
     for (const [at, task] of tasks.entries()) {
       const next = tasks[at + 1]
@@ -103,18 +104,9 @@ describe.each(sorts)('GET /api/tasks sorted by %s', (sort) => {
     ['open', 4],
     ['all', 2],
   ])(`Sorted by ${sort}, the pages of %s tasks with limit %i have every task once and in order`, async (status, limit) => {
-    const whole = await titles({ sort, status })
-    const seen: string[] = []
-    let next: string | undefined =
-      `/api/tasks?${new URLSearchParams({ q: mark, sort, status, limit: String(limit) })}`
-    for (let page = 0; next && page < 20; page++) {
-      const answer = await fetch(`${site.origin}${next}`)
-      const tasks = (await answer.json()) as Task[]
-      expect(tasks.length).toBeLessThanOrEqual(limit)
-      seen.push(...names(tasks))
-      next = /^<(\/api\/tasks\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
-    }
-    expect(seen).toEqual(whole)
+    const all = await pages({ sort, status, limit })
+    expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(limit)
+    expect(names(all.flat())).toEqual(await titles({ sort, status }))
   })
 })
 
@@ -170,6 +162,86 @@ describe('invalid parameters of GET /api/tasks', () => {
       expect(refused).toMatchObject({ status: 400, errors: [{ path: 'cursor' }] })
     }
   })
+})
+
+/** A table with lists in memory, and the bytes that were read and the throttles that were counted. */
+function listsInMemory(lists: Record<string, number>) {
+  const used = { bytes: 0, throttles: 0 }
+  const items = Object.entries(lists).flatMap(([listed, count]) =>
+    Array.from({ length: count }, (_, index) => {
+      const id = ulid(Date.now() - index * 1000)
+      const dateKey = `${id}#`
+      const text = {
+        ...form,
+        id,
+        description: `${index % 97 === 96 ? mark : 'x'}`.padEnd(1 + (index % 40) * 50),
+      }
+      const times = { createdAt: inDays(-1), deadline: inDays(1) }
+      const counted = { completions: 0, taken: 0, creatorId: id, contractAddress: null, isActive: true }
+      return { ...text, ...times, ...counted, dateKey, listed }
+    }),
+  )
+  const query = async ({ pk, limit, after }: { pk: string; limit: number; after?: Item }) => {
+    const all = items.filter(({ listed }) => listed === pk)
+    const start = after ? all.findIndex(({ dateKey }) => dateKey === after.dateKey) + 1 : 0
+    const page = all.slice(start, start + limit)
+    used.bytes += JSON.stringify(page).length
+    return { items: page, next: all[start + limit] && page.at(-1) }
+  }
+  const write = async () => {
+    if (used.throttles++ > 0) throw new ConditionFailed([0])
+  }
+  const { table } = openOwnServices()
+  return { used, items, context: contextOf({} as never, { table: { ...table, query, write } as Table }) }
+}
+
+test.each([
+  'open',
+  'all',
+] as const)('A search among many %s tasks reads at most 64 KB in a request, and its pages have each match once and in order', async (status) => {
+  const { context, items, used } = listsInMemory({ OPEN: 700, CLOSED: 300 })
+  const seen: string[] = []
+  let cursor: string | undefined
+  for (let requests = 0; requests === 0 || cursor; requests++) {
+    used.bytes = 0
+    const query = taskQuery.parse({ q: mark, status, limit: 3, cursor })
+    const { page, next } = await list(context, query)
+    expect(used.bytes).toBeLessThan(64 * 1024 * 1.3)
+    seen.push(...page.map(({ id }) => id))
+    expect(requests).toBeLessThan(100)
+    cursor = next
+  }
+  const matching = items.filter(
+    ({ description, listed }) => description.startsWith('mark') && (status === 'all' || listed === 'OPEN'),
+  )
+  const byTime = matching
+    .map(({ dateKey, id }) => [dateKey, id] as const)
+    .sort(([a], [b]) => (a > b ? -1 : 1))
+  expect(seen).toEqual(byTime.map(([, id]) => id))
+})
+
+test('Requests with a filter are counted for each network and refused with 429 above the limit, those without are not', async () => {
+  const { context, used } = listsInMemory({ OPEN: 20 })
+  const ask = (query: Query) => limitedList(context, taskQuery.parse(query))
+  await ask({ sort: 'oldest', status: 'all', limit: 9, fresh: '1' })
+  expect(used.throttles).toBe(0)
+  await ask({ category: 'Design' })
+  for (const query of [{ q: 'x' }, { minTime: 1 }, { submissionType: 'all' }])
+    await expect(ask(query)).rejects.toMatchObject({ code: 'tooManyRequests' })
+  expect(used.throttles).toBe(4)
+})
+
+test.each([
+  '/api/tasks',
+  '/api/leaderboard',
+])('%s has one answer for everybody, which only CloudFront keeps, for five seconds, and always whole', async (path) => {
+  const [answer, own] = await Promise.all(
+    [newVisitor(), poster].map((person) => person.request(`GET ${path}` as 'GET /api/tasks')),
+  )
+  expect(answer?.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
+  expect(answer?.headers.get('set-cookie')).toBeNull()
+  const headers = { 'x-if-none-match': own?.headers.get('etag') ?? '' }
+  expect((await fetch(site.origin + path, { headers })).status).toBe(200)
 })
 
 test('The index of open tasks contains no task twice, no full task and no draft', async () => {

@@ -5,7 +5,7 @@ import type { ApiUser } from '../../ops/api-user.ts'
 import { seeded } from '../sim/random.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
-import { concurrently } from '../support/responses.ts'
+import { concurrently, listPages } from '../support/responses.ts'
 import { allItems, findInconsistencies, type Item, recomputeFromItems } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
 import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
@@ -151,7 +151,7 @@ describe(`after ${rounds} rounds of concurrent calls (SEED=${seed})`, () => {
 
   test('After random concurrent calls, the task list and the admin dashboard equal the items, without secrets', async () => {
     const { ofTask, submissions, tasks, users } = recomputeFromItems(items)
-    const listed = await newVisitor().call('GET /api/tasks', { status: 'all' })
+    const listed = (await listPages(connection.origin, { status: 'all' })).flat()
     for (const { id, completions } of listed) {
       expect(completions).toBe(ofTask(id).filter(({ status }) => status === 'approved').length)
     }

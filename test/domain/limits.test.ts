@@ -49,6 +49,8 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.pendingSubmissions).toEqual({ newcomer: 3, others: 50 })
   expect(limits.lists).toMatchObject({
     tasksAtMost: 500,
+    readBytes: 65_536,
+    requestsAtOnce: 10,
     newest: 500,
     leaderboard: 100,
     feed: 50,
@@ -58,6 +60,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
     passwordChecks: { limit: 10, seconds: 900 },
     confirmationMails: { limit: 5, seconds: 86_400 },
+    searches: { limit: 600, seconds: 300 },
     exports: { limit: 10, seconds: 86_400 },
     loginsPerName: { limit: 100, seconds: 900 },
     loginsPerIp: { limit: 100, seconds: 900 },

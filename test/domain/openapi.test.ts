@@ -70,6 +70,7 @@ test('In the OpenAPI document, the input fields of a GET are query parameters, a
       required: false,
       schema: { type: 'string', enum: ['earnings', 'tasks'], default: 'earnings' },
     },
+    { name: 'fresh', in: 'query', required: false, schema: { type: 'string', maxLength: 20 } },
   ])
   expect(operation('get', '/api/check-file').parameters).toMatchObject([
     { name: 'path', in: 'query', required: true },

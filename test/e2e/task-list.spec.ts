@@ -77,6 +77,34 @@ test('After Load More the first new task has the focus, also when no button is l
   await expect(shown).toBeFocused()
 })
 
+test('A search goes on by itself for ten requests and shows its progress, then Load More continues it', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Sasha who searches', { unregistered: true })
+  let asked = 0
+  let answer = () => {}
+  await page.route('**/api/tasks?q=*', async (route) => {
+    asked++
+    if (asked % 10 === 5)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+    const headers = { link: `</api/tasks?cursor=${asked}>; rel="next"` }
+    await route.fulfill(asked === 20 ? { json: [] } : { json: [], headers })
+  })
+  await page.goto('/tasks?q=rare')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Searching… 0 found so far')).toBeVisible()
+  answer()
+  await expect(main.getByRole('heading', { name: 'No tasks found so far' })).toBeVisible()
+  expect(asked).toBe(10)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(main.getByText('Searching… 0 found so far')).toBeVisible()
+  answer()
+  await expect(main.getByRole('heading', { name: 'No tasks found', exact: true })).toBeVisible()
+  expect(asked).toBe(20)
+})
+
 test('Sorting keeps the focus and announces the order, and clearing filters or the search moves the focus and announces the number', async ({
   site,
 }) => {

@@ -102,6 +102,22 @@ test('A query that is read again sends the ETag of its data, keeps them after 30
   expect((await read(list('a'), tagged('W/"3"'))).sent).toBe('W/"3"')
 })
 
+test('After a change, lists that CloudFront keeps are requested by another URL for ten seconds', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const urls: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url)
+    return new Response('[]')
+  })
+  await call('POST /api/logout')
+  await call('GET /api/tasks', { limit: 9 })
+  await call('GET /api/user')
+  vi.advanceTimersByTime(10_000)
+  await call('GET /api/leaderboard')
+  vi.useRealTimers()
+  expect(urls.slice(1)).toEqual(['/api/tasks?limit=9&fresh=1000000', '/api/user', '/api/leaderboard'])
+})
+
 test('Without a network interface, an answer counts as a connection, except to a request from before the loss', async () => {
   const browser = new EventTarget()
   vi.stubGlobal('window', browser)

@@ -96,6 +96,7 @@ describe('API throttling', () => {
       'POST /api/tasks/{id}/close': [5, 20],
       'POST /api/admin/payouts/{submissionId}/retry': [5, 20],
       'POST /api/reports': [10, 50],
+      'GET /api/tasks': [250, 300],
       'GET /t/{id}': [100, 200],
       'HEAD /t/{id}': [100, 200],
       'GET /feeds/{file}': [5, 20],

@@ -16,7 +16,7 @@ import {
 const template = templateOf('prod')
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
 const { DistributionConfig: distribution } = one('AWS::CloudFront::Distribution')
-const [api, ...others] = distribution.CacheBehaviors
+const [taskList, leaderboard, api, ...others] = distribution.CacheBehaviors
 const uploaded = others.slice(-2)
 const cached = others.slice(0, -2)
 const config = cached.at(-1)
@@ -215,6 +215,32 @@ describe('The API behind CloudFront', () => {
       },
     })
   })
+})
+
+test('Lists have a cache key with the whole query string and no cookies, and the API gets the cookies of other methods', () => {
+  for (const [path, behaviour] of [
+    ['/api/tasks', taskList],
+    ['/api/leaderboard', leaderboard],
+  ] as const) {
+    const { AllowedMethods, TargetOriginId } = api
+    expect(behaviour).toMatchObject({ PathPattern: path, AllowedMethods, TargetOriginId })
+    expect(behaviour.CachedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD'])
+    expect(
+      policyOf('AWS::CloudFront::CachePolicy', behaviour.CachePolicyId)?.CachePolicyConfig,
+    ).toMatchObject({
+      DefaultTTL: 0,
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+      },
+    })
+    const sent = ({ OriginRequestPolicyId }: typeof api) =>
+      policyOf('AWS::CloudFront::OriginRequestPolicy', OriginRequestPolicyId)?.OriginRequestPolicyConfig
+    expect(sent(behaviour).CookiesConfig).toEqual({ CookieBehavior: 'all' })
+    expect(sent(behaviour).HeadersConfig).toEqual(sent(api).HeadersConfig)
+  }
 })
 
 describe('Files of the site', () => {

@@ -1,5 +1,6 @@
 import type { Sent } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
+import type { Task } from '../../domain/task.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 
 /** The status of a response and the message of its body. */
@@ -20,6 +21,20 @@ export async function countStatuses(answers: Promise<Response>[]): Promise<Recor
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
   return counts
+}
+
+/** The tasks of each page of a list, from the first page to the last. */
+export async function listPages(origin: string, query: Record<string, unknown> = {}): Promise<Task[][]> {
+  const pages: Task[][] = []
+  const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  let path: string | undefined = `/api/tasks?${new URLSearchParams(values)}`
+  while (path) {
+    const answer: Response = await fetch(origin + path)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    pages.push((await answer.json()) as Task[])
+    path = /^<(\/api\/tasks\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  return pages
 }
 
 /** Starts `times` calls at the same time. */

@@ -1,5 +1,6 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
+import { ui } from '../../../domain/limits.ts'
 import { trackRequest } from './connectivity.ts'
 
 type Params = Record<string, unknown>
@@ -73,13 +74,25 @@ export function buildRequest(key: string, input: Params = {}) {
   return { method, address, body: undefined }
 }
 
+type EdgeRoute = { [K in RouteKey]: Api[K] extends { edgeAge: number } ? K : never }[RouteKey]
+const edgeRoutes: Record<EdgeRoute, true> = { 'GET /api/tasks': true, 'GET /api/leaderboard': true }
+
+/** Milliseconds since the epoch. */
+let changedAt = 0
+
+/** The input of a request, with `fresh` if CloudFront's answer may be older than the last change made here. */
+function freshInput(key: string, input: Params = {}): Params {
+  const now = Date.now()
+  return key in edgeRoutes && now - changedAt < ui.freshLists ? { ...input, fresh: now } : input
+}
+
 async function send(
   key: string,
   input: Params | undefined,
   signal?: AbortSignal,
   known?: string,
 ): Promise<Response> {
-  const { method, address, body } = buildRequest(key, input)
+  const { method, address, body } = buildRequest(key, freshInput(key, input))
   const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
   // The API reads the second header: CloudFront does not support the standard one where it forwards cookies.
   if (known) init.headers = { ...init.headers, 'if-none-match': known, 'x-if-none-match': known }
@@ -97,6 +110,7 @@ async function send(
   setReachable(true)
   if (!response.ok && response.status !== 304)
     throw new ApiError(response.status, await response.text(), response.statusText)
+  if (method !== 'GET') changedAt = Date.now()
   return response
 }
 

@@ -11,7 +11,7 @@ import { sortLabels, useTaskFilters } from '../features/tasks/task-filters.ts'
 import { LoadedTasks, TaskGrid } from '../features/tasks/task-grid.tsx'
 import { useDialog } from '../lib/dialogs.ts'
 import { focusOn } from '../lib/focus.ts'
-import { plural } from '../lib/format.ts'
+import { formatNumber, plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -47,10 +47,12 @@ export default function TasksPage() {
       <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />
       <div className="mt-3 mb-3 flex flex-wrap items-center gap-x-6 gap-y-1 lg:min-h-11">
         <p ref={count} role="status" className="mr-auto text-ink-2 text-sm">
-          {list.isPlaceholderData
-            ? 'Searching'
-            : tasks &&
-              `${list.hasNextPage ? 'First ' : ''}${plural(tasks.length, 'task')} shown, ${sortLabels[filters.sort].toLowerCase()}`}
+          {list.found !== null
+            ? `Searching… ${formatNumber(list.found)} found so far`
+            : list.isPlaceholderData
+              ? 'Searching'
+              : tasks &&
+                `${list.hasNextPage && tasks.length > 0 ? 'First ' : ''}${plural(tasks.length, 'task')} shown, ${sortLabels[filters.sort].toLowerCase()}`}
         </p>
         {active > 0 && (
           <p className="flex items-center gap-2">
@@ -76,7 +78,7 @@ export default function TasksPage() {
           count={lists.tasksFirst}
         >
           {(loaded) =>
-            loaded.length === 0 ? (
+            loaded.length === 0 && !list.hasNextPage ? (
               <NoTasks filtered={active > 0} clear={clearAll} />
             ) : (
               <TaskList list={list} tasks={loaded} onNoMore={() => focusOn(count.current)} />
@@ -110,7 +112,13 @@ function TaskList({ list, tasks, onNoMore }: TaskListProps) {
         aria-busy={list.isPlaceholderData}
         className={list.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
       >
-        <TaskGrid tasks={tasks} list={rows.list} />
+        {tasks.length > 0 ? (
+          <TaskGrid tasks={tasks} list={rows.list} />
+        ) : (
+          <EmptyState icon={SearchX} title="No tasks found so far">
+            Not all tasks have been searched yet. Load More continues the search.
+          </EmptyState>
+        )}
       </div>
       {isFetchNextPageError && (
         <p role="alert" className="mt-6 text-red">
