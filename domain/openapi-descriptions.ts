@@ -56,7 +56,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/user/sessions/end':
     'Ends the caller’s session with this id; without an id, all others. For callers who signed in within the last 15 minutes.',
   'GET /api/tasks':
-    'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page.',
+    'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page: a page may have fewer tasks than `limit`, or none, because a request reads at most about 64 KB.',
   'POST /api/tasks':
     'Saves a task whose escrow the caller’s own wallet has funded on the chain under these terms.',
   'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',

@@ -29,7 +29,7 @@ test.each([
 })
 
 test.each([
-  ['an answer', '/api/tasks'],
+  ['an answer', '/api/health'],
   ['a refusal', '/api/user'],
   ['an unknown path', '/api/nothing'],
   ['the OpenAPI document', '/api/openapi.json'],

@@ -82,25 +82,22 @@ test('A search goes on by itself for ten requests and shows its progress, then L
 }) => {
   const { page } = await site.newVisitor('Sasha who searches', { unregistered: true })
   let asked = 0
-  let answer = () => {}
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/tasks?q=*', async (route) => {
     asked++
-    if (asked % 10 === 5)
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+    if (asked % 10 === 5) await gates[asked < 10 ? 0 : 1]?.promise
     const headers = { link: `</api/tasks?cursor=${asked}>; rel="next"` }
     await route.fulfill(asked === 20 ? { json: [] } : { json: [], headers })
   })
   await page.goto('/tasks?q=rare')
   const main = page.getByRole('main')
   await expect(main.getByText('Searching… 0 found so far')).toBeVisible()
-  answer()
+  gates[0]?.resolve()
   await expect(main.getByRole('heading', { name: 'No tasks found so far' })).toBeVisible()
   expect(asked).toBe(10)
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(main.getByText('Searching… 0 found so far')).toBeVisible()
-  answer()
+  gates[1]?.resolve()
   await expect(main.getByRole('heading', { name: 'No tasks found', exact: true })).toBeVisible()
   expect(asked).toBe(20)
 })
