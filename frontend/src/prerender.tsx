@@ -6,6 +6,7 @@ import { App } from './app/app.tsx'
 import { loadPage } from './app/prefetch.ts'
 import { withoutContracts } from './lib/config.ts'
 import { type Head, renderedHead } from './lib/page-head.ts'
+import { queryClient } from './lib/query.ts'
 
 /**
  * Renders the page at a path without a browser: its frame, and placeholders for everything that is requested.
@@ -24,6 +25,8 @@ export async function prerenderPage(
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   })
   const html = await new Response(prelude).text()
+  // Otherwise its timers keep the process of the build running.
+  queryClient.clear()
   const head = renderedHead()
   if (!head) throw new Error(`The page at ${path} has no title`)
   return { html, head }
