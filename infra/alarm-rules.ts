@@ -208,10 +208,11 @@ export function alarmRules(
       isEvent: true,
     },
     WatchErrors: {
-      problem: 'The comparison of chain and table has failed for 15 minutes.',
+      problem: 'The comparison of chain and table has failed, or has not run, for 15 minutes.',
       runbook: 'money-differs',
       metric: metrics.watchErrors,
       periods: 3,
+      missingData: 'breach',
     },
     Held: {
       problem:
@@ -223,12 +224,14 @@ export function alarmRules(
       runbook: 'daily-limit',
       metric: metrics.largestCreatorShare,
       above: 50,
+      missingData: 'keep state',
     },
     GasBudget: {
       problem: 'More than 80 % of today’s gas budget is used.',
       runbook: 'signer-out-of-gas',
       metric: metrics.gasBudgetUsed,
       above: 80,
+      missingData: 'keep state',
     },
     FeeCap: {
       problem: 'One payout alone costs more than the fee cap of a transaction, so payouts wait.',

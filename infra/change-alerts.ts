@@ -15,7 +15,9 @@ interface Props {
   settleRole: IRole
 }
 
-const caller = EventField.fromPath('$.detail.userIdentity.arn')
+const arn = EventField.fromPath('$.detail.userIdentity.arn')
+const foreign = EventField.fromPath('$.detail.userIdentity.accountId')
+const caller = `${arn} (account ${foreign})`
 const call = EventField.fromPath('$.detail.eventName')
 
 /**
@@ -55,8 +57,11 @@ export class ChangeAlerts extends Construct {
     )
     const used = report(
       'KeyUsed',
-      keyCall(['Sign'], { userIdentity: { arn: [{ 'anything-but': { prefix: settleSession } }] } }),
-      `${caller} signed with a signing key of ${stackName} and is not settle. Only npm run signer -- rotate does this, as the role OperatorRole.`,
+      // A caller of another account has no ARN in this account's trail.
+      keyCall(['Sign'], {
+        userIdentity: { arn: [{ 'anything-but': { prefix: settleSession } }, { exists: false }] },
+      }),
+      `${caller} called Sign on a signing key of ${stackName} and is not settle. Only npm run signer -- rotate does this, as the role OperatorRole.`,
       'stolen-operator-key',
     )
     // Sign is a read-only call for CloudTrail, which a rule does not get by default.

@@ -98,7 +98,7 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
               const found = Number(await node.send('eth_chainId', []))
               expects(
                 found === chain.id,
-                `The node in ${stage.rpcUrlParameter} is of the chain ${found}, not ${chain.id}.`,
+                `The node in ${stage.rpcUrlParameter} is of the chain ${found}, not ${chain.id}. Store another URL: aws ssm put-parameter --overwrite --type SecureString --name ${stage.rpcUrlParameter} --value ….`,
               )
               return `in ${stage.rpcUrlParameter}, of the chain ${chain.id}`
             })
@@ -119,7 +119,10 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
       name: 'Bootstrap',
       async isDone() {
         const regions = new Set(stacks.map((one) => one.region))
-        for (const one of regions) if (!(await aws.stack('CDKToolkit', one))) return null
+        for (const one of regions) {
+          const { status = '' } = (await aws.stack('CDKToolkit', one)) ?? {}
+          if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)) return null
+        }
         return `the stack CDKToolkit exists in ${[...regions].join(' and ')}`
       },
       run: () => cdk(['bootstrap']),
@@ -131,7 +134,11 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
         const isComplete = async (one: (typeof stacks)[number]) =>
           /^(CREATE|UPDATE)_COMPLETE$/.test((await aws.stack(one.name, one.region))?.status ?? '')
         if ((await Promise.all(stacks.map(isComplete))).every(Boolean)) return `${stackName} is deployed`
-        const hasFailed = /^(ROLLBACK|CREATE_FAILED|DELETE_FAILED)/.test(status)
+        expects(
+          !/^(?!REVIEW).*_IN_PROGRESS$/.test(status),
+          `CloudFormation is still working on ${stackName} (${status}). Wait until it has finished.`,
+        )
+        const hasFailed = /^ROLLBACK/.test(status)
         expects(
           !hasFailed || deleteFailedStack,
           `The first deployment of ${stackName} failed (${status}): follow docs/runbooks/first-deployment.md, and add --delete-failed-stack.`,

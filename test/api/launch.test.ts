@@ -198,6 +198,12 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     /^waits .*Choose another region than us-east-1: it has no kms\./,
   ],
   [
+    'A deployment that is still running',
+    { stacks: { ...failed, [stackName]: { status: 'ROLLBACK_IN_PROGRESS' } } },
+    {},
+    /^waits .*CloudFormation is still working/,
+  ],
+  [
     'A quota of 10 with a reservation',
     {},
     { stage: { settleConcurrency: 2 } },

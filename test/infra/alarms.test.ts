@@ -86,7 +86,7 @@ describe('Changes of what controls the money', () => {
   const user = `arn:aws:iam::${account}:user/Alice`
   const settle = `arn:<AWS::Partition>:sts::${account}:assumed-role/<FunctionsettleRole>/settle`
 
-  /** Whether an EventBridge pattern of exact values and `anything-but` a prefix matches; a missing field matches nothing. */
+  /** Whether an EventBridge pattern of exact values, `anything-but` a prefix and `exists` matches. */
   function matches(pattern: unknown, value: unknown): boolean {
     if (Array.isArray(value)) return value.some((one) => matches(pattern, one))
     if (!Array.isArray(pattern))
@@ -94,6 +94,7 @@ describe('Changes of what controls the money', () => {
         matches(inner, (value as Record<string, unknown>)[name]),
       )
     return pattern.some((one) => {
+      if (one.exists === false) return value === undefined
       const { 'anything-but': { prefix } = {} } = one as { 'anything-but'?: { prefix?: string } }
       if (!prefix) return resolveIntrinsics(one) === value
       return typeof value === 'string' && !value.startsWith(resolveIntrinsics(prefix))
@@ -111,6 +112,7 @@ describe('Changes of what controls the money', () => {
     ['PutKeyPolicy', user, '<Other>', ''],
     ['Sign', user, key, 'KeyUsed'],
     ['Sign', settle.replace('>/', '>2/'), key, 'KeyUsed'],
+    ['Sign', undefined, key, 'KeyUsed'],
     ['Sign', settle, key, ''],
     ['GetPublicKey', user, key, ''],
   ])('The call %s of %s on the key %s is reported by the rule "%s"', (eventName, arn, ARN, expected) => {
