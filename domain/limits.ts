@@ -140,6 +140,8 @@ export const throttles = {
   exports: { limit: 10, seconds: day },
   /** Requests for filtered tasks, each of which reads up to `lists.readBytes`. */
   searches: { limit: 600, seconds: 5 * 60 },
+  /** Requests for other lists of tasks that no cache answers. */
+  lists: { limit: 1500, seconds: 5 * 60 },
   challenges: { limit: 60, seconds: 5 * 60 },
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },

@@ -19,7 +19,7 @@ const lowerRates: Partial<Record<RouteKey, Rate>> = {
   'POST /api/register': { rate: 10, burst: 20 },
   // Each may read the table for up to one second.
   'POST /api/blockchain/release-reward': { rate: 10, burst: 50 },
-  // Each reads up to 8 units of one partition of an index, which serves 3,000 a second.
+  // Each reads about 8 units of one partition of an index, which serves 3,000 a second. Requests are also counted per network.
   'GET /api/tasks': { rate: 250, burst: 300 },
   // Each writes the task into several indexes. Changes are also counted per account.
   'PATCH /api/tasks/{id}': { rate: 5, burst: 20 },

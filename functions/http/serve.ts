@@ -87,7 +87,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
         client: readClient(event, sourceIp, open().config),
         log,
         // Nobody's answer from a cache may depend on a session.
-        ...(row.edgeAge ? { user: null, session: null } : await readSession(event, open())),
+        ...(row.edgeAge || row.maxAge ? { user: null, session: null } : await readSession(event, open())),
       }
       if (context.user) log.appendKeys({ userId: context.user.id })
       // Access is checked before the input is parsed, so that a caller without access learns nothing about the input.
@@ -126,7 +126,11 @@ const publicFor = (maxAge: number) =>
   `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=600`
 
 const cacheControl = ({ edgeAge, maxAge }: Row) =>
-  maxAge ? publicFor(maxAge) : edgeAge ? `public, max-age=0, s-maxage=${edgeAge}` : 'no-store'
+  maxAge
+    ? publicFor(maxAge)
+    : edgeAge
+      ? `public, max-age=0, s-maxage=${edgeAge}, stale-if-error=60`
+      : 'no-store'
 
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 

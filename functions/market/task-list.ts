@@ -21,18 +21,25 @@ interface Reading {
   isOver: boolean
 }
 
-/** Most items of one query. Longer tasks can follow short ones, so their size is not certain before they are read. */
+/** Most items of one query, and of the first one, before which the size of the tasks is unknown. Longer tasks can follow short ones. */
 const mostPerQuery = 40
+const mostAtFirst = 10
+
+/** Most tasks of a page whose places are read from the table, one by one. */
+const mostWithPlaces = 20
 
 const filters = [
   ...(['q', 'category', 'submissionType'] as const),
   ...(['minReward', 'maxReward', 'minTime', 'maxTime'] as const),
 ]
 
-/** The list for a caller, whose network may make only some searches. */
+/** The list for a caller, whose network may request only some that no cache answers. */
 export async function limitedList(context: Context, query: TaskQuery) {
-  if (filters.some((name) => query[name] !== undefined))
-    await countAttempt(context, [perNetwork(context, 'search', throttles.searches)])
+  const isSearch = filters.some((name) => query[name] !== undefined)
+  const limit = isSearch
+    ? perNetwork(context, 'search', throttles.searches)
+    : perNetwork(context, 'list', throttles.lists)
+  await countAttempt(context, [limit])
   return list(context, query)
 }
 
@@ -43,10 +50,11 @@ export async function limitedList(context: Context, query: TaskQuery) {
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
+  const most = tasks.hasPlaces(query.sort) ? query.limit : Math.min(query.limit, mostWithPlaces)
   const found: tasks.ListedTask[] = []
   const reading: Reading = { items: 0, bytes: 0, isOver: false }
   for await (const { task, at, part } of walk(table, query, positions, reading)) {
-    if (found.length === query.limit) {
+    if (found.length === most) {
       reading.isOver = true
       break
     }
@@ -64,7 +72,7 @@ async function* walk(
   positions: Positions,
   reading: Reading,
 ) {
-  const first = Math.min(limit + 1, mostPerQuery)
+  const first = Math.min(limit + 1, mostAtFirst)
   const streams = parts[status].map((part) => ({
     part,
     source: stream(table, part, sort, first, positions, reading),

@@ -208,9 +208,12 @@ export async function list(
   }
 }
 
+/** Whether the index of this order contains the places of its tasks. */
+export const hasPlaces = (sort: TaskSort): boolean => orders[sort].index === 'byDate'
+
 /** Tasks of a list in this order, with their present places, which only the index `byDate` contains. */
 export async function withPlaces(table: Table, sort: TaskSort, listed: ListedTask[]): Promise<ListedTask[]> {
-  if (orders[sort].index === 'byDate') return listed
+  if (hasPlaces(sort)) return listed
   const current = await getAll(
     table,
     listed.map(({ id }) => id),

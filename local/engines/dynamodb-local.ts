@@ -51,7 +51,8 @@ export async function dynamoDbLocal(port: number, progress: (step: string) => vo
 
 /** Without them, the start takes twice the CPU time. */
 const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
-const options = ['-inMemory', '-sharedDb', '-disableTelemetry']
+// By default it lets every web page that the developer opens read and write the tables.
+const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-cors', 'http://127.0.0.1']
 
 /** The container ends when the standard input of the command is closed, even if the command was killed. */
 const inDocker = (port: number) => [

@@ -61,6 +61,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     passwordChecks: { limit: 10, seconds: 900 },
     confirmationMails: { limit: 5, seconds: 86_400 },
     searches: { limit: 600, seconds: 300 },
+    lists: { limit: 1500, seconds: 300 },
     exports: { limit: 10, seconds: 86_400 },
     loginsPerName: { limit: 100, seconds: 900 },
     loginsPerIp: { limit: 100, seconds: 900 },

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type Query, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
@@ -48,11 +48,12 @@ export function useSetSignedInUser(): (user: User) => void {
   const client = useQueryClient()
   return useCallback(
     (user) => {
+      const before = client.getQueryData(currentUserQuery.queryKey)
       client.setQueryData(currentUserQuery.queryKey, user)
-      // Answers from before the sign-in belong to another session.
-      void client.invalidateQueries({
-        predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
-      })
+      // Answers from before the sign-in belong to another session, perhaps to another person's.
+      const predicate = ({ queryKey: [name] }: Query) => name !== currentUserQuery.queryKey[0]
+      if (before?.id !== user.id) client.removeQueries({ type: 'inactive', predicate })
+      void client.invalidateQueries({ predicate })
     },
     [client],
   )
