@@ -214,6 +214,8 @@ test('On a phone nothing covers what has the focus in lists, forms and dialogs w
     await page.goto(path)
     await expect(page.locator('main h1')).toBeAttached()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    // A prerendered page shows its heading before its scripts have been loaded.
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await expect(page.getByText('No connection.').first()).toBeVisible()
     expect.soft(await coveredFocus(page), path).toEqual([])

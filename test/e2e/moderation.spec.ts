@@ -71,10 +71,10 @@ test('A task is reported and hidden, a person is suspended, and the audit log sh
   await expectAccessible(admin, 'the audit log')
 
   await signIn(poster.page)
+  await poster.page.goto('/dashboard')
+  const notice = poster.page.getByRole('complementary', { name: 'Suspension' })
+  await expect(notice).toContainText('Reason: Phishing')
   await poster.page.goto(`/dashboard?review=${submission.id}`)
-  await expect(poster.page.getByRole('complementary', { name: 'Suspension' })).toContainText(
-    'Reason: Phishing',
-  )
   const review = poster.page.getByRole('dialog')
   await review.getByLabel('Feedback').fill('No')
   await review.getByRole('button', { name: 'Reject' }).click()
