@@ -115,8 +115,10 @@ function send(route: RouteKey, cookie: string, { url, body, contentType }: Sent)
   })
 }
 
-/** Checks that an error body has only a message, the request id and, if given, the invalid fields. */
+/** Checks that an error body has only a message, the request id and, if given, the invalid fields; or is the page for people. */
 async function expectErrorBody(answer: Response) {
+  if (answer.headers.get('content-type')?.startsWith('text/html'))
+    return expect(await answer.text()).toContain('<meta name="robots" content="noindex"')
   const { message, errors, requestId, ...rest } = (await answer.json()) as Record<string, unknown>
   expect(rest).toEqual({})
   expect(message).toEqual(expect.stringMatching(/\S/))

@@ -116,7 +116,7 @@ describe('login throttling', () => {
   }
 
   test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     await waitForOneWindow()
     const { username } = await passwordAccount()
