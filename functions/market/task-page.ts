@@ -36,6 +36,9 @@ interface Content {
 
 const noIndex = '<meta name="robots" content="noindex" />'
 
+/** As high as the app's header, so that the title does not move when the app starts. */
+const header = `<header class="border-line border-b"><p class="flex min-h-19 items-center px-4 sm:px-6"><a href="/" class="font-bold text-lg tracking-tight">${brand}</a></p></header>`
+
 const seeTasks =
   '<p class="mt-8"><a href="/tasks" class="font-medium text-green-ink underline underline-offset-4">See available tasks</a></p>'
 
@@ -135,7 +138,7 @@ function pageWith(
     [/(<meta\s+(?:name|property)="(?:og:)?description"\s+content=")[^"]*/g, escapeMarkup(description)],
     [/(<meta\s+property="og:image"\s+content=")[^"]*/, `${SITE_ORIGIN}/card.png`],
     [/(?=<\/head>)()/, `${head}\n`],
-    [/(<div id="root">)/, `<main class="page pt-6 pb-16 sm:pt-14">${view}</main>`],
+    [/(<div id="root">)/, `${header}<main class="page pt-6 pb-16 sm:pt-14">${view}</main>`],
   ]
   // A function, because a text with `$&` would insert what was replaced.
   return values.reduce((page, [place, value]) => page.replace(place, (_, start) => start + value), site)
