@@ -140,15 +140,24 @@ test('A refusal with another status, or no answer, invalidates nothing', async (
   expect((await run(useSaveReview, reviewInput, {}, 500)).keys).toEqual([])
 })
 
-test('Signing in invalidates every query except the signed-in user', async () => {
+test('Signing in again invalidates every query except the signed-in user, and another person finds none', async () => {
   const client = new QueryClient()
-  for (const route of ['GET /api/user', 'GET /api/dashboard'] as const) client.setQueryData([route], {})
+  for (const route of ['GET /api/user', 'GET /api/dashboard'] as const) client.setQueryData([route], { id })
   client.setQueryData(['balance', '0x1'], 1)
-  resultOf(useSetSignedInUser, client)({ id } as Parameters<ReturnType<typeof useSetSignedInUser>>[0])
+  const signIn = (user: { id: string }) =>
+    resultOf(useSetSignedInUser, client)(user as Parameters<ReturnType<typeof useSetSignedInUser>>[0])
+  signIn({ id })
   const stale = client
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.isInvalidated)
   expect(stale.map(({ queryKey }) => queryKey)).toEqual([['GET /api/dashboard'], ['balance', '0x1']])
   expect(client.getQueryData(['GET /api/user'])).toEqual({ id })
+  signIn({ id: 'somebody else' })
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([['GET /api/user']])
 })
