@@ -88,8 +88,6 @@ export default defineConfig(({ mode }) => ({
     ...pagePlugins(loadEnv(mode, import.meta.dirname, 'SITE_')),
     fontPlugin(),
   ],
-  // Radix locks scrolling with a style element of this package, which the Content-Security-Policy refuses.
-  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/style-singleton.ts` } },
   define: { __LOCAL__: JSON.stringify(mode === 'demo') },
   build: {
     outDir: 'dist',

@@ -2,14 +2,10 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
-import { lazyComponent } from '../lib/lazy-component.tsx'
 import { wanting } from '../lib/wanted-page.ts'
 import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { dialogs } from './prefetch.ts'
-
-const TaskDialog = lazyComponent(dialogs.id)
-const CreateTaskDialog = lazyComponent(dialogs.create)
 
 /** Opens the dialogs that the URL names: `?id=` a task's details, `?create=` the form for a new task. */
 export function DialogHost() {
@@ -17,7 +13,7 @@ export function DialogHost() {
   const create = useDialog('create')
   return (
     <ErrorBoundary resetKey={`${task.value} ${create.value}`}>
-      {task.value && <TaskDialog key={task.value} id={task.value} onClose={task.close} />}
+      {task.value && <dialogs.id key={task.value} id={task.value} onClose={task.close} />}
       {create.value && <CreateTask onClose={create.close} />}
     </ErrorBoundary>
   )
@@ -37,5 +33,5 @@ function CreateTask({ onClose }: { onClose: () => void }) {
     })
     navigate('/auth', { replace: true, state: wanting(pathname + search) })
   }, [refused, navigate, pathname, search])
-  return user ? <CreateTaskDialog userId={user.id} onClose={onClose} /> : null
+  return user ? <dialogs.create userId={user.id} onClose={onClose} /> : null
 }

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
+import { CreateTaskDialog } from '../features/create-task/lazy-create-task-dialog.ts'
+import { ReviewDialog } from '../features/reviews/lazy-review-dialog.ts'
 import { prefetchTask } from '../features/tasks/queries.ts'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import HomePage from '../pages/home.tsx'
 
 /** The code of every page, by its route's path. The home page is part of the first script. */
@@ -39,11 +42,11 @@ export async function loadPage(pathname: string): Promise<void> {
   pageComponents[path] = (await pages[path]()).default
 }
 
-/** The code of the dialogs that a URL can open, by their query parameter. */
+/** The dialogs that a URL can open, by their query parameter. */
 export const dialogs = {
-  id: () => import('../pages/task-dialog.tsx'),
-  create: () => import('../features/create-task/create-task-dialog.tsx'),
-  review: () => import('../features/reviews/review-dialog.tsx'),
+  id: lazyComponent(() => import('../pages/task-dialog.tsx')),
+  create: CreateTaskDialog,
+  review: ReviewDialog,
 }
 
 /** The code of the header that only signed-in people need. */
@@ -57,7 +60,7 @@ export function prefetchUrl(
   const params = new URLSearchParams(search)
   const wanted: (() => Promise<unknown>)[] = [
     pages[routeOf(pathname)],
-    ...Object.entries(dialogs).flatMap(([name, load]) => (params.has(name) ? [load] : [])),
+    ...Object.entries(dialogs).flatMap(([name, { load }]) => (params.has(name) ? [load] : [])),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.
   for (const load of wanted) load().catch(() => {})

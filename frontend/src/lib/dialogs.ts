@@ -6,6 +6,13 @@ type DialogName = 'id' | 'create' | 'review'
 /** Further query parameters of each dialog, removed when the dialog closes. */
 const modeParameters: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
 
+/** A URL's query without the parameters of dialogs. */
+export function withoutDialogs(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of Object.entries(modeParameters).flat(2)) params.delete(name)
+  return params.size > 0 ? `?${params}` : ''
+}
+
 /** History state of links made with `link`: closing then goes back instead of adding to the history. */
 const opened = { opened: true }
 

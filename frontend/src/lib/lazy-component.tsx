@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 interface Options {
   /** What is shown while the code is loaded. */
@@ -9,18 +9,29 @@ interface Options {
 
 /**
  * React's `lazy` with `Suspense` and a replacement. A failed import would replace the page by the error boundary and lose its
- * input, so `otherwise` is rendered instead. Browsers cache a failed import, so only a reload can repeat it.
+ * input, so `otherwise` is rendered instead. Browsers cache a failed import, so only a reload can repeat it. After `load()`
+ * the component is rendered at once; otherwise React shows the fallback for at least 300 ms.
  */
-export function lazyComponent<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+export function lazyComponent<Props extends object, Module extends { default: ComponentType<Props> }>(
+  load: () => Promise<Module & { default: ComponentType<Props> }>,
   { fallback, otherwise = <NotLoaded /> }: Options = {},
-): ComponentType<Props> {
-  const Loaded = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: () => otherwise })))
-  return (props) => (
-    <Suspense fallback={fallback}>
-      <Loaded {...props} />
-    </Suspense>
-  )
+) {
+  let loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    const module = await load()
+    loaded = module.default
+    return module
+  }
+  const Lazy = lazy<ComponentType<Props>>(() => loadOnce().catch(() => ({ default: () => otherwise })))
+  function Component(props: Props) {
+    const [Loaded] = useState(() => loaded ?? Lazy)
+    return (
+      <Suspense fallback={fallback}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+  }
+  return Object.assign(Component, { load: loadOnce })
 }
 
 function NotLoaded() {

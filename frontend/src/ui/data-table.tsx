@@ -1,6 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { PageLocation } from './page-location.tsx'
 
 /** Which column a table is sorted by, and in which direction. */
 export interface Sorting {
@@ -76,9 +77,11 @@ export function DataTable<Row>({
           ref={list}
           className="@max-[58rem]:grid @max-[58rem]:grid-cols-1 @max-[58rem]:gap-3 @min-[36rem]:@max-[58rem]:grid-cols-2"
         >
-          {rows.map((row) => (
-            <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
-          ))}
+          <PageLocation>
+            {rows.map((row) => (
+              <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
+            ))}
+          </PageLocation>
         </tbody>
       </table>
     </div>
@@ -94,8 +97,8 @@ interface RowProps {
 const Row = memo(({ columns, row, className }: RowProps) => (
   <tr
     className={cx(
-      // The empty flex line forces the other columns below `lead`.
-      'border-line @max-[58rem]:flex @max-[58rem]:flex-wrap @max-[58rem]:items-center @max-[58rem]:gap-x-3 @max-[58rem]:gap-y-1 @max-[58rem]:rounded @max-[58rem]:border @max-[58rem]:px-4 @max-[58rem]:py-3 @max-[58rem]:after:order-2 @max-[58rem]:after:basis-full @min-[58rem]:border-b',
+      // The empty flex line forces the other columns below `lead`. A row of a table cannot be skipped, a card can.
+      'list-row border-line @max-[58rem]:flex @max-[58rem]:flex-wrap @max-[58rem]:items-center @max-[58rem]:gap-x-3 @max-[58rem]:gap-y-1 @max-[58rem]:rounded @max-[58rem]:border @max-[58rem]:px-4 @max-[58rem]:py-3 @max-[58rem]:after:order-2 @max-[58rem]:after:basis-full @min-[58rem]:border-b',
       className || '@max-[58rem]:bg-card',
     )}
   >

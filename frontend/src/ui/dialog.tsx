@@ -1,7 +1,7 @@
 import { clsx as cx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OfflineNote } from './page-states.tsx'
 import { ToastPlace } from './toast-place.tsx'
@@ -38,11 +38,12 @@ export function Dialog(props: DialogProps) {
   const { onClose, title, description, size = 'md', isFixed = false, toolbar, footer, children } = props
   const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
   const opener = useRef<Element | null>(null)
+  useLayoutEffect(lockScrolling, [])
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        {/* The same z-index as the panels, so that a second dialog shades the first. */}
-        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-shade" />
+        {/* The same z-index as the panels, so that a second dialog shades the first. Radix's overlay would calculate the style of the whole page again. */}
+        <div className="fixed inset-0 z-50 animate-appear bg-shade" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
@@ -116,6 +117,23 @@ function Scrolling({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+let locks = 0
+
+/** Keeps the page behind open dialogs from scrolling. A scrollbar that disappears leaves its width empty. */
+function lockScrolling() {
+  const { body, documentElement: root } = document
+  if (locks++ === 0) {
+    const scrollbar = innerWidth - root.clientWidth
+    if (scrollbar > 0) body.style.marginRight = `${scrollbar}px`
+    root.style.overflow = 'hidden'
+  }
+  return () => {
+    if (--locks > 0) return
+    body.style.marginRight = ''
+    root.style.overflow = ''
+  }
 }
 
 /** Returns the focus to the element that had it, or to the page's content if that element is gone. */

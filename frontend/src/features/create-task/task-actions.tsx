@@ -3,10 +3,13 @@ import type { CreatedTask } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CreateTaskDialog } from './lazy-create-task-dialog.ts'
 
-// The same script as that of the create dialog, so that the forms are loaded once.
-const forms = () => import('./create-task-dialog.tsx')
+const forms = CreateTaskDialog.load
 const EditTextDialog = lazyComponent(async () => ({ default: (await forms()).EditTextDialog }))
+const prepare = () => void EditTextDialog.load().catch(() => {})
+
+const intent = { variant: 'quiet', size: 'sm', onPointerEnter: prepare, onFocus: prepare } as const
 
 /** What the creator of a task can do with its text. */
 export function TaskActions({ task }: { task: CreatedTask }) {
@@ -20,13 +23,13 @@ export function TaskActions({ task }: { task: CreatedTask }) {
   return (
     <>
       {task.isEditable && (
-        <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
+        <Button {...intent} onClick={() => setEditing(true)}>
           Edit the text
         </Button>
       )}
       {/* The dialog stays open when a proof arrives, so that the creator reads why the change is refused. */}
       {isEditing && <EditTextDialog task={task} onClose={() => setEditing(false)} />}
-      <Button variant="quiet" size="sm" onClick={() => void startDuplicate()}>
+      <Button {...intent} onClick={() => void startDuplicate()}>
         Duplicate
       </Button>
     </>

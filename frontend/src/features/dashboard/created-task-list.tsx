@@ -9,6 +9,7 @@ import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageLocation } from '../../ui/page-location.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
@@ -31,16 +32,16 @@ export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask
   )
   const { list, shown, left, more } = useIncrementalList(sorted, tasksShown)
   return (
-    <>
+    <PageLocation>
       <ul ref={list} className="flex flex-col gap-6">
         {shown.map((task) => (
-          <li key={task.id}>
+          <li key={task.id} className="list-row">
             <Created task={task} actionsOf={actionsOf} />
           </li>
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </>
+    </PageLocation>
   )
 }
 

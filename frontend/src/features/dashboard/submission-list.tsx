@@ -9,6 +9,7 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageLocation } from '../../ui/page-location.tsx'
 import { AppealBadge } from '../../ui/review-time.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 
@@ -22,16 +23,16 @@ export function SubmissionList({ submissions }: { submissions: Own[] }) {
   const { list, shown, left, more } = useIncrementalList(sorted, 20)
   if (submissions.length === 0) return null
   return (
-    <>
+    <PageLocation>
       <ul ref={list} className="-mt-2 divide-y divide-line border-line border-b">
         {shown.map((submission) => (
-          <li key={submission.id}>
+          <li key={submission.id} className="list-row">
             <Row submission={submission} />
           </li>
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </>
+    </PageLocation>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogLink } from '../../ui/dialog-link.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageLocation } from '../../ui/page-location.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -125,16 +126,16 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
 function Cards({ approvals }: { approvals: Approval[] }) {
   const { list, shown, left, more } = useIncrementalList(approvals, pageSize)
   return (
-    <>
+    <PageLocation>
       <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
-          <li key={approval.submission.id}>
+          <li key={approval.submission.id} className="list-row">
             <ApprovalCard {...approval} />
           </li>
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </>
+    </PageLocation>
   )
 }
 

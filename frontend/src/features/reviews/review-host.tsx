@@ -1,10 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
-import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-
-const ReviewDialog = lazyComponent(() => import('./review-dialog.tsx'))
+import { ReviewDialog } from './lazy-review-dialog.ts'
 
 /**
  * Opens the review dialog for `?review={submission id}`. With `&queue=on`, the next submission follows each verdict.

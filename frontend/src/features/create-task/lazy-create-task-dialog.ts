@@ -1,0 +1,4 @@
+import { lazyComponent } from '../../lib/lazy-component.tsx'
+
+/** The dialog Create New Task. Its module has the other forms of tasks too, so that the forms are loaded once. */
+export const CreateTaskDialog = lazyComponent(() => import('./create-task-dialog.tsx'))
