@@ -44,3 +44,8 @@ export const apiQuery = <K extends GetRoute>(route: K, ...input: Arguments<K>) =
 export function invalidate(client: QueryClient, names: readonly QueryName[]): void {
   for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) })
 }
+
+/** Marks all queries as stale, except that of the signed-in user, who is replaced by the answers of actions. */
+export function invalidateAll(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'GET /api/user' })
+}

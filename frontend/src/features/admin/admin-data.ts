@@ -3,7 +3,6 @@ import { lists } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { Output } from '../../lib/api.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { apiQuery } from '../../lib/query.ts'
 
 /** The number of tasks in a category and their share of all tasks, from 0 to 1. */
@@ -68,15 +67,3 @@ export const useMoney = () => useQuery({ ...apiQuery('GET /api/admin/money'), re
 
 /** Open appeals and waiting submissions. Read again whenever the page is opened, because doers open appeals at any time. */
 export const useAppeals = () => useQuery({ ...apiQuery('GET /api/admin/appeals'), refetchOnMount: 'always' })
-
-/** Tries a failed payout again. */
-export const useRetryPayout = () =>
-  useApiMutation('POST /api/admin/payouts/{submissionId}/retry', [
-    'GET /api/submissions/{id}',
-    'GET /api/tasks/{id}/user-submission',
-    'GET /api/user/completed-tasks',
-    'GET /api/dashboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/money',
-    'balance',
-  ])

@@ -2,13 +2,14 @@ import { Link } from 'react-router-dom'
 import { chain as chainOf, token } from '../../../../domain/limits.ts'
 import { type Output, reasonOf } from '../../lib/api.ts'
 import { formatCents, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { useApiMutation } from '../../lib/mutation.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Names } from './admin-data.ts'
-import { useMoney, useRetryPayout } from './admin-data.ts'
+import { useMoney } from './admin-data.ts'
 
 type Money = Output<'GET /api/admin/money'>
 
@@ -82,7 +83,7 @@ function FailedPayouts({
   failedMore,
   names,
 }: Pick<Money, 'failed' | 'failedMore'> & { names: Names }) {
-  const retry = useRetryPayout()
+  const retry = useApiMutation('POST /api/admin/payouts/{submissionId}/retry')
   const tryAgain = (submissionId: string) =>
     retry.mutateAsync({ submissionId }).then(
       ({ status, reason }) => {

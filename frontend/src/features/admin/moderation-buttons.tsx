@@ -8,16 +8,6 @@ import { Field, Textarea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
 
-/** The queries whose answers an admin action changes. */
-const changed = [
-  'GET /api/admin/audit',
-  'GET /api/admin/dashboard',
-  'GET /api/admin/reports',
-  'GET /api/tasks',
-  'GET /api/tasks/{id}',
-  'GET /api/user',
-] as const
-
 interface ActionProps {
   /** The text of the button, such as 'Hide task'. */
   label: string
@@ -109,7 +99,7 @@ interface HideProps {
 /** Hides a task of somebody else, or shows it again. */
 export function HideButton({ task: { id, title, hidden, creatorId } }: HideProps) {
   const { user } = useAuth()
-  const { mutateAsync } = useApiMutation('POST /api/admin/tasks/{id}/visibility', changed)
+  const { mutateAsync } = useApiMutation('POST /api/admin/tasks/{id}/visibility')
   if (creatorId === user?.id) return null
   const run = (reason: string) => mutateAsync({ id, hidden: !hidden, reason })
   return <ActionButton {...(hidden ? showTask : hideTask)} about={title} run={run} />
@@ -135,7 +125,7 @@ interface SuspendProps {
 /** Suspends another person, or ends the suspension. */
 export function SuspendButton({ person: { id, username, suspended } }: SuspendProps) {
   const { user } = useAuth()
-  const { mutateAsync } = useApiMutation('POST /api/admin/users/{userId}/suspension', changed)
+  const { mutateAsync } = useApiMutation('POST /api/admin/users/{userId}/suspension')
   if (id === user?.id) return null
   const run = (reason: string) => mutateAsync({ userId: id, suspended: !suspended, reason })
   return <ActionButton {...(suspended ? endSuspension : suspend)(username)} about={username} run={run} />
@@ -143,7 +133,7 @@ export function SuspendButton({ person: { id, username, suspended } }: SuspendPr
 
 /** Closes a case without another action. */
 export function DismissButton({ subject, about }: { subject: ModeratedSubject; about: string }) {
-  const { mutateAsync } = useApiMutation('POST /api/admin/reports/dismiss', changed)
+  const { mutateAsync } = useApiMutation('POST /api/admin/reports/dismiss')
   return (
     <ActionButton
       label="Dismiss reports"

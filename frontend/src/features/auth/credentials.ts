@@ -1,6 +1,5 @@
 import type { FieldError } from '../../../../domain/errors.ts'
 import { username as limits } from '../../../../domain/limits.ts'
-import { useUserMutation } from './session-mutation.ts'
 
 export type PasswordMode = 'login' | 'register'
 
@@ -55,12 +54,3 @@ export function usernameProblem(name: string): { title: string; message: string 
     return { title: 'Invalid username', message: 'Only letters, numbers and underscores' }
   return null
 }
-
-/** Gives the signed-in user another username. */
-export const useUpdateUsername = () =>
-  useUserMutation('POST /api/user/update-username', [
-    'GET /api/submissions/{id}',
-    'GET /api/dashboard',
-    'GET /api/leaderboard',
-    'GET /api/admin/dashboard',
-  ])

@@ -3,7 +3,7 @@ import { freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
-import { type QueryName, queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/query.ts'
 import { currentUserQuery, signInRequest } from './session.ts'
 
 let again: Promise<User | null> | null = null
@@ -46,10 +46,9 @@ export async function withSession<T>(work: () => Promise<T>, session = ownSessio
 /** `useApiMutation` for a route that needs a session, perhaps a new one: it asks for a sign-in and then repeats the request. */
 export function useSessionMutation<K extends RouteKey>(
   route: K,
-  changes: readonly QueryName[] = [],
   onAnswer: (answer: Output<K>) => void = () => {},
 ) {
-  const { mutateAsync } = useApiMutation(route, changes)
+  const { mutateAsync } = useApiMutation(route)
   return useMutation({
     mutationFn: (input: Sent<K>) => withSession(() => mutateAsync(input)),
     onSuccess: onAnswer,
@@ -59,9 +58,7 @@ export function useSessionMutation<K extends RouteKey>(
 type UserRoute = { [K in RouteKey]: Output<K> extends User ? K : never }[RouteKey]
 
 /** `useSessionMutation` for a route that answers the changed user, who replaces the signed-in user in the query cache. */
-export function useUserMutation<K extends UserRoute>(route: K, changes: readonly QueryName[] = []) {
+export function useUserMutation<K extends UserRoute>(route: K) {
   const client = useQueryClient()
-  return useSessionMutation(route, changes, (user) =>
-    client.setQueryData(currentUserQuery.queryKey, user as User),
-  )
+  return useSessionMutation(route, (user) => client.setQueryData(currentUserQuery.queryKey, user as User))
 }

@@ -1,8 +1,8 @@
-import { type Query, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { queryKey } from '../../lib/query.ts'
+import { invalidateAll, queryKey } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
 
 const readUser = (): Promise<User | null> =>
@@ -51,9 +51,8 @@ export function useSetSignedInUser(): (user: User) => void {
       const before = client.getQueryData(currentUserQuery.queryKey)
       client.setQueryData(currentUserQuery.queryKey, user)
       // Answers from before the sign-in belong to another session, perhaps to another person's.
-      const predicate = ({ queryKey: [name] }: Query) => name !== currentUserQuery.queryKey[0]
-      if (before?.id !== user.id) client.removeQueries({ type: 'inactive', predicate })
-      void client.invalidateQueries({ predicate })
+      invalidateAll(client)
+      if (before?.id !== user.id) client.removeQueries({ type: 'inactive', stale: true })
     },
     [client],
   )

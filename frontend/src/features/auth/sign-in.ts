@@ -21,13 +21,7 @@ type Purpose = Pick<Sent<'GET /api/auth/challenge'>, 'moveTo' | 'purpose'>
 type SaveWallet = (proof: Pick<WalletProof, 'walletAddress'> & Partial<WalletProof>) => Promise<User>
 
 /** Saves the wallet of the signed-in user. A wallet other than the saved one needs a proof. */
-export const useSaveWallet = () =>
-  useUserMutation('POST /api/wallet', [
-    'GET /api/leaderboard',
-    'GET /api/admin/dashboard',
-    'GET /api/user/security',
-    'balance',
-  ])
+export const useSaveWallet = () => useUserMutation('POST /api/wallet')
 
 export type SignInStep = 'connecting' | 'signing' | 'verifying'
 

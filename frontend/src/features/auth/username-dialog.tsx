@@ -6,12 +6,13 @@ import { useConfig } from '../../lib/config.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usernameProblem, useUpdateUsername } from './credentials.ts'
+import { usernameProblem } from './credentials.ts'
+import { useUserMutation } from './session-mutation.ts'
 
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet. */
 export function UsernameDialog({ user, onDone }: { user: User; onDone: () => void }) {
   const { brand } = useConfig()
-  const { isPending, mutate } = useUpdateUsername()
+  const { isPending, mutate } = useUserMutation('POST /api/user/update-username')
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const trimmed = name.trim()

@@ -8,10 +8,7 @@ import { useUserMutation } from './session-mutation.ts'
 /** Shows an announced move of the account to another wallet on every page, and cancels it. */
 export default function WalletMoveNotice() {
   const { user } = useAuth()
-  const { error, isPending, mutate } = useUserMutation('DELETE /api/wallet/move', [
-    'GET /api/user',
-    'GET /api/user/security',
-  ])
+  const { error, isPending, mutate } = useUserMutation('DELETE /api/wallet/move')
   if (!user?.walletMove) return null
   const { appliesAt, wallet } = user.walletMove
   const onSuccess = () =>

@@ -10,11 +10,7 @@ import { emptyTask, useTaskForm } from './task-form-schema.ts'
 
 /** Changes the text of a task without proofs. */
 export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const save = useSessionMutation('PATCH /api/tasks/{id}', [
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/dashboard',
-  ])
+  const save = useSessionMutation('PATCH /api/tasks/{id}')
   const { id, title, description, requirements } = task
   const draft = `text of task ${id}`
   const saved = { ...emptyTask, title, description, requirements, textVersion: task.textVersion ?? 0 }

@@ -5,7 +5,6 @@ import * as z from 'zod'
 import { escrow, review } from '../../../../domain/limits.ts'
 import { type Task, taskForm, taskFormDefaults } from '../../../../domain/task.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
 import { endOfDay } from './escrow-terms.ts'
 import type { PendingFunding } from './pending-funding.ts'
 
@@ -76,13 +75,3 @@ export function useTaskForm(draft: string, initial: TaskFields, onChange: () => 
   }, [watch, draft, onChange])
   return form
 }
-
-/** Saves a funded task. */
-export const useSaveTask = () =>
-  useSessionMutation('POST /api/tasks', [
-    'GET /api/tasks',
-    'GET /api/dashboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/money',
-    'balance',
-  ])

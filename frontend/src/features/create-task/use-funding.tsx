@@ -4,10 +4,11 @@ import { useConfig } from '../../lib/config.ts'
 import { taskPath } from '../../lib/share.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { toastOf } from './funding-error.tsx'
 import { fundingRun, pendingFundings, runFunding } from './funding-run.ts'
 import { isFundingEvent, type PendingFunding } from './pending-funding.ts'
-import { deleteFundedDraft, useSaveTask } from './task-form-schema.ts'
+import { deleteFundedDraft } from './task-form-schema.ts'
 
 /** Whether the dialog is open, which shows the error of a funding as an alert, and the receipt. */
 let isDialogOpen = false
@@ -24,7 +25,7 @@ const withLink = (state: string, taskId: string) => (
 /** The funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
 export function useFunding() {
   const config = useConfig()
-  const { mutateAsync: save } = useSaveTask()
+  const { mutateAsync: save } = useSessionMutation('POST /api/tasks')
   const run = useStore(fundingRun)
   useEffect(() => {
     isDialogOpen = true

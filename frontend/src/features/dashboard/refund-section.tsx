@@ -9,7 +9,8 @@ import { asWalletError, isRejected } from '../../lib/wallet/errors.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { refundByWallet, refundOption, refundWaitsFor, useCloseTask } from './refund.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
+import { refundByWallet, refundOption, refundWaitsFor } from './refund.ts'
 
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
 export function RefundSection({ task }: { task: CreatedTask }) {
@@ -102,7 +103,7 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 /** Closes the task through the API. With 'wallet', the creator's wallet first refunds the escrow. */
 function useRefundTask(task: CreatedTask) {
   const config = useConfig()
-  const { mutateAsync: closeTask } = useCloseTask()
+  const { mutateAsync: closeTask } = useSessionMutation('POST /api/tasks/{id}/close')
   return useMutation({
     mutationFn: async (by: 'server' | 'wallet') => {
       if (by === 'wallet') await refundByWallet(task, config)

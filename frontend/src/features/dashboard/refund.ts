@@ -7,7 +7,6 @@ import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
 import { isPending } from './summary.ts'
 
 /** Milliseconds between two polls of the chain, and before polling stops. */
@@ -62,14 +61,3 @@ export function refundWaitsFor(submissions: readonly Submission[], now: number):
     ...(until.length > 0 ? [`the time to appeal is over (${formatDateTime(until.toSorted().at(-1))})`] : []),
   ])
 }
-
-/** Closes a task and returns the remainder of its escrow to its funder. */
-export const useCloseTask = () =>
-  useSessionMutation('POST /api/tasks/{id}/close', [
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/dashboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/money',
-    'balance',
-  ])

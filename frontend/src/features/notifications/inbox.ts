@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ui } from '../../../../domain/limits.ts'
 import { textOf } from '../../../../domain/notification-texts.ts'
 import { announce } from '../../lib/announce.ts'
+import { call } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
 import { apiQuery, invalidate, type QueryName, queryKey } from '../../lib/query.ts'
 
 /** What an event that somebody is notified of may have changed. Lists of tasks are left out, so that they do not move. */
@@ -48,8 +48,12 @@ export function useInbox() {
 
 /** While `isShown`, marks the notifications up to this id as seen. */
 export function useMarkSeen(isShown: boolean, newest: string | undefined, seen: string | null | undefined) {
-  const { mutate } = useApiMutation('POST /api/notifications/seen', ['GET /api/notifications'])
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => call('POST /api/notifications/seen', { id }),
+    onSuccess: () => invalidate(client, ['GET /api/notifications']),
+  })
   useEffect(() => {
-    if (isShown && newest && newest > (seen ?? '')) mutate({ id: newest })
+    if (isShown && newest && newest > (seen ?? '')) mutate(newest)
   }, [isShown, newest, seen, mutate])
 }

@@ -24,9 +24,7 @@ export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
   const [current, setCurrent] = useState('')
   const [isForgotten, setForgotten] = useState(false)
   const [password, setPassword] = useState('')
-  const { error, isPending, mutate, reset } = useSessionMutation('POST /api/user/password', [
-    'GET /api/user/security',
-  ])
+  const { error, isPending, mutate, reset } = useSessionMutation('POST /api/user/password')
   const wallet = user.walletAddress ?? ''
   const asksCurrent = hasPassword && !isForgotten
   const refused = error instanceof ApiError ? error : null

@@ -2,7 +2,7 @@ import { username as limits, upload } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { putFile } from '../../lib/put-file.ts'
-import { usernameProblem as firstUsernameProblem, useUpdateUsername } from '../auth/credentials.ts'
+import { usernameProblem as firstUsernameProblem } from '../auth/credentials.ts'
 import { useUserMutation, withSession } from '../auth/session-mutation.ts'
 
 /** Values of the form. An empty text means that the value is not set. */
@@ -63,18 +63,14 @@ export function changesOf(user: User, form: ProfileForm) {
   }
 }
 
-/** Saves e-mail, bio and picture. */
-export const useUpdateProfile = () =>
-  useUserMutation('POST /api/user/update-profile', ['GET /api/admin/dashboard'])
-
 /**
  * Saves what changed: the picture first, then the username, then email and bio. Each step replaces the signed-in user, so that
  * a later failure does not hide what was saved. The function returns the toast's texts, or null if nothing had changed.
  * @throws ProfileError
  */
 export function useSaveProfile(user: User) {
-  const { mutateAsync: updateUsername } = useUpdateUsername()
-  const { mutateAsync: updateProfile } = useUpdateProfile()
+  const { mutateAsync: updateUsername } = useUserMutation('POST /api/user/update-username')
+  const { mutateAsync: updateProfile } = useUserMutation('POST /api/user/update-profile')
   return async (form: ProfileForm, picture: File | null): Promise<Problem | null> => {
     const { username, details } = changesOf(user, form)
     const problem = username !== null && usernameProblem(username)

@@ -74,9 +74,7 @@ function Password({ user, hasPassword }: { user: User; hasPassword: boolean }) {
 }
 
 function Sessions({ sessions }: Pick<SecurityOverview, 'sessions'>) {
-  const { error, isPending, mutate, variables } = useSessionMutation('POST /api/user/sessions/end', [
-    'GET /api/user/security',
-  ])
+  const { error, isPending, mutate, variables } = useSessionMutation('POST /api/user/sessions/end')
   const end = (id?: string) =>
     mutate(id ? { id } : {}, {
       onSuccess: () => toast({ title: id ? 'Signed out there' : 'Signed out everywhere else', tone: 'good' }),

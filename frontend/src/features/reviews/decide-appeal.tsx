@@ -9,7 +9,7 @@ import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { ErrorMessage } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useDecideAppeal } from './review-rules.ts'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import type { ReviewProps } from './review-session.ts'
 
 /** Why an admin may not decide this appeal, or null. */
@@ -27,7 +27,11 @@ export function decisionRefusal(props: Pick<ReviewProps, 'user' | 'task' | 'subm
 
 /** For admins: decides an open appeal with a reason, or says why this admin may not. */
 export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
-  const { mutateAsync: save, isPending, variables } = useDecideAppeal()
+  const {
+    mutateAsync: save,
+    isPending,
+    variables,
+  } = useSessionMutation('POST /api/admin/submissions/{id}/appeal')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string | null>(null)

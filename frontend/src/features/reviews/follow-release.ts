@@ -43,16 +43,4 @@ export async function followRelease({ ask, wait, onPayment, signal }: Parts): Pr
 
 /** Asks for the payment of an approved submission. An answer that the payment is still due changes nothing. */
 export const useReleaseReward = () =>
-  useApiMutation(
-    'POST /api/blockchain/release-reward',
-    [
-      'GET /api/submissions/{id}',
-      'GET /api/tasks/{id}/user-submission',
-      'GET /api/user/completed-tasks',
-      'GET /api/dashboard',
-      'GET /api/admin/dashboard',
-      'GET /api/admin/money',
-      'balance',
-    ],
-    ({ status }) => status !== 'due',
-  )
+  useApiMutation('POST /api/blockchain/release-reward', ({ status }) => status !== 'due')

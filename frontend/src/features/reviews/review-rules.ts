@@ -1,7 +1,6 @@
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
 
 /** Frequent reasons for rejecting a proof of this kind. The digit keys choose them in this order. */
 export const reasonsFor = ({
@@ -38,24 +37,3 @@ export const mayReject = (
 
 /** Image proofs are recognised by their extension. */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
-
-/** The queries that a verdict changes. An approval also changes the task's completions and the doer's totals. */
-const changedByVerdict = [
-  'GET /api/submissions/{id}',
-  'GET /api/tasks',
-  'GET /api/tasks/{id}',
-  'GET /api/tasks/{id}/user-submission',
-  'GET /api/user/completed-tasks',
-  'GET /api/dashboard',
-  'GET /api/leaderboard',
-  'GET /api/admin/dashboard',
-  'GET /api/admin/appeals',
-  'GET /api/admin/money',
-] as const
-
-/** Approves or rejects a submission. */
-export const useSaveReview = () => useSessionMutation('PATCH /api/submissions/{id}', changedByVerdict)
-
-/** Decides an appeal. An upheld appeal is an approval. */
-export const useDecideAppeal = () =>
-  useSessionMutation('POST /api/admin/submissions/{id}/appeal', changedByVerdict)

@@ -5,9 +5,8 @@ import { formatCents, shorten } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
-import { withSession } from '../auth/session-mutation.ts'
+import { useSessionMutation, withSession } from '../auth/session-mutation.ts'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
-import { useSaveReview } from './review-rules.ts'
 import {
   type ReviewProps,
   type ReviewSession,
@@ -30,7 +29,7 @@ export function useReviewSession(): ReviewSessionControls {
 /** Approves or rejects a submission and follows the payment of an approved one. */
 export function useReview({ submission, task, reviewSession }: ReviewProps) {
   const client = useQueryClient()
-  const { mutateAsync: save } = useSaveReview()
+  const { mutateAsync: save } = useSessionMutation('PATCH /api/submissions/{id}')
   const { mutateAsync: releaseReward } = useReleaseReward()
   const { id, taskId, userId } = submission
   const { reward } = task

@@ -17,18 +17,6 @@ import { checkProof, kindsOf, type UploadedFile } from './proof.ts'
 import { useUpload } from './proof-upload.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
-/** Appeals against a rejection. An appeal takes a place, so it changes the task too. */
-export const useAppeal = () =>
-  useSessionMutation('POST /api/submissions/{id}/appeal', [
-    'GET /api/submissions/{id}',
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/tasks/{id}/user-submission',
-    'GET /api/dashboard',
-    'GET /api/admin/dashboard',
-    'GET /api/admin/appeals',
-  ])
-
 /** The doer's appeal against a rejection: its state, or the form while there is time for it. */
 export function AppealSection({ task, submission }: { task: Task; submission: Submission }) {
   const [isOpen, setOpen] = useState(false)
@@ -63,7 +51,7 @@ const nothing = { message: '', proofLink: '', proofText: '', file: null as Uploa
 
 /** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. The input is kept until it is sent. */
 function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) {
-  const { mutateAsync: appeal, isPending } = useAppeal()
+  const { mutateAsync: appeal, isPending } = useSessionMutation('POST /api/submissions/{id}/appeal')
   const draftName = `appeal ${id}`
   const [draft] = useState(() => readDraft(draftName, nothing) ?? nothing)
   const [{ file: _, ...typed }, setTyped] = useState(draft)

@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../ui/page-states.tsx'
 import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
-import { sessionEnded } from '../auth/session-mutation.ts'
+import { sessionEnded, useSessionMutation } from '../auth/session-mutation.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
 import { FileField, titled } from './file-field.tsx'
 import {
@@ -23,7 +23,6 @@ import {
   type ProofForm as Proof,
   type ProofDraft,
   type ProofKind,
-  useSubmitProof,
 } from './proof.ts'
 import { useUpload } from './proof-upload.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
@@ -48,7 +47,7 @@ export default function ProofForm({ task }: { task: Task }) {
   )
   const [failure, setFailure] = useState<string | null>(null)
   const [wasLost, setLost] = useState(false)
-  const { mutateAsync: submit } = useSubmitProof()
+  const { mutateAsync: submit } = useSessionMutation('POST /api/submissions')
   const { proofLink, proofText, notes } = draft ?? emptyDraft
   const form = useForm<Proof>({ defaultValues: { proofLink, proofText, notes }, mode: 'onBlur' })
   const { isSubmitting } = form.formState

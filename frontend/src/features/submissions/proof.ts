@@ -1,6 +1,5 @@
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
 import type { SubmissionType } from '../../../../domain/task-enums.ts'
-import { useSessionMutation } from '../auth/session-mutation.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 
@@ -49,14 +48,3 @@ export const missingFile = missingProof('file', { proofFileUrl: undefined })?.me
 /** The proof of one kind, with the fields of the others cleared. */
 export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>
   proofOfType(kind, { proofLink: proofLink.trim(), proofText, proofFileUrl })
-
-/** Submits proof for a task. A submission takes a place, and a refused one may mean that the task is full or closed. */
-export const useSubmitProof = () =>
-  useSessionMutation('POST /api/submissions', [
-    'GET /api/tasks',
-    'GET /api/tasks/{id}',
-    'GET /api/tasks/{id}/user-submission',
-    'GET /api/user/completed-tasks',
-    'GET /api/dashboard',
-    'GET /api/admin/dashboard',
-  ])
