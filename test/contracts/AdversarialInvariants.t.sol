@@ -96,6 +96,72 @@ contract AdversarialInvariantsTest is EscrowTest {
         require(bytes(handler.violation()).length == 0, handler.violation());
     }
 
+    /// @dev The environment variable SEQUENCE_LENGTH changes the length.
+    function test_everySequenceOfThreeStepsEndsAsExpected() public {
+        uint256 length = vm.envOr("SEQUENCE_LENGTH", uint256(3));
+        require(this.tryEvery(allSteps(), length) > 20 ** (length - 1), "too few steps changed anything");
+    }
+
+    /// @dev Makes every sequence of these steps and checks all invariants after each step. A step that changed nothing ends
+    /// its sequence. External, so that each call frees its memory.
+    /// @return changes Number of steps that changed something.
+    function tryEvery(bytes[] calldata steps, uint256 length) external returns (uint256 changes) {
+        for (uint256 i = 0; i < steps.length; i++) {
+            uint256 before = vm.snapshotState();
+            if (this.tryOne(steps[i])) changes += 1 + (length > 1 ? this.tryEvery(steps, length - 1) : 0);
+            vm.revertToState(before);
+        }
+    }
+
+    /// @return changed Whether the step changed anything.
+    function tryOne(bytes calldata step) external returns (bool changed) {
+        (, uint256 passed) = handler.counts();
+        uint256 time = block.timestamp;
+        (bool done,) = address(handler).call(step);
+        require(done, "the handler reverted");
+        invariant_heldTotalIsTheOpenRemaindersAndTheBalanceCoversIt();
+        invariant_transfersOutMatchRewardsAndRemainders();
+        invariant_viewsMatchTheExpectedState();
+        invariant_escrowsMatchTheExpectedState();
+        invariant_everyCallSucceedsOrFailsAsExpected();
+        (, uint256 passedNow) = handler.counts();
+        return passedNow != passed || block.timestamp != time;
+    }
+
+    /// @dev Calls of the handler for escrows of two slots, and changes of the time. The last argument often decides who calls.
+    function allSteps() private view returns (bytes[] memory steps) {
+        steps = new bytes[](38);
+        uint256 i;
+        steps[i++] = abi.encodeCall(handler.fund, (3, 0x100, 3));
+        steps[i++] = abi.encodeCall(handler.fund, (4, 0x101, 16));
+        for (uint256 slot = 0; slot < 3; slot++) steps[i++] = abi.encodeCall(handler.release, (0, slot, 3, 1));
+        steps[i++] = abi.encodeCall(handler.release, (1, 0, 5, 1));
+        steps[i++] = abi.encodeCall(handler.release, (0, 0, 3, 8));
+        steps[i++] = abi.encodeCall(handler.release, (0, 0, 64, 1));
+        steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0C, 0x0201, 0x100010101));
+        steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0B, 0x0301, 0x100010101));
+        steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0C, 0x0201, 0x100000100));
+        steps[i++] = abi.encodeCall(handler.close, (0, 0x101));
+        steps[i++] = abi.encodeCall(handler.close, (1, 0x101));
+        steps[i++] = abi.encodeCall(handler.close, (0, 0x801));
+        steps[i++] = abi.encodeCall(handler.refund, (0, 5));
+        steps[i++] = abi.encodeCall(handler.refund, (1, 5));
+        steps[i++] = abi.encodeCall(handler.tryWrongTerms, (0, 1, 3));
+        for (uint256 slots = 1; slots < 5; slots++) steps[i++] = abi.encodeCall(handler.hold, (0, slots, 0x101));
+        steps[i++] = abi.encodeCall(handler.hold, (0, 1, 0x801));
+        for (uint256 kind = 4; kind < 10; kind++) steps[i++] = abi.encodeCall(handler.advanceTime, (0, kind | 0x200));
+        for (uint256 who = 0; who < 2; who++) {
+            steps[i++] = abi.encodeCall(handler.pauseOrUnpause, (who, 0));
+            steps[i++] = abi.encodeCall(handler.pauseOrUnpause, (who, 1));
+        }
+        steps[i++] = abi.encodeCall(handler.setDailyLimit, (1, 39));
+        steps[i++] = abi.encodeCall(handler.setDailyLimit, (1, 1));
+        steps[i++] = abi.encodeCall(handler.applyOrCancel, (1, 0x201));
+        steps[i++] = abi.encodeCall(handler.applyOrCancel, (1, 0x200));
+        steps[i++] = abi.encodeCall(handler.setPeople, (1, 24));
+        steps[i++] = abi.encodeCall(handler.setPeople, (1, 0x401));
+    }
+
     function expectEscrowMatches(uint256 index) private view {
         (bytes32 id, ITaskEscrow.Terms memory terms, bool closed, uint256 paidCount, uint256 owed) = handler.task(index);
         (uint96 reward, uint8 slots, uint8 count, bool closed_, uint128 bitmap, uint128 owed_) = escrow.escrows(id);

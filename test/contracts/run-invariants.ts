@@ -1,11 +1,14 @@
-// `npm run test:invariants`: runs the invariant tests with a million random calls or more and counts the calls.
+// `npm run test:invariants`: runs the invariant tests with a million random calls or more and counts the calls. `--length`:
+// steps of the sequences that are tried exhaustively.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../contracts/hardhat.config.ts'
 
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '1400' } } })
+const { values: options } = parseArgs({
+  options: { runs: { type: 'string', default: '1400' }, length: { type: 'string', default: '4' } },
+})
 const root = join(import.meta.dirname, '../..')
 const files = [join(import.meta.dirname, 'AdversarialInvariants.t.sol')]
 const folder = join(root, 'cache', 'invariants')
@@ -13,6 +16,7 @@ const counts = join(folder, 'counts')
 mkdirSync(folder, { recursive: true })
 rmSync(counts, { force: true })
 process.env.INVARIANT_COUNTS = counts
+process.env.SEQUENCE_LENGTH = options.length
 
 const hardhat = await createHardhatRuntimeEnvironment(
   {
