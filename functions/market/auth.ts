@@ -1,10 +1,10 @@
-import { SiweMessage } from 'siwe'
 import { ulid } from 'ulid'
 import type { Input } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import { session, throttles } from '../../domain/limits.ts'
 import { placeholderUsername, type SignedInUser, type User } from '../../domain/user.ts'
+import { checksum } from '../checksum.ts'
 import type { Context, Services, UserContext } from '../context.ts'
 import { recordFailedSignIn } from '../http/security.ts'
 import { newToken, sha256 } from '../http/session.ts'
@@ -13,7 +13,6 @@ import * as users from '../table/users.ts'
 import { countAttempt, perNetwork } from './throttle.ts'
 
 const addressMissing = 'Name the wallet that signs in, with the parameter address'
-const noAddress = '0x0000000000000000000000000000000000000000'
 
 type Purpose = NonNullable<Input<'GET /api/auth/challenge'>['purpose']>
 
@@ -33,32 +32,30 @@ export async function challenge(
   context: Context,
   { address, moveTo, purpose = 'sign-in' }: Input<'GET /api/auth/challenge'>,
 ) {
-  const { chain, config, now, table } = context
+  const { config, now, table } = context
   if (!address && (moveTo || purpose !== 'sign-in' || !config.BARE_CHALLENGE))
     throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
   await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
-  const issuedAt = new Date(now())
-  const expires = new Date(now() + session.challenge * 1000)
-  const wallet = address && chain.checksum(address.toLowerCase())
-  const target = moveTo && chain.checksum(moveTo.toLowerCase())
-  const complete = new SiweMessage({
-    scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
-    domain: new URL(config.SITE_ORIGIN).host,
-    address: wallet ?? noAddress,
-    statement: target
+  const expires = now() + session.challenge * 1000
+  const wallet = address && checksum(address)
+  const target = moveTo && checksum(moveTo)
+  const message = [
+    `${config.SITE_ORIGIN} wants you to sign in with your Ethereum account:`,
+    ...(wallet ? [wallet] : []),
+    '',
+    target
       ? `Move your ${brand} account, and all later rewards, to the wallet ${target}.`
       : statements[purpose],
-    uri: config.SITE_ORIGIN,
-    version: '1',
-    chainId: config.CHAIN_ID,
-    nonce: newToken().replace(/[^A-Za-z0-9]/g, ''),
-    issuedAt: issuedAt.toISOString(),
-    expirationTime: expires.toISOString(),
-  }).prepareMessage()
-  const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
-  const expiresAt = Math.floor(expires.getTime() / 1000)
+    '',
+    `URI: ${config.SITE_ORIGIN}`,
+    'Version: 1',
+    `Chain ID: ${config.CHAIN_ID}`,
+    `Nonce: ${newToken().replace(/[^A-Za-z0-9]/g, '')}`,
+    `Issued At: ${new Date(now()).toISOString()}`,
+    `Expiration Time: ${new Date(expires).toISOString()}`,
+  ].join('\n')
   const saved = { address: wallet, purpose: target ? toMove(target) : purpose }
-  await sessions.saveChallenge(table, sha256(message), saved, expiresAt)
+  await sessions.saveChallenge(table, sha256(message), saved, Math.floor(expires / 1000))
   return { message }
 }
 
@@ -94,11 +91,11 @@ export async function proveWallet(
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
   purpose: Purpose | ReturnType<typeof toMove>,
 ): Promise<string> {
-  const wallet = chain.checksum(walletAddress.toLowerCase())
+  const wallet = checksum(walletAddress)
   const isSignIn = purpose === 'sign-in'
   const code = isSignIn ? 'unauthenticated' : 'forbidden'
   const next = isSignIn ? 'Please sign in again.' : 'Please try again and sign the new message.'
-  if (chain.signerOf(message, signature) !== wallet)
+  if ((await chain.signerOf(message, signature)) !== wallet)
     throw new AppError(code, `The signature does not match this wallet. ${next}`)
   const signed = { address: wallet, purpose }
   if (!(await sessions.consumeChallenge(table, sha256(message), signed, now() / 1000)))

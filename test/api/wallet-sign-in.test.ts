@@ -47,9 +47,14 @@ describe('GET /api/auth/challenge', () => {
     expect(Date.parse(parts?.expires ?? '') - Date.parse(parts?.issued ?? '')).toBe(300_000)
   })
 
-  test('The siwe library parses a challenge and verifies its signature', async () => {
+  test.each([
+    {},
+    { purpose: 'link' as const },
+    { purpose: 'password' as const },
+    { moveTo: HDNodeWallet.createRandom().address },
+  ])('The siwe library parses a challenge and verifies its signature (%o)', async (purpose) => {
     const { wallet, call } = bound(newVisitor())
-    const { message } = await call('GET /api/auth/challenge', { address: wallet.address })
+    const { message } = await call('GET /api/auth/challenge', { address: wallet.address, ...purpose })
     const read = new SiweMessage(message)
     expect(read).toMatchObject({ domain: host, uri: site.origin, address: wallet.address, chainId: 3636 })
     expect(read.prepareMessage()).toBe(message)
