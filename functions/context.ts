@@ -1,11 +1,11 @@
 import { type Config, readConfig } from './config.ts'
 import { type Contracts, openContracts } from './contracts.ts'
-import { type Files, openFiles } from './files.ts'
+import type { Files } from './files.ts'
+import { openLazily } from './load-once.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
-import { type Chain, type Node, openChain, openNode } from './payouts/chain.ts'
-import { kmsSigner } from './payouts/kms-signer.ts'
-import { openSetting } from './setting.ts'
+import type { Chain } from './payouts/chain.ts'
+import { openSetting, type Setting } from './setting.ts'
 import type { Session } from './table/sessions.ts'
 import { openTable, type Table } from './table/table.ts'
 import type { StoredUser } from './table/users.ts'
@@ -16,8 +16,9 @@ export interface Services {
   table: Table
   /** The contracts of the stage; null until they are deployed. */
   contracts(): Promise<Contracts | null>
+  /** The URL of the chain's node. */
+  rpcUrl: Setting
   chain: Chain
-  node: Node
   files: Files
   /** Epoch milliseconds. */
   now(): number
@@ -51,11 +52,23 @@ export interface UserContext extends Context {
   user: StoredUser
 }
 
+const fileMethods = ['presignPut', 'put', 'read', 'exists', 'remove', 'presignGet'] as const
+const chainMethods = [
+  ...([
+    'escrowAddress',
+    'signerOf',
+    'escrowId',
+    'escrow',
+    'operator',
+    'contractOperator',
+    'receipt',
+  ] as const),
+  ...(['leftToday', 'funds', 'announcements'] as const),
+] as const
+
 /** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
-  const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
-  const node = openNode(rpcUrl.read, config.CHAIN_ID)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
   const contracts = openContracts(config.ESCROW_ADDRESS, log)
   return {
@@ -65,14 +78,21 @@ export function openServices(config: Config): Services {
       endpoint: config.DYNAMODB_ENDPOINT,
       onUnreadable: (facts) => log.error('item unreadable', { ...facts }),
     }),
-    node,
+    rpcUrl,
     contracts,
-    chain: openChain(node, contracts, key),
-    files: openFiles({
-      bucket: config.BUCKET_NAME,
-      endpoint: config.S3_ENDPOINT,
-      siteOrigin: config.SITE_ORIGIN,
-    }),
+    chain: openLazily(async () => {
+      const [{ openChain, openNode }, { kmsSigner }] = await Promise.all([
+        import('./payouts/chain.ts'),
+        import('./payouts/kms-signer.ts'),
+      ])
+      const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
+      return openChain(openNode(rpcUrl.read, config.CHAIN_ID), contracts, key)
+    }, chainMethods),
+    files: openLazily(async () => {
+      const { openFiles } = await import('./files.ts')
+      const { BUCKET_NAME: bucket, S3_ENDPOINT: endpoint, SITE_ORIGIN: siteOrigin } = config
+      return openFiles({ bucket, endpoint, siteOrigin })
+    }, fileMethods),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     log,

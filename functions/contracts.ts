@@ -1,6 +1,4 @@
-import { isAddress } from 'ethers'
 import * as z from 'zod'
-import { address } from '../domain/schema.ts'
 import type { Log } from './log.ts'
 import { openSetting } from './setting.ts'
 
@@ -10,24 +8,6 @@ export interface Contracts {
   token?: string | undefined
   votes?: string | undefined
 }
-
-const contract = address
-  .refine(isAddress, 'its capital letters do not match its EIP-55 checksum')
-  .refine((text) => BigInt(text) !== 0n, 'it is the zero address')
-
-/** The JSON text that `npm run launch` stores in an SSM parameter. */
-export const storedContracts = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue('it is no JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(z.object({ token: contract, escrow: contract, votes: contract.optional() }))
-  .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')
 
 /** Milliseconds after which an invalid value is read again. */
 const invalidFor = 60_000
@@ -50,6 +30,7 @@ export function openContracts(value: string, log: Pick<Log, 'error'>): () => Pro
       if (error.name === 'ParameterNotFound') return null
       throw error
     })
+    const { storedContracts } = await import('./stored-contracts.ts')
     const { data = null, error } = storedContracts.nullable().safeParse(stored)
     if (error && invalidUntil === null) {
       invalidUntil = Date.now() + invalidFor

@@ -11,9 +11,6 @@ interface Mail {
 
 let client: SESv2Client | undefined
 
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
 /**
  * Sends a mail through SES. SES leaves out addresses that bounced or complained before.
  * @throws the error of SES, which refuses a mail or cannot be reached

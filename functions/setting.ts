@@ -1,4 +1,4 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { loadOnce } from './load-once.ts'
 
 /** A setting that may be a secret. It is read when it is first needed, once for each cold start. */
 export interface Setting {
@@ -15,26 +15,15 @@ export function openSetting(value: string): Setting {
   const parameter = /^ssm:(.+)$/.exec(value)?.[1]
   if (!parameter) return { known: value, read: async () => value }
   let known: string | undefined
-  let reading: Promise<string> | undefined
-
-  async function fetchValue(Name: string): Promise<string> {
-    const client = new SSMClient({})
-    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }))
-    if (!Parameter?.Value) throw new Error(`The parameter ${Name} has no value`)
-    known = Parameter.Value
+  const read = loadOnce(async () => {
+    const { readParameter } = await import('./parameter.ts')
+    known = await readParameter(parameter)
     return known
-  }
-
+  })
   return {
     get known() {
       return known
     },
-    read() {
-      reading ??= fetchValue(parameter).catch((error: unknown) => {
-        reading = undefined
-        throw error
-      })
-      return reading
-    },
+    read,
   }
 }

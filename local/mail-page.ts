@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { escapeHtml } from '../functions/mail.ts'
+import { escapeHtml } from '../functions/events/mail-text.ts'
 import type { CaughtMail } from './engines/ses.ts'
 import { style, stylePolicy } from './faucet.ts'
 

@@ -1,7 +1,9 @@
 import { brand } from '../../domain/brand.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { pageOf, textOf } from '../../domain/notification-texts.ts'
-import { escapeHtml } from '../mail.ts'
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const formatTime = (iso: string | null | undefined) => `${iso?.slice(0, 16).replace('T', ' ')} UTC`
 

@@ -1,6 +1,5 @@
 import { notifications as limits } from '../../domain/limits.ts'
 import type { NotificationKind } from '../../domain/notification.ts'
-import { sendMail } from '../mail.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 import { mailText } from './mail-text.ts'
@@ -48,6 +47,7 @@ export const mail: Reaction = {
       if (isPaused) throw new Error('SES could not be reached a moment ago')
       const token = `${userId}.${unsubscribeToken}`
       const text = mailText(notification, { origin: config.SITE_ORIGIN, username: username ?? '', token })
+      const { sendMail } = await import('../mail.ts')
       await sendMail(config, { to: email, ...text })
     } catch (error) {
       const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }

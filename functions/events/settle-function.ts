@@ -7,15 +7,12 @@ export interface WakeEvent {
 
 const event: WakeEvent = { startedBy: 'stream' }
 
+let client: LambdaClient | undefined
+
 /** Starts the Lambda function of this name asynchronously: Lambda queues the event and retries when it is throttled. */
-export function settleStarter(functionName: string): () => Promise<void> {
-  const client = new LambdaClient()
-  const command = {
-    FunctionName: functionName,
-    InvocationType: 'Event',
-    Payload: JSON.stringify(event),
-  } as const
-  return async () => {
-    await client.send(new InvokeCommand(command))
-  }
+export async function startSettle(FunctionName: string): Promise<void> {
+  client ??= new LambdaClient()
+  await client.send(
+    new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: JSON.stringify(event) }),
+  )
 }

@@ -2,15 +2,16 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import { services } from '../context.ts'
 import { consumeRecords } from '../events/consume.ts'
 import type { EventServices } from '../events/reaction.ts'
-import { settleStarter } from '../events/settle-function.ts'
 
 let opened: EventServices | undefined
 
 function eventServices(): EventServices {
   if (opened) return opened
   const { config, log, meter, now, table } = services()
-  if (!config.SETTLE_FUNCTION) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
-  opened = { config, log, meter, now, table, startSettle: settleStarter(config.SETTLE_FUNCTION) }
+  const { SETTLE_FUNCTION: name } = config
+  if (!name) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
+  const startSettle = async () => (await import('../events/settle-function.ts')).startSettle(name)
+  opened = { config, log, meter, now, table, startSettle }
   return opened
 }
 

@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { AppError, type FieldError } from '../../domain/errors.ts'
 import { requestBody } from '../../domain/limits.ts'
 import type { Row } from '../../domain/route.ts'
-import { readFile } from './multipart.ts'
 
 /** Refuses state-changing requests from pages of other sites. @throws forbidden */
 export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
@@ -55,6 +54,7 @@ function sentence(errors: FieldError[]): string {
 async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<Record<string, unknown>> {
   if (!event.body) return {}
   if (field && /^multipart\/form-data\b/i.test(event.headers['content-type'] ?? '')) {
+    const { readFile } = await import('./multipart.ts')
     return { file: await readFile(event, field) }
   }
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body

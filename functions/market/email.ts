@@ -6,7 +6,6 @@ import type { User } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
 import { newToken, sha256 } from '../http/session.ts'
-import { sendMail } from '../mail.ts'
 import * as emailTokens from '../table/email-tokens.ts'
 import * as users from '../table/users.ts'
 import { countAttempt } from './throttle.ts'
@@ -39,6 +38,7 @@ export async function sendConfirmation(context: UserContext) {
     `If you have no account at ${brand} with this name, ignore this mail.`,
   ].join('\n\n')
   try {
+    const { sendMail } = await import('../mail.ts')
     await sendMail(config, { to: email, subject: `Confirm your e-mail address for ${brand}`, text })
   } catch (error) {
     log.error('mail not sent', error as Error)

@@ -55,7 +55,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     slots: input.maxCompletions,
     ...input.escrow,
   }
-  const escrowId = chain.escrowId(terms)
+  const escrowId = await chain.escrowId(terms)
   await checkFunded(context, escrowId, input)
 
   const { escrow: _terms, creatorId: _self, ...form } = input

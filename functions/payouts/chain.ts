@@ -3,7 +3,6 @@ import {
   Contract,
   computeAddress,
   FetchRequest,
-  getAddress,
   isError,
   isHexString,
   JsonRpcProvider,
@@ -29,10 +28,9 @@ export interface Receipt {
 export interface Chain {
   /** @throws AppError `unavailable` while the stage has no contracts */
   escrowAddress(): Promise<string>
-  checksum(address: string): string
   /** The wallet that signed this text (EIP-191), or null when the signature is malformed. */
-  signerOf(message: string, signature: string): string | null
-  escrowId(terms: Terms): string
+  signerOf(message: string, signature: string): Promise<string | null>
+  escrowId(terms: Terms): Promise<string>
   /** The escrow's state now, or `blocksAgo` blocks ago; null if no escrow with this id was funded. */
   escrow(escrowId: string, blocksAgo?: number): Promise<EscrowState | null>
   /** The wallet of the signing key. */
@@ -95,15 +93,14 @@ export function openChain(
   return {
     escrowAddress,
     operator,
-    checksum: getAddress,
-    signerOf(message, signature) {
+    async signerOf(message, signature) {
       try {
         return verifyMessage(message, signature)
       } catch {
         return null // malformed
       }
     },
-    escrowId: (terms) => keccak256(coder.encode([termsType], [terms])),
+    escrowId: async (terms) => keccak256(coder.encode([termsType], [terms])),
     async escrow(escrowId, blocksAgo = 0) {
       const blockTag = blocksAgo ? Math.max(0, (await node.getBlockNumber()) - blocksAgo) : 'latest'
       const read = call('escrows', escrowId, { blockTag })

@@ -1,5 +1,6 @@
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { loadOnce } from '../load-once.ts'
 
 /** A secp256k1 key that signs digests. The private key cannot be read. */
 export interface Signer {
@@ -21,22 +22,13 @@ interface Options {
  */
 export function kmsSigner({ keyId, endpoint, region }: Options): Signer {
   const client = new KMSClient({ ...(endpoint && { endpoint }), ...(region && { region }) })
-  let known: Promise<Uint8Array> | undefined
 
-  async function fetchPublicKey(): Promise<Uint8Array> {
+  const publicKey = loadOnce(async () => {
     const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }))
     if (!PublicKey) throw new Error('KMS answered without a public key')
     // A SubjectPublicKeyInfo of this curve ends with the uncompressed point (RFC 5480).
     return secp256k1.ProjectivePoint.fromHex(PublicKey.slice(-65)).toRawBytes(false)
-  }
-
-  const publicKey = () => {
-    known ??= fetchPublicKey().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
+  })
 
   return {
     publicKey,

@@ -1,6 +1,7 @@
 import { type Services, services } from '../context.ts'
 import * as signer from '../table/signer.ts'
 import * as spending from '../table/spending.ts'
+import { openNode } from './chain.ts'
 import { kmsSigner } from './kms-signer.ts'
 import { openSender, type Sender } from './sender.ts'
 
@@ -11,9 +12,10 @@ export interface PayoutServices extends Services {
 
 /** Adds the signing key to a function's services. Only `settle` and the operator commands call this. */
 export function withSender(opened: Services): PayoutServices {
-  const { config } = opened
+  const { chain, config, rpcUrl } = opened
+  const node = openNode(rpcUrl.read, config.CHAIN_ID)
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
-  return { ...opened, sender: openSender(opened.node, opened.chain.escrowAddress, key, config.FEE_CAP) }
+  return { ...opened, sender: openSender(node, chain.escrowAddress, key, config.FEE_CAP) }
 }
 
 /** This process's services with the signing key, from its environment. */

@@ -56,7 +56,7 @@ test('Closing a task returns the remainder to its funder once and closes the esc
 
   const saved = await createdTask(poster, task.id)
   expect(saved).toMatchObject({ refund, isActive: false, closedAt: recentTime })
-  expect(await chain.escrow(chain.escrowId(saved.terms))).toMatchObject({ closed: true, paidCount: 1 })
+  expect(await chain.escrow(await chain.escrowId(saved.terms))).toMatchObject({ closed: true, paidCount: 1 })
   const seen = await newVisitor().call('GET /api/tasks/{id}', { id: task.id })
   expect(seen).toMatchObject({ isActive: false, closedAt: saved.closedAt })
   const listed = async (status: 'open' | 'closed') =>
@@ -121,7 +121,10 @@ test('Concurrent closing, approving and submitting leave balances and counts con
     const { completions, refund, terms } = await createdTask(poster, task.id)
     expect(refund).toMatchObject({ amount: 10 * (3 - completions) })
     await closedAndPaid(poster, task.id)
-    expect(await chain.escrow(chain.escrowId(terms))).toMatchObject({ closed: true, paidCount: completions })
+    expect(await chain.escrow(await chain.escrowId(terms))).toMatchObject({
+      closed: true,
+      paidCount: completions,
+    })
     expect((await poster.balance()) - before).toBe(toBaseUnits(10 * (3 - completions)))
   }
   expect(outcomes.size).toBeGreaterThan(1)

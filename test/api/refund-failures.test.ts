@@ -97,7 +97,7 @@ test('After a refund whose simulation fails without revert data, the next run pr
   const [refused, other] = [await dueRefund(), await dueRefund()]
   const { escrowId } = await storedTask(refused.id)
   const simulate: PayoutServices['sender']['simulate'] = async (call) =>
-    'closes' in call && own.chain.escrowId(call.closes) === escrowId
+    'closes' in call && (await own.chain.escrowId(call.closes)) === escrowId
       ? { error: 'NoRevertData', reason: 'missing revert data' }
       : own.sender.simulate(call)
   const services = withFaults({ sender: { simulate } })
@@ -113,7 +113,8 @@ test('A refund that has to wait is simulated once in a run and then moves to the
   const { escrowId } = await storedTask(waiting.id)
   let simulations = 0
   const simulate: PayoutServices['sender']['simulate'] = async (call) => {
-    if (!('closes' in call) || own.chain.escrowId(call.closes) !== escrowId) return own.sender.simulate(call)
+    if (!('closes' in call) || (await own.chain.escrowId(call.closes)) !== escrowId)
+      return own.sender.simulate(call)
     simulations++
     return { error: 'UnknownEscrow', reason: 'UnknownEscrow()' }
   }

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { readConfig } from '../../functions/config.ts'
 import { openServices } from '../../functions/context.ts'
+import { openLazily } from '../../functions/load-once.ts'
 import { siteConfig } from '../../functions/market/site-config.ts'
 import { withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
@@ -51,6 +52,16 @@ test('After a failed read of the SSM parameter, the next read tries again', asyn
   expect(setting.known).toBeUndefined()
   expect(await setting.read()).toBe(env.RPC_URL)
   expect(setting.known).toBe(env.RPC_URL)
+})
+
+test('A service that cannot be opened fails one call, and the next call opens it once', async () => {
+  const open = vi.fn(async () => ({ double: async (value: number) => value * 2 }))
+  open.mockRejectedValueOnce(new Error('The code cannot be read'))
+  const service = openLazily(open, ['double'])
+  expect(open).not.toHaveBeenCalled()
+  await expect(service.double(1)).rejects.toThrow('The code cannot be read')
+  expect(await Promise.all([service.double(1), service.double(2)])).toEqual([2, 4])
+  expect(open).toHaveBeenCalledTimes(2)
 })
 
 test('A stage without contracts runs settle and serves empty addresses, until the parameter of the contracts exists', async () => {

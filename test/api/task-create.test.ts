@@ -180,12 +180,12 @@ describe('used escrows', () => {
   })
 
   test.each([
-    ['was closed', 'close', (terms: Terms) => [terms]],
-    ['has paid a reward', 'release', (terms: Terms) => [chain.escrowId(terms), 0, recipient]],
+    ['was closed', 'close', async (terms: Terms) => [terms]],
+    ['has paid a reward', 'release', async (terms: Terms) => [await chain.escrowId(terms), 0, recipient]],
   ])('An escrow that %s cannot back a task', async (_, method, parameters) => {
     const poster = await newFundedUser()
     const { escrow } = await poster.fund(form)
-    await sendAsOperator({ openOwnServices, site }, method, parameters(termsOf(escrow, poster)))
+    await sendAsOperator({ openOwnServices, site }, method, await parameters(termsOf(escrow, poster)))
     const [status, message] = await statusAndMessage(save(poster, body(escrow)))
     expect([status, message]).toEqual([409, expect.stringMatching(/closed|paid/)])
     expect(await tasksOf(poster)).toEqual([])

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
 import { backgroundFunctions, type FunctionName } from '../../infra/function-settings.ts'
@@ -9,10 +10,13 @@ import { backgroundFunctions, type FunctionName } from '../../infra/function-set
 const names: FunctionName[] = [...groups, ...backgroundFunctions]
 const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
 
-/** Imports a bundle in a new process, calls its handler with an unknown route, and returns the answer. */
+/** Imports all files of a bundle in a new process, calls its handler with an unknown route, and returns the answer. */
 async function callUnknownRoute(folder: string): Promise<unknown> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'))
+  const urls = names.map((name) => pathToFileURL(path.join(folder, name)).href)
   const call = `
-    const { handler } = await import(${JSON.stringify(path.join(folder, 'index.mjs'))})
+    const files = await Promise.all(${JSON.stringify(urls)}.map((url) => import(url)))
+    const { handler } = files[${names.indexOf('index.mjs')}]
     const http = { method: 'GET', path: '/api/nothing', sourceIp: '203.0.113.9' }
     const event = { routeKey: '$default', rawPath: '/api/nothing', rawQueryString: '', headers: {}, requestContext: { requestId: 'r', http } }
     console.log(JSON.stringify(await handler(event, {})))`

@@ -97,9 +97,8 @@ export function openSimulatedChain({
 
   const chain: Chain = {
     escrowAddress: async () => contractAddress,
-    checksum: (address) => address,
     signerOf: unavailable,
-    escrowId: escrowIdOf,
+    escrowId: async (terms) => escrowIdOf(terms),
     escrow: (escrowId, blocksAgo = 0) =>
       request(
         () => `escrow ${escrowId}${blocksAgo ? `, ${blocksAgo} blocks ago` : ''}`,

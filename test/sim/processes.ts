@@ -130,7 +130,7 @@ export class Processes {
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
       contracts: async () => ({ escrow: config.ESCROW_ADDRESS }),
       ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
-      node: undefined as never, // only the real chain client uses it
+      rpcUrl: undefined as never, // only the real chain client uses it
       files: unusedFiles,
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,

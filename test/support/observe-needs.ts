@@ -13,15 +13,18 @@ type Observe = (need: Need) => Promise<void> | void
 
 /**
  * Calls `observe` with each need before these services call an engine. All functions of this process share these
- * services. The node and the chain are opened again, because open ones have already read their URL and public key.
+ * services. The chain is opened again, because an open one has already read its URL and public key.
  */
 export function observeNeeds(services: Services, observe: Observe): void {
   const { config } = services
   const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
-  const node = openNode(async () => {
-    await observe('chain')
-    return config.RPC_URL
-  }, config.CHAIN_ID)
+  const rpcUrl = {
+    known: undefined,
+    async read() {
+      await observe('chain')
+      return config.RPC_URL
+    },
+  }
   const observedKey = {
     async publicKey() {
       await observe('public key')
@@ -34,12 +37,12 @@ export function observeNeeds(services: Services, observe: Observe): void {
   Object.assign(services, {
     table: observedTable(services.table, observe),
     files: observedFiles(services.files, observe),
-    node,
+    rpcUrl,
     async contracts() {
       await observe('contracts')
       return contracts()
     },
-    chain: openChain(node, contracts, observedKey),
+    chain: openChain(openNode(rpcUrl.read, config.CHAIN_ID), contracts, observedKey),
   })
 }
 
