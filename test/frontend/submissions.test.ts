@@ -1,6 +1,5 @@
 import type { ReleaseAnswer } from '../../domain/payout.ts'
 import type { WaitReason } from '../../domain/submission.ts'
-import { usernameProblem } from '../../frontend/src/features/auth/credentials.ts'
 import { followRelease, type Payment } from '../../frontend/src/features/reviews/follow-release.ts'
 import {
   feedbackOf,
@@ -35,21 +34,20 @@ async function follow(answers: (ReleaseAnswer | Error)[], signal = new AbortCont
   return { seen, waits }
 }
 
-test('A due payment is polled with growing intervals until it is paid', async () => {
-  const { seen, waits } = await follow([answer('due'), answer('due'), answer('due'), answer('paid')])
-  expect(seen).toEqual(['processing', 'settling', 'settling', 'settling', 'paid'])
-  expect(waits).toEqual([2000, 3000, 4500])
-  const long = await follow([...Array.from({ length: 8 }, () => answer('due')), answer('paid')])
-  expect(long.waits.slice(-3)).toEqual([15_000, 15_000, 15_000])
+test.each([
+  ['paid', [answer('due'), answer('due'), answer('due'), answer('paid')], [2000, 3000, 4500]],
+  ['failed', [answer('failed')], []],
+  ['unknown', [new ApiError(500, '', 'Internal')], []],
+  ['unknown', [new TypeError('Failed to fetch')], []],
+  ['paid', [new ApiError(429, '', 'Slow down'), answer('paid')], [2000]],
+])('A payment that is due, or answered with 429, is polled with growing intervals until it is %s', async (end, answers, waits) => {
+  const settling = waits.map(() => 'settling')
+  expect(await follow([...answers])).toEqual({ seen: ['processing', ...settling, end], waits })
 })
 
-test('Polling of a payment stops when it has failed and when the server answers with an error', async () => {
-  expect((await follow([answer('failed')])).seen).toEqual(['processing', 'failed'])
-  expect(await follow([new ApiError(500, '', 'Internal')])).toEqual({
-    seen: ['processing', 'unknown'],
-    waits: [],
-  })
-  expect((await follow([new TypeError('Failed to fetch')])).seen).toEqual(['processing', 'unknown'])
+test('The interval between two requests of a payment grows to 15 seconds', async () => {
+  const { waits } = await follow([...Array.from({ length: 8 }, () => answer('due')), answer('paid')])
+  expect(waits.slice(-3)).toEqual([15_000, 15_000, 15_000])
 })
 
 test('A payment contains the answer of the server, or the reason why its state is unknown', async () => {
@@ -79,13 +77,6 @@ test('The reasons for a rejection fit the kind of the proof', () => {
   expect(reasons(null, null)).toEqual([...always, 'The text is not complete'])
   expect(reasons('https://example.org', null)).toEqual([...always, work, 'The link does not open'])
   expect(reasons(null, '/f/a.png')).toEqual([...always, work, 'The picture is not clear'])
-})
-
-test('Polling of a payment continues after a 429 answer', async () => {
-  expect(await follow([new ApiError(429, '', 'Slow down'), answer('paid')])).toEqual({
-    seen: ['processing', 'settling', 'settling', 'paid'],
-    waits: [2000],
-  })
 })
 
 test('An aborted polling of a payment sends no request and reports no state', async () => {
@@ -128,14 +119,4 @@ test('A proof URL is an image if its path has an image extension', () => {
     expect(isImage(url)).toBe(true)
   for (const url of ['/f/a.pdf', '/f/png', 'a.svg', '/f/a.png.exe', '/f/a?b=.png', '/f/a#.gif'])
     expect(isImage(url)).toBe(false)
-})
-
-test('The first sign-in accepts usernames of 3 to 20 letters, numbers and underscores', () => {
-  expect(usernameProblem('ab')).toEqual({
-    title: 'Username too short',
-    message: 'Please enter a username with at least 3 characters',
-  })
-  expect(usernameProblem('a'.repeat(21))?.message).toBe('Username must be 3-20 characters long')
-  expect(usernameProblem('no spaces')?.message).toBe('Only letters, numbers and underscores')
-  expect(usernameProblem('ada_99')).toBeNull()
 })
