@@ -1,12 +1,30 @@
 import { shortAddress } from '../../domain/user.ts'
 import { expect, test } from './fixtures.ts'
 
-test('The About page names the three payout steps, the token and its uses, and says that a rejection needs a reason', async ({
+test('The footer leads to other sites and to the About page, which explains the payouts, the token and rejections', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('A reader')
   await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  const foot = page.getByRole('contentinfo')
+  const { whitepaperUrl, faucetUrl } = site.config
+  for (const [name, url] of [
+    [/Whitepaper/, whitepaperUrl],
+    [/Testnet Faucet/, faucetUrl],
+  ] as const) {
+    const link = foot.getByRole('link', { name })
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  }
+  for (const [name, path] of [
+    ['Home', '/'],
+    ['Tasks', '/tasks'],
+    ['Dashboard', '/dashboard'],
+    ['Create Tasks', '/?create=task'],
+  ] as const)
+    await expect(foot.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+  await foot.getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveTitle(/^About · Earn Crypto for Real World Tasks/)
   const main = page.getByRole('main')
   await expect(main).toContainText('Our mission')

@@ -84,18 +84,3 @@ test('If the admin data cannot be loaded, the page retries once and then shows t
   await expect(alert).toContainText('Please ensure you have admin privileges.')
   expect(asked).toBe(2)
 })
-
-test('On a phone the admin task list has no column headers and can be sorted by title', async ({ site }) => {
-  const { page } = await site.newVisitor('Ada the admin', { admin: true })
-  await signIn(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin?tab=tasks')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('columnheader')).toHaveCount(0)
-  await main.getByLabel('Sort by').selectOption('Title, descending')
-  await expect(async () => {
-    const titles = await main.locator('td[data-label="Title"]').allInnerTexts()
-    expect(titles).toEqual(titles.toSorted((a, b) => b.localeCompare(a)))
-  }).toPass()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-})

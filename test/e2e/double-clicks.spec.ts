@@ -31,16 +31,21 @@ test('A double click on Submit proof sends one submission', async ({ site }) => 
   expect(sent()).toBe(1)
 })
 
-test('A double click on Reject sends one review', async ({ site }) => {
-  const { open, page, review } = await newReview(site, 'Dana who double-clicks')
-  const sent = countRequests(page, 'PATCH', '/api/submissions')
-  await open()
-  await review.getByLabel('Feedback').fill('Which park?')
-  await review.getByRole('button', { name: 'Reject' }).dblclick()
-  await expect(toastOf(page)).toContainText('Submission rejected')
-  await expect(review).toBeHidden()
-  expect(sent()).toBe(1)
-})
+for (const verdict of [/^Approve/, 'Reject'])
+  test(`A double click on ${verdict} sends one review, and an approval pays once`, async ({ site }) => {
+    const { doer, open, page, review } = await newReview(site, 'Dana who double-clicks')
+    const sent = countRequests(page, 'PATCH', '/api/submissions')
+    const before = await doer.balance()
+    await open()
+    await review.getByLabel('Feedback').fill('Which park?')
+    await review.getByRole('button', { name: verdict }).dblclick()
+    if (verdict === 'Reject') {
+      await expect(toastOf(page)).toContainText('Submission rejected')
+      await expect(review).toBeHidden()
+    } else await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+    expect(sent()).toBe(1)
+    expect((await doer.balance()) - before).toBe(toBaseUnits(verdict === 'Reject' ? 0 : 30))
+  })
 
 test('Approving one submission in two tabs at the same time pays once', async ({ site }) => {
   const { doer, page, submission } = await newReview(site, 'Tove with two tabs')

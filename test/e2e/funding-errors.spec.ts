@@ -113,19 +113,3 @@ test('After a reload during the wallet request the funding can continue and is p
   await expect(toastOf(page)).toContainText('Task created')
   await expectTasks(1)
 })
-
-test('Funding is refused if the wallet shows another account than the signed-in one', async ({ site }) => {
-  const owner = await site.newVisitor('Ola the owner')
-  const other = await site.newApiUser()
-  await signIn(owner.page)
-  await owner.page.evaluate((address) => {
-    const key = 'demo-wallet:poster'
-    localStorage.setItem(key, JSON.stringify({ shown: address }))
-  }, other.wallet.address)
-  await owner.page.reload()
-  const dialog = await openCreateTask(owner.page)
-  await fillTask(dialog, { title: 'Nobody will see this' })
-  await dialog.getByRole('button', { name: 'Fund and create task' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('but you are signed in with')
-  expect(await findTasks(owner.person, 'Nobody will see this')).toHaveLength(0)
-})

@@ -20,21 +20,6 @@ test('Offline, a notice is shown and the page stays; when the connection returns
   await expect(page.getByRole('main')).toContainText(task.title)
 })
 
-test('Offline, the answer to a request that was sent before does not hide the notice', async ({ site }) => {
-  const { page } = await site.newVisitor('Otto with a late answer', { unregistered: true })
-  let answer = () => {}
-  await page.route('**/api/leaderboard*', (route) => {
-    answer = () => void route.fulfill({ json: [] })
-  })
-  await page.goto('/leaderboard')
-  await expect(page.getByText('Loading the leaderboard…')).toBeAttached()
-  await page.context().setOffline(true)
-  await expect(page.getByText('No connection.')).toBeVisible()
-  answer()
-  await expect(page.getByText('Loading the leaderboard…')).not.toBeAttached()
-  await expect(page.getByText('No connection.')).toBeVisible()
-})
-
 test('A page that failed to load is loaded without a click when the server answers again', async ({
   site,
 }) => {

@@ -84,7 +84,7 @@ test('A sign-in leads to the page that the visitor wanted, never to another site
   }
 })
 
-test('A visitor without a wallet reads what a wallet is and where to get one, in the dialog and on /auth', async ({
+test('A visitor without a wallet reads what a wallet is and where to get one, and Look again finds an installed one', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Nia without a wallet', { unregistered: true, wallet: false })
@@ -96,7 +96,17 @@ test('A visitor without a wallet reads what a wallet is and where to get one, in
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link')).toHaveText(['MetaMask', 'Rabby', 'Brave Wallet'])
+  await expect(dialog).toContainText(
+    'Wallet extension not detected. Please install the browser wallet extension.',
+  )
   await expectAccessible(page, 'no wallet found')
+  await page.evaluate(() => {
+    Object.assign(globalThis, { ethereum: { request: () => Promise.reject(new Error('Locked')) } })
+  })
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await dialog.getByRole('button', { name: 'Browser wallet' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to connect wallet: Locked')
+  await expect(toastOf(page)).toContainText('Failed to connect wallet')
   await dialog.getByRole('button', { name: 'Use a username and password' }).click()
   await expect(dialog).toContainText('To be paid, you add one later.')
   await signUp(page, newName('nia'))

@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { answerWallet, expect, expectPaid, test, toastOf } from './fixtures.ts'
-import { failRequests, hidePayment, holdTransactions } from './network-faults.ts'
+import { answerWallet, expect, test, toastOf } from './fixtures.ts'
+import { hidePayment, holdTransactions } from './network-faults.ts'
 import { screenshot } from './screenshots.ts'
 import { newFunding, newReview } from './task-fixtures.ts'
 
@@ -21,25 +21,6 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await release()
   await expect(toastOf(page)).toContainText('Task created')
   await expect(toastOf(page).getByRole('link', { name: 'View the task' })).toHaveAttribute('href', /[?]id=/)
-  await expectTasks(1)
-})
-
-test('If the tab closes while the funding transaction is pending, the dashboard offers to save the task', async ({
-  site,
-}) => {
-  const { dialog, expectTasks, fund, page } = await newFunding(site, 'Selma who closes the tab')
-  const release = await holdTransactions(page, site.config.rpcUrl)
-  await fund.click()
-  await answerWallet(page, 'send this transaction')
-  await expect(dialog.getByRole('button', { name: /Copy transaction hash/ })).toBeVisible()
-  const later = await page.context().newPage()
-  await page.close()
-  await release()
-  await later.goto('/dashboard')
-  await expect(later.getByRole('main')).toContainText('not saved yet')
-  await later.getByRole('main').getByRole('link', { name: 'Save again' }).click()
-  await later.getByRole('dialog').getByRole('button', { name: 'Save again' }).click()
-  await expect(toastOf(later)).toContainText('Task created')
   await expectTasks(1)
 })
 
@@ -69,18 +50,4 @@ test('While a payout stays due, the review shows the time and can be closed, and
   await open()
   await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
   expect((await doer.balance()) - before).toBe(toBaseUnits(30))
-})
-
-test('If the payout status cannot be read, Check again reads it and shows the payment', async ({ site }) => {
-  const { approve, open, page, review, submission } = await newReview(site, 'Pola who asks again')
-  await failRequests(page, '**/api/blockchain/release-reward', 'The chain is away')
-  const showPayment = await hidePayment(page, submission.id)
-  await open()
-  await approve.click()
-  await expect(review).toContainText('Failed to release reward: The chain is away')
-  await expect(review).toContainText('the payment is made by itself within minutes, and only once')
-  showPayment()
-  await page.unroute('**/api/blockchain/release-reward')
-  await review.getByRole('button', { name: 'Check again' }).click()
-  await expectPaid(page)
 })

@@ -1,8 +1,8 @@
-import { expect, signInWithoutWallet, test, toastOf } from './fixtures.ts'
-import { failRequests } from './network-faults.ts'
+import { expect, expectPaid, signInWithoutWallet, test, toastOf } from './fixtures.ts'
+import { failRequests, hidePayment } from './network-faults.ts'
 import { newDoer, newReview, newSubmission, newTask } from './task-fixtures.ts'
 
-test('Failures of loading, of the doer’s wallet and of the payment show different errors in the review', async ({
+test('Failures of loading, of the doer’s wallet and of the payment show different errors in the review, and Check again shows the payment', async ({
   site,
 }) => {
   const { approve, open, page, review, submission } = await newReview(site, 'Vic who approves in vain')
@@ -30,9 +30,15 @@ test('Failures of loading, of the doer’s wallet and of the payment show differ
   )
   await page.unroute(`**/api/users/${submission.userId}`)
   await failRequests(page, '**/api/blockchain/release-reward', 'The chain is away')
+  const showPayment = await hidePayment(page, submission.id)
   await approve.click()
   await expect(toastOf(page)).toContainText('Token transfer failed')
   await expect(toastOf(page)).toContainText('Failed to release reward: The chain is away')
+  await expect(review).toContainText('the payment is made by itself within minutes, and only once')
+  showPayment()
+  await page.unroute('**/api/blockchain/release-reward')
+  await review.getByRole('button', { name: 'Check again' }).click()
+  await expectPaid(page)
 })
 
 test('An admin without a connected wallet is told that approving needs one', async ({ site }) => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { picture } from './png-image.ts'
+import { answerWallet, expect, test, toastOf } from './fixtures.ts'
 import { screenshot } from './screenshots.ts'
 import { newDoer, newFunding, newTask } from './task-fixtures.ts'
 
@@ -33,18 +32,6 @@ test('If the session ends while a proof is written, the proof is kept and sent a
   await expect(toastOf(page)).toContainText('Your submission has been sent for review.')
   await expect(dialog).toContainText('Your submission is pending review.')
   expect((await saved())?.proofText).toBe('Twelve, counted twice.')
-})
-
-test('If the session ends before funding, the page asks to sign in again before the wallet request', async ({
-  site,
-}) => {
-  const { expectTasks, fund, page } = await newFunding(site, 'Sue whose session ends')
-  await endSession(page)
-  await fund.click()
-  await signInAgain(page)
-  await answerWallet(page, 'send this transaction')
-  await expect(toastOf(page)).toContainText('Task created')
-  await expectTasks(1)
 })
 
 test('If the session ends during the wallet request, the paid task is saved after signing in again', async ({
@@ -101,34 +88,4 @@ test('Signing in from a task dialog returns to the task', async ({ site }) => {
   await page.getByRole('button', { name: 'Skip for now' }).click()
   await expect(page).toHaveURL(`/tasks?id=${task.id}`)
   await expect(dialog.getByLabel('Your proof')).toBeVisible()
-})
-
-test('If the session ends while a profile is edited, text and image are kept and saved after signing in again', async ({
-  site,
-}) => {
-  const { page, person } = await site.newVisitor('Sofia whose session ends')
-  await signIn(page)
-  await page.goto('/profile')
-  const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Edit Profile' }).click()
-  await main.getByLabel('Bio').fill('I read meters.')
-  await main.getByLabel('Email').fill('sofia@example.org')
-  await main
-    .getByLabel('Choose a picture')
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
-  await endSession(page)
-  await main.getByRole('button', { name: 'Save Changes' }).click()
-  const again = page.getByRole('dialog', { name: 'Sign in again' })
-  await again.getByRole('button', { name: 'Close' }).click()
-  await expect(main.getByLabel('Bio')).toHaveValue('I read meters.')
-  await expect(main.getByText('me.png')).toBeVisible()
-
-  await main.getByRole('button', { name: 'Save Changes' }).click()
-  await again.getByRole('listitem').first().getByRole('button').click()
-  await answerWallet(page, 'sign this message')
-  await expect(toastOf(page)).toContainText('Your profile has been successfully updated')
-  await person.signIn()
-  const saved = await person.call('GET /api/user', {})
-  expect(saved).toMatchObject({ bio: 'I read meters.', email: 'sofia@example.org' })
-  expect(saved.profileImage).toBeTruthy()
 })

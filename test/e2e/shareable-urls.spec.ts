@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { newSubmission } from './task-fixtures.ts'
 
 /** Opens another page, then goes back, forward and back. */
 async function leaveAndReturn(page: Page): Promise<void> {
@@ -82,41 +81,6 @@ test('A filtered task list is the same after Back, Forward, an opened task, a re
   await friend.page.goto(shared)
   await expect(friend.page.getByRole('main').getByText('6 active filters')).toBeVisible()
   expect(await same(friend.page)).toEqual(titles)
-})
-
-test('The approvals filters and the admin sort order are kept over Back and a reload', async ({ site }) => {
-  const poster = await site.newVisitor('Amy who approves')
-  const doer = await site.newApiUser()
-  const stamp = Date.now()
-  await newSubmission(poster.person, doer, `Kept benches ${stamp}`)
-  const { page } = poster
-  const main = page.getByRole('main')
-  await signIn(page)
-  await page.goto('/approvals')
-  await main.getByRole('tab', { name: /All Submissions/ }).click()
-  await main.getByLabel('Status').selectOption('Pending')
-  await main.getByLabel('Search submissions').fill(`kept benches ${stamp}`)
-  await expect(page).toHaveURL(/q=kept/)
-  for (const again of [() => leaveAndReturn(page), () => page.reload()]) {
-    await again()
-    await expect(main.getByRole('tab', { name: /All Submissions/ })).toHaveAttribute('aria-selected', 'true')
-    await expect(main.getByLabel('Status')).toHaveValue('pending')
-    await expect(main.getByLabel('Search submissions')).toHaveValue(`kept benches ${stamp}`)
-    await expect(main.getByRole('listitem')).toHaveCount(1)
-    await expect(main.getByRole('listitem')).toContainText(/Submitted by User #\w{6} user_/)
-  }
-
-  const admin = await site.newVisitor('Ada the admin', { admin: true })
-  await signIn(admin.page)
-  await admin.page.goto('/admin')
-  await admin.page.getByRole('tab', { name: 'Tasks' }).click()
-  await admin.page.getByRole('button', { name: 'Reward (CENTS)' }).click()
-  await admin.page.getByRole('button', { name: 'Reward (CENTS)' }).click()
-  for (const again of [() => leaveAndReturn(admin.page), () => admin.page.reload()]) {
-    await again()
-    const header = admin.page.getByRole('columnheader', { name: 'Reward (CENTS)' })
-    await expect(header).toHaveAttribute('aria-sort', 'descending')
-  }
 })
 
 test('If code files are missing, as after a release, page and dialog offer a reload that works', async ({

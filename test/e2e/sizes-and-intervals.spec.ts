@@ -2,22 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
 import { newTask } from './task-fixtures.ts'
 
-test('The home page features 6 tasks, the task list starts with 9, and Load More adds 6', async ({
-  site,
-}) => {
-  const { page } = await site.newVisitor('Nina who counts', { unregistered: true })
-  await page.goto('/')
-  const featured = page.getByRole('region', { name: 'Featured Tasks' })
-  await expect(featured.getByRole('listitem')).toHaveCount(6)
-  await featured.getByRole('link', { name: 'View All Tasks' }).click()
-  const cards = page.getByRole('main').getByRole('listitem')
-  await expect(cards).toHaveCount(9)
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(cards).toHaveCount(15)
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(cards).toHaveCount(21)
-})
-
 test('A task card shows category, reward, time, due date and completions, and clamps title and description', async ({
   site,
 }) => {

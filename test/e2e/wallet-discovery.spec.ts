@@ -1,21 +1,4 @@
-import { expect, test, toastOf } from './fixtures.ts'
-
-test('Without a wallet the dialog says what to install, and Look again finds a wallet', async ({ site }) => {
-  const { page } = await site.newVisitor('Will without a wallet', { unregistered: true, wallet: false })
-  await page.goto('/auth')
-  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(
-    'Wallet extension not detected. Please install the browser wallet extension.',
-  )
-  await page.evaluate(() => {
-    Object.assign(globalThis, { ethereum: { request: () => Promise.reject(new Error('Locked')) } })
-  })
-  await dialog.getByRole('button', { name: 'Look again' }).click()
-  await dialog.getByRole('button', { name: 'Browser wallet' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Failed to connect wallet: Locked')
-  await expect(toastOf(page)).toContainText('Failed to connect wallet')
-})
+import { expect, test, } from './fixtures.ts'
 
 test('Sign-in fails if the wallet’s account changes between connecting and signing', async ({ site }) => {
   const { page } = await site.newVisitor('Chris who changes', { unregistered: true, wallet: false })
