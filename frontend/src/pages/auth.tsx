@@ -8,6 +8,7 @@ import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { wantedPage } from '../lib/wanted-page.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 
 const facts = [
@@ -37,10 +38,9 @@ export default function AuthPage() {
     <div className="page pt-12 sm:pt-20">
       <h1 className="text-2xl sm:text-3xl">Sign in to {brand}</h1>
       {reason && (
-        <p role="status" className="mt-6 rounded bg-amber-soft px-4 py-3 text-amber">
-          <strong className="block font-semibold">{reason.title}</strong>
+        <Notice role="status" title={reason.title} className="mt-6">
           {reason.text}
-        </p>
+        </Notice>
       )}
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
         <Ticket>

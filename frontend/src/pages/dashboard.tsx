@@ -12,6 +12,7 @@ import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
 import { countUrgent } from '../lib/review-time.ts'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
@@ -54,9 +55,9 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
       <UnsavedNotice userId={user.id} />
       <DashboardHeader user={user} earnings={summary.earnings} />
       {outdated && (
-        <p role="status" className="mt-6 rounded bg-amber-soft px-4 py-3 text-sm">
+        <Notice role="status" className="mt-6">
           The server cannot be reached just now. This is how things stood a moment ago.
-        </p>
+        </Notice>
       )}
       <div className="mt-8 mb-10">
         <SummaryCards summary={summary} />

@@ -19,6 +19,7 @@ import { Category } from '../ui/category.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
@@ -122,10 +123,10 @@ function TaskBody({ task }: { task: Task }) {
   return (
     <>
       {task.hidden && (
-        <p dir="auto" className="wrap-anywhere mb-7 rounded bg-amber-soft px-4 py-3 text-amber">
+        <Notice dir="auto" className="mb-7">
           An admin has hidden this task: only its creator, the people who submitted and admins see it.
           Approved rewards are still paid, and the rest can be refunded. Reason: {task.hiddenReason}
-        </p>
+        </Notice>
       )}
       <div className={columns}>
         {submission && (

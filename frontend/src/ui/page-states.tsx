@@ -28,13 +28,6 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
   )
 }
 
-/** Says why an action failed, at the place of its form or button. */
-export const ErrorMessage = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-    {children}
-  </p>
-)
-
 interface StateProps {
   title: string
   children?: ReactNode

@@ -6,6 +6,7 @@ import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
@@ -100,10 +101,9 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {failure && (
-        <p role="alert" className="rounded bg-red-soft px-4 py-3 text-red">
-          <strong className="block font-semibold">{labels.failed}</strong>
+        <Notice tone="bad" title={labels.failed}>
           {failure}
-        </p>
+        </Notice>
       )}
       <Field
         label="Username"

@@ -1,10 +1,10 @@
-import { clsx as cx } from 'clsx'
 import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { discover, useWallets } from '../../lib/wallet/discovery.ts'
 import { asWalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SignInError, type SignInStep } from './sign-in.ts'
@@ -49,16 +49,9 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
   return (
     <>
       {error && (
-        <p
-          role="alert"
-          className={cx(
-            'mb-4 rounded px-4 py-3',
-            error.isDeclined ? 'bg-sunk text-ink-2' : 'bg-red-soft text-red',
-          )}
-        >
-          <strong className="block font-semibold">{error.title}</strong>
+        <Notice role="alert" tone={error.isDeclined ? 'plain' : 'bad'} title={error.title} className="mb-4">
           {error.message}
-        </p>
+        </Notice>
       )}
       {wallets.length === 0 ? (
         <NoWallet />

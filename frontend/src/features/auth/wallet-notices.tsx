@@ -1,13 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
-import { useConfig } from '../../lib/config.ts'
 import { shorten } from '../../lib/format.ts'
-import { switchNetwork } from '../../lib/wallet/connect.ts'
 import { useWallet } from '../../lib/wallet/connection.ts'
-import { asWalletError } from '../../lib/wallet/errors.ts'
 import { sameAddress } from '../../lib/wallet/provider.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useAuth } from './auth.tsx'
 import { connectWallet, signIn } from './session.ts'
 
@@ -16,8 +14,13 @@ export function WrongAccountNotice({ user }: { user: User }) {
   const { address } = useWallet()
   const { pathname, search } = useLocation()
   if (useWalletMatch(user) !== 'other-account' || !address || !user.walletAddress) return null
+  const switchUser = (
+    <Button variant="secondary" size="sm" onClick={() => signIn(pathname + search)}>
+      Sign in with {shorten(address)}
+    </Button>
+  )
   return (
-    <Notice button={`Sign in with ${shorten(address)}`} onClick={() => signIn(pathname + search)}>
+    <Notice role="status" action={switchUser}>
       Your wallet is on {shorten(address)}, but you are signed in with {shorten(user.walletAddress)}. Choose
       that account in your wallet, or sign in with this one.
     </Notice>
@@ -34,52 +37,22 @@ export function useWalletMatch(user: Pick<User, 'walletAddress'> | null | undefi
   return sameAddress(address, user.walletAddress) ? 'same-account' : 'other-account'
 }
 
-/** Warns while the wallet is on another chain, with a button that switches it. */
-export function WrongNetworkNotice() {
-  const config = useConfig()
-  const { chainId } = useWallet()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  if (chainId === null || chainId === config.chainId) return null
-  const change = async () => {
-    setError(null)
-    setBusy(true)
-    await switchNetwork(config).catch((error: unknown) => setError(asWalletError(error).message))
-    setBusy(false)
-  }
-  return (
-    <Notice button="Switch network" busy={isBusy && 'Open your wallet…'} onClick={() => void change()}>
-      {error ?? `Your wallet is on another network. Tasks are funded on ${config.chainName}.`}
-    </Notice>
-  )
-}
+/** Says why a wallet is needed, with a button that connects one. */
+export const ConnectNotice = ({ children }: { children: ReactNode }) => (
+  <Notice
+    role="status"
+    action={
+      <Button variant="secondary" size="sm" onClick={connectWallet}>
+        Connect wallet
+      </Button>
+    }
+  >
+    {children}
+  </Notice>
+)
 
 /** Asks a signed-in user without a wallet to add one. `children`: why now. */
 export function AddWalletNotice({ children }: { children: ReactNode }) {
   const { user } = useAuth()
-  if (!user || user.walletAddress) return null
-  return (
-    <Notice button="Connect wallet" onClick={connectWallet}>
-      {children}
-    </Notice>
-  )
-}
-
-interface NoticeProps {
-  /** The text of the button. */
-  button: string
-  busy?: string | false
-  onClick: () => void
-  children: ReactNode
-}
-
-function Notice({ button, children, ...rest }: NoticeProps) {
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
-      <p className="min-w-56 flex-1 text-amber">{children}</p>
-      <Button variant="secondary" size="sm" {...rest}>
-        {button}
-      </Button>
-    </div>
-  )
+  return user && !user.walletAddress && <ConnectNotice>{children}</ConnectNotice>
 }

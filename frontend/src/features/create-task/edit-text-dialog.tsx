@@ -3,6 +3,7 @@ import type { Task } from '../../../../domain/task.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 import { TextFields } from './task-fields.tsx'
@@ -38,12 +39,17 @@ export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => v
       description="You can change the text until the first proof arrives. The reward and the other terms stay."
       intro={
         isDraft && (
-          <p className="mb-6 flex flex-wrap items-center gap-3 rounded bg-sunk px-4 py-3">
-            <span className="flex-1">Draft kept in this browser</span>
-            <Button variant="secondary" size="sm" onClick={restoreSaved}>
-              Go back to the saved text
-            </Button>
-          </p>
+          <Notice
+            tone="plain"
+            className="mb-6"
+            action={
+              <Button variant="secondary" size="sm" onClick={restoreSaved}>
+                Go back to the saved text
+              </Button>
+            }
+          >
+            Draft kept in this browser
+          </Notice>
         )
       }
       submit="Save text"

@@ -1,6 +1,6 @@
-import { clsx as cx } from 'clsx'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { asWalletError, isRejected, walletTexts } from '../../lib/wallet/errors.ts'
+import { Notice } from '../../ui/notice.tsx'
 import type { FundingError, MoneyState } from './fund-task.ts'
 
 /** The message of the server or of the wallet. */
@@ -30,18 +30,10 @@ export const toastOf = (error: FundingError) => ({
 
 /** The error message, and where the money is. */
 export function FundingErrorNotice({ error }: { error: FundingError }) {
-  const { tone } = toastOf(error)
   return (
-    <div
-      role="alert"
-      className={cx(
-        'rounded border px-4 py-3',
-        tone === 'bad' ? 'border-red bg-red-soft' : 'border-line bg-sunk',
-      )}
-    >
-      <p className={cx('break-words font-semibold', tone === 'bad' && 'text-red')}>{lineOf(error)}</p>
+    <Notice role="alert" tone={toastOf(error).tone} title={lineOf(error)}>
       <p className="mt-2 text-ink-2 text-sm">{errorMessages[error.money].money}</p>
-    </div>
+    </Notice>
   )
 }
 

@@ -9,11 +9,12 @@ import { asWalletError, insufficientTax } from '../../lib/wallet/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { connectWallet } from '../auth/session.ts'
 import { withSession } from '../auth/session-mutation.ts'
-import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
+import { WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { randomSalt, timingOf } from './escrow-terms.ts'
 import type { FundingError } from './fund-task.ts'
@@ -103,22 +104,10 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
         <>
           <div className="flex w-full flex-col gap-3 empty:hidden">
             {!config.escrowAddress && (
-              <p className="rounded bg-amber-soft px-4 py-3 text-amber">
-                Tasks can’t be funded yet: the escrow contract is still to be deployed.
-              </p>
+              <Notice>Tasks can’t be funded yet: the escrow contract is still to be deployed.</Notice>
             )}
-            <WrongNetworkNotice />
             {user && <WrongAccountNotice user={user} />}
-            {refusal ? (
-              <p
-                role="alert"
-                className="rounded border border-red bg-red-soft px-4 py-3 font-medium text-red"
-              >
-                {refusal}
-              </p>
-            ) : (
-              error && <FundingErrorNotice error={error} />
-            )}
+            {refusal ? <Notice tone="bad">{refusal}</Notice> : error && <FundingErrorNotice error={error} />}
           </div>
           {total > 0 && (
             <p className="mr-auto text-ink-2 text-sm">
@@ -149,24 +138,27 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
         onSubmit={(event) => void form.handleSubmit(fund)(event)}
       >
         {replaced && (
-          <p className="flex flex-wrap items-center gap-3 rounded bg-sunk px-4 py-3">
-            <span className="flex-1">
-              You had begun another task{replaced.title && <>: “{replaced.title}”</>}.
-            </span>
-            <Button variant="secondary" size="sm" onClick={restoreReplaced}>
-              Continue that one
-            </Button>
-          </p>
+          <Notice
+            tone="plain"
+            action={
+              <Button variant="secondary" size="sm" onClick={restoreReplaced}>
+                Continue that one
+              </Button>
+            }
+          >
+            You had begun another task{replaced.title && <>: “{replaced.title}”</>}.
+          </Notice>
         )}
         {unsaved > 0 && (
-          <p className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3 text-amber">
-            <span className="flex-1">
-              {unsaved === 1 ? 'One earlier task is' : `${unsaved} earlier tasks are`} not saved yet.
-            </span>
-            <Button variant="secondary" size="sm" onClick={onShowUnsaved}>
-              Show
-            </Button>
-          </p>
+          <Notice
+            action={
+              <Button variant="secondary" size="sm" onClick={onShowUnsaved}>
+                Show
+              </Button>
+            }
+          >
+            {unsaved === 1 ? 'One earlier task is' : `${unsaved} earlier tasks are`} not saved yet.
+          </Notice>
         )}
         <TaskFields form={form} />
         <EscrowSummary

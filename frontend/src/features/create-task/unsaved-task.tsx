@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { connectWallet } from '../auth/session.ts'
-import { WrongAccountNotice, WrongNetworkNotice } from '../auth/wallet-notices.tsx'
+import { WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { errorMessages, FundingErrorNotice } from './funding-error.tsx'
 import { FundingProgress } from './funding-progress.tsx'
@@ -71,10 +71,7 @@ export function UnsavedTask({ pending, run, onContinue, onNew, onClose }: Props)
           isFunded={money === 'held' || (isRunning && run.step === 'saving')}
         />
         {!isRunning && user && (money === 'unsure' || money === 'reverted') && (
-          <>
-            <WrongNetworkNotice />
-            <WrongAccountNotice user={user} />
-          </>
+          <WrongAccountNotice user={user} />
         )}
         {!isRunning && money !== 'held' && money !== 'waiting' && !hash && <Discard pending={pending} />}
       </div>

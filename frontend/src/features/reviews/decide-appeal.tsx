@@ -7,7 +7,7 @@ import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { ErrorMessage } from '../../ui/page-states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 import type { ReviewProps } from './review-session.ts'
@@ -53,7 +53,7 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
 
   if (refusal)
     return (
-      <DialogFooter panel={<p className="rounded bg-sunk px-4 py-3 text-ink-2">{refusal}</p>}>
+      <DialogFooter panel={<Notice tone="plain">{refusal}</Notice>}>
         <Button variant="secondary" onClick={onClose}>
           Close
         </Button>
@@ -68,7 +68,7 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
               ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
               : 'No place is free: upholding this appeal cannot pay the doer.'}
           </p>
-          {failure && <ErrorMessage>{failure}</ErrorMessage>}
+          {failure && <Notice tone="bad">{failure}</Notice>}
           <Field label="Reason" hint="The doer and the poster read it." error={problem}>
             <Textarea
               rows={2}

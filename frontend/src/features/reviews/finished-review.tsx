@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
-import { ErrorMessage } from '../../ui/page-states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { DecideAppeal } from './decide-appeal.tsx'
@@ -34,7 +34,7 @@ export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
 
   return (
     <section ref={section} className="flex scroll-my-5 flex-col gap-5 border-line border-b pb-6">
-      {error && <ErrorMessage>{error}</ErrorMessage>}
+      {error && <Notice tone="bad">{error}</Notice>}
       {status === 'approved' && (
         <PaymentReceipt
           amount={task.reward}

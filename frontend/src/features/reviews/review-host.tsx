@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ReviewDialog } from './lazy-review-dialog.ts'
 
 /**
@@ -32,19 +33,17 @@ export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?
   const [first, second] = ids
   if (!first) return null
   return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-4 rounded bg-amber-soft px-5 py-4">
-      <p className="font-medium">
-        {plural(ids.length, 'submission')} waiting for your review.
-        {urgent > 0 && (
-          <span className="text-amber">
-            {' '}
-            {formatNumber(urgent)} {urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.
-          </span>
-        )}
-      </p>
-      <ButtonLink {...review.link(first, second ? { queue: 'on' } : {})} size="sm">
-        {second ? 'Review one by one' : 'Review it'}
-      </ButtonLink>
-    </div>
+    <Notice
+      className="mb-6 font-medium"
+      action={
+        <ButtonLink {...review.link(first, second ? { queue: 'on' } : {})} size="sm">
+          {second ? 'Review one by one' : 'Review it'}
+        </ButtonLink>
+      }
+    >
+      {plural(ids.length, 'submission')} waiting for your review.
+      {urgent > 0 &&
+        ` ${formatNumber(urgent)} ${urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.`}
+    </Notice>
   )
 }

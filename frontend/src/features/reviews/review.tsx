@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { canReview } from '../../../../domain/submission.ts'
 import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { reviewTime } from '../../lib/review-time.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ReportButton } from '../../ui/report-button.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { ScorecardOf } from '../../ui/scorecard.tsx'
@@ -29,9 +29,7 @@ export function Review(props: ReviewProps) {
       <div className="flex flex-col gap-6">
         {!isPending && <FinishedReview {...props} reviewing={reviewing} />}
         {isPending && !isReviewer && (
-          <p className="rounded bg-sunk px-4 py-3 text-ink-2">
-            You're viewing this submission in read-only mode.
-          </p>
+          <Notice tone="plain">You're viewing this submission in read-only mode.</Notice>
         )}
         {isPending && isReviewer && <Notices {...props} />}
         <Proof submission={submission} task={task} />
@@ -81,7 +79,7 @@ function Notices({ submission, task, user }: ReviewProps) {
     <>
       {sameProof > 0 && (
         <Notice>
-          <Copy aria-hidden="true" className="mt-1 size-4 shrink-0" />
+          <Copy aria-hidden="true" className="mr-2.5 inline size-4" />
           {plural(sameProof, 'other person', 'other people')} submitted the same proof for this task.
         </Notice>
       )}
@@ -103,10 +101,6 @@ function Notices({ submission, task, user }: ReviewProps) {
     </>
   )
 }
-
-const Notice = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-start gap-2.5 rounded bg-amber-soft px-4 py-3 text-amber">{children}</p>
-)
 
 /** The verdicts on other proofs of this doer for tasks of the user, as far as the user's dashboard lists them. */
 function EarlierVerdicts({ id, userId }: ReviewProps['submission']) {

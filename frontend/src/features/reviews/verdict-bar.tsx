@@ -7,10 +7,9 @@ import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { ErrorMessage } from '../../ui/page-states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { connectWallet } from '../auth/session.ts'
-import { useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
+import { ConnectNotice, useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { feedbackOf, feedbackRequired, mayReject, reasonsFor } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
@@ -72,7 +71,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     <DialogFooter
       panel={
         <div className="flex w-full flex-col gap-3">
-          {error && <ErrorMessage>{error}</ErrorMessage>}
+          {error && <Notice tone="bad">{error}</Notice>}
           <WalletNeeded user={user} />
           {isRejecting && (
             <fieldset aria-describedby={reasonsId} className="flex flex-wrap gap-2">
@@ -191,15 +190,10 @@ function useDelay(isDelayed: boolean): boolean {
 function WalletNeeded({ user }: { user: User }) {
   if (useWalletMatch(user) !== 'none') return <WrongAccountNotice user={user} />
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded bg-amber-soft px-4 py-3">
-      <p className="flex-1 text-amber">
-        {user.isAdmin
-          ? "You're an admin but need wallet connection to approve submissions."
-          : 'Connect your wallet to approve submissions. You can reject without it.'}
-      </p>
-      <Button variant="secondary" size="sm" onClick={connectWallet}>
-        Connect wallet
-      </Button>
-    </div>
+    <ConnectNotice>
+      {user.isAdmin
+        ? "You're an admin but need wallet connection to approve submissions."
+        : 'Connect your wallet to approve submissions. You can reject without it.'}
+    </ConnectNotice>
   )
 }

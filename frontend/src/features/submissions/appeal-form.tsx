@@ -9,7 +9,7 @@ import { canAppeal } from '../../lib/review-time.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { ErrorMessage } from '../../ui/page-states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 import { FileField } from './file-field.tsx'
@@ -29,15 +29,18 @@ export function AppealSection({ task, submission }: { task: Task; submission: Su
   return isOpen ? (
     <AppealForm task={task} submission={submission} onCancel={() => setOpen(false)} />
   ) : (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded bg-sunk px-4 py-4">
-      <p className="min-w-0 flex-1 basis-72">
-        <strong className="font-semibold">Appeal until {until}.</strong> An admin who had no part in this
-        looks at your proof again. You can appeal once, and the decision is final.
-      </p>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        Appeal
-      </Button>
-    </div>
+    <Notice
+      tone="plain"
+      title={`Appeal until ${until}`}
+      action={
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          Appeal
+        </Button>
+      }
+    >
+      An admin who had no part in this looks at your proof again. You can appeal once, and the decision is
+      final.
+    </Notice>
   )
 }
 
@@ -113,7 +116,7 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
         </Field>
       )}
       {kinds.includes('file') && <FileField {...files} label="Corrected picture (optional)" />}
-      {errors.failure && <ErrorMessage>{errors.failure}</ErrorMessage>}
+      {errors.failure && <Notice tone="bad">{errors.failure}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
           Send appeal

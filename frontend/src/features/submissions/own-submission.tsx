@@ -1,4 +1,3 @@
-import { clsx as cx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
@@ -7,12 +6,11 @@ import { formatCents, formatDate, formatDateTime } from '../../lib/format.ts'
 import { promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
-import { connectWallet } from '../auth/session.ts'
-import { AddWalletNotice } from '../auth/wallet-notices.tsx'
+import { AddWalletNotice, ConnectNotice } from '../auth/wallet-notices.tsx'
 import { AppealSection } from './appeal-form.tsx'
 
 const titles = {
@@ -20,8 +18,6 @@ const titles = {
   rejected: 'Your submission was rejected.',
   pending: 'Your submission is pending review.',
 } as const
-
-const waiting = 'rounded bg-amber-soft px-4 py-3 text-amber'
 
 /** The state of the viewer's own submission to a task. */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
@@ -40,15 +36,13 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
       </div>
       <p className="mt-1 text-ink-2 text-sm">Submitted {formatDateTime(submission.createdAt)}</p>
       {promise && (
-        <div
-          aria-live="polite"
-          className={cx('mt-3 flex flex-wrap items-center gap-3', submission.waitsFor && waiting)}
-        >
-          <p className="min-w-0 flex-1 basis-72 font-medium">{promise}</p>
-          {submission.waitsFor === 'wallet' && (
-            <Button variant="secondary" size="sm" onClick={connectWallet}>
-              Connect wallet
-            </Button>
+        <div aria-live="polite" className="mt-3 font-medium">
+          {submission.waitsFor === 'wallet' ? (
+            <ConnectNotice>{promise}</ConnectNotice>
+          ) : submission.waitsFor ? (
+            <Notice>{promise}</Notice>
+          ) : (
+            promise
           )}
         </div>
       )}

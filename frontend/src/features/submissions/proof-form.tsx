@@ -8,7 +8,7 @@ import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { ErrorMessage } from '../../ui/page-states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
@@ -162,7 +162,7 @@ export default function ProofForm({ task }: { task: Task }) {
       <AddWalletNotice>
         You can submit now. To be paid you need a wallet before your proof is approved.
       </AddWalletNotice>
-      {failure && <ErrorMessage>{titled(failure)}</ErrorMessage>}
+      {failure && <Notice tone="bad">{titled(failure)}</Notice>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
           type="submit"

@@ -7,6 +7,7 @@ import { formatDate, plural } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
 import { lockedUntil } from './own-submission.tsx'
@@ -92,10 +93,10 @@ function SubmitProof({ task, hasPlace }: { task: Task; hasPlace: boolean }) {
     <section>
       <div role="status">
         {!hasPlace && (
-          <p className="mb-5 rounded bg-amber-soft px-4 py-3 text-amber">
+          <Notice className="mb-5">
             {noPlaceMessage} This page looks again by itself
             {wasOffered.current && ', and keeps what you typed'}.
-          </p>
+          </Notice>
         )}
       </div>
       {wasOffered.current && (
