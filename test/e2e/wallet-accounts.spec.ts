@@ -8,7 +8,6 @@ import {
   setWallets,
   signIn,
   switchAccount,
-  switchToOtherChain,
   test,
   toastOf,
   type Visitor,
@@ -68,11 +67,8 @@ test('If the wallet shows another account, the create-task dialog names both, re
   expect(await findTasks(owner.person, 'Nobody will see this')).toHaveLength(0)
   await dialog.getByLabel('Title').fill(`Kept while switching ${Date.now()}`)
   await dialog.getByRole('button', { name: `Sign in with ${addressOf(other)}` }).click()
-  await page
-    .getByRole('dialog', { name: 'Sign in with your wallet' })
-    .getByRole('listitem')
-    .getByRole('button')
-    .click()
+  const signingIn = page.getByRole('dialog', { name: 'Sign in with your wallet' })
+  await signingIn.getByRole('button', { name: 'Wallet 1' }).click()
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Authentication successful')
   await expect(dialog.getByText('Your wallet is on')).toHaveCount(0)
@@ -89,30 +85,6 @@ test('Approve is disabled while the wallet shows another account than the review
   await switchAccount(page, person.wallet.address)
   await page.reload()
   await expect(approve).toBeEnabled()
-})
-
-test('The create-task dialog says that the wallet is on another network, and Switch network switches it', async ({
-  site,
-}) => {
-  const { page } = await site.newVisitor('Nell on another network')
-  await signIn(page)
-  await page.reload()
-  await switchToOtherChain(page)
-  await page.goto('/?create=task')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Your wallet is on another network.')
-  await screenshot(page, 'another network')
-  await dialog.getByRole('button', { name: 'Switch network' }).click()
-  await answerWallet(page, 'switch the network', 'Reject')
-  await expect(dialog).toContainText(
-    'Failed to switch to the test network. Please switch manually in your wallet.',
-  )
-  await dialog.getByRole('button', { name: 'Switch network' }).click()
-  const reloaded = page.waitForEvent('load')
-  await answerWallet(page, 'switch the network')
-  await reloaded
-  await expect(dialog.getByLabel('Title')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Switch network' })).toHaveCount(0)
 })
 
 test('On a phone without a wallet the dialog explains wallet browsers and copies the page’s URL', async ({

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
-import { adopt, readChain, setConnecting, walletState } from './connection.ts'
+import { adopt, setConnecting } from './connection.ts'
 import { asWalletError, WalletError, walletTexts } from './errors.ts'
 import { ensureChain, offerToken } from './network.ts'
 import { isMobile, requestAccounts, type Wallet } from './provider.ts'
@@ -23,11 +23,4 @@ export async function connect(wallet: Wallet, config: SiteConfig): Promise<strin
     setConnecting(false)
     throw asWalletError(error)
   }
-}
-
-/** Switches the connected wallet to the product's chain, after which the page usually reloads. @throws WalletError */
-export async function switchNetwork(config: SiteConfig): Promise<void> {
-  const { wallet } = walletState()
-  if (wallet) await ensureChain(wallet.provider, config, location.origin)
-  await readChain()
 }

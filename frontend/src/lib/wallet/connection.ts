@@ -1,24 +1,16 @@
 import { createStore, useStore } from '../store.ts'
-import { accountsOf, asAccounts, chainIdOf, type Provider, type Wallet } from './provider.ts'
+import { accountsOf, asAccounts, type Provider, type Wallet } from './provider.ts'
 import { rememberedWallet, rememberWallet } from './remembered.ts'
 
 /** Wallet state: disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
   wallet: Wallet | null
   address: string | null
-  /** The wallet's chain; null while unknown. */
-  chainId: number | null
   isConnected: boolean
   isConnecting: boolean
 }
 
-const disconnected: WalletState = {
-  wallet: null,
-  address: null,
-  chainId: null,
-  isConnected: false,
-  isConnecting: false,
-}
+const disconnected: WalletState = { wallet: null, address: null, isConnected: false, isConnecting: false }
 
 const state = createStore(disconnected)
 let stopListening = () => {}
@@ -37,15 +29,7 @@ export function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
   rememberWallet(wallet.info.rdns)
-  state.set({ wallet, address, chainId: null, isConnected: true, isConnecting: false })
-  void readChain()
-}
-
-/** Reads the chain of the connected wallet. */
-export async function readChain() {
-  const { wallet } = state.get()
-  const chainId = wallet && (await chainIdOf(wallet.provider).catch(() => null))
-  if (state.get().wallet === wallet) state.set({ ...state.get(), chainId })
+  state.set({ wallet, address, isConnected: true, isConnecting: false })
 }
 
 function listen(provider: Provider): () => void {
