@@ -3,6 +3,7 @@ import { fundingStore } from '../../frontend/src/features/create-task/pending-fu
 import { WalletError } from '../../frontend/src/lib/wallet/errors.ts'
 import { funded, fundingParts, pendingFunding, saved } from './funding-fixture.ts'
 
+const rejects = (error: unknown) => () => Promise.reject(error)
 const failing = async (promise: Promise<unknown>): Promise<FundingError> =>
   promise.then(
     () => {
@@ -19,47 +20,54 @@ test('A new funding is checked, sent, confirmed and saved, and afterwards its te
   expect(store.has('0x1')).toBe(false)
 })
 
-test('The terms of a funding are stored before the wallet is asked', async () => {
-  const seen: boolean[] = []
-  const { parts, store } = fundingParts({
-    send: async () => {
-      seen.push(store.has('0x1'))
-      throw rejection
+const offline = rejects(new TypeError('Failed to fetch'))
+const forgetful = fundingStore({ getItem: () => null, setItem: () => {} })
+const otherAccount = rejects(new WalletError('wrong-account', 'Another account'))
+const lowToken = rejects(new WalletError('low-token', 'Insufficient TAX balance.'))
+const sent = (transaction: () => Promise<never>) => ({ send: async () => '0xsent', transaction })
+const state = (value: string) => async () => value as never
+
+// What fails, where the money is then, the hash of the stored terms ('none': no terms are stored), and the last call.
+test.each<[string, Parameters<typeof fundingParts>[0], string, string | null, string, string?]>([
+  ['the chain cannot be read', { escrow: offline }, 'unsure', 'none', 'checking'],
+  ['the chain cannot be read later', { escrow: offline }, 'waiting', '0xold', 'checking', '0xold'],
+  ['the wallet has too little TAX', { checkFunding: lowToken }, 'untouched', 'none', 'checking'],
+  ['the wallet shows another account', { prepare: otherAccount }, 'untouched', 'none', 'prepare'],
+  ['the same, with stored terms', { prepare: otherAccount }, 'unsure', null, 'prepare', 'stored'],
+  ['the browser cannot store the terms', { store: forgetful }, 'untouched', 'none', 'prepare'],
+  ['the user rejects the prompt', { send: rejects(rejection) }, 'untouched', 'none', 'send'],
+  ['the user rejects a second prompt', { send: rejects(rejection) }, 'unsure', null, 'send', 'stored'],
+  ['the wallet fails in its prompt', { send: rejects(new Error('Lost')) }, 'unsure', null, 'send'],
+  ['the node is away after sending', sent(offline), 'waiting', '0xsent', 'confirming'],
+  ['the transaction reverts', sent(state('reverted')), 'reverted', null, 'confirming'],
+  ['the node loses the transaction', sent(state('unknown')), 'unsure', null, 'confirming'],
+  ['the save fails', { save: rejects('Gone') }, 'held', '0xhash', 'save'],
+])('If %s, the error says where the money is, and the terms stay if it may have moved', async (...row) => {
+  const [, changes, money, kept, last, before] = row
+  const { parts, store, calls } = fundingParts(changes)
+  const pending = pendingFunding({ hash: before === '0xold' ? before : null })
+  if (before) store.keep(pending)
+  expect(await failing(fundAndSave(pending, parts))).toMatchObject({ name: 'FundingError', money })
+  const stored = store.find('0x1')
+  expect(stored ? stored.hash : 'none').toBe(kept)
+  expect(calls.at(-1)).toBe(last)
+})
+
+test.each<[Parameters<typeof fundingParts>[0], object]>([
+  [{ checkFunding: lowToken }, { message: 'Insufficient TAX balance.' }],
+  [{ escrow: offline }, { cause: { kind: 'offline' } }],
+  [{ store: forgetful }, { cause: { kind: 'storage' } }],
+  [{ save: rejects('Gone') }, { message: 'Gone' }],
+  [
+    sent(state('reverted')),
+    {
+      message: 'The chain refused the transaction. Only its network fee was spent.',
+      cause: { kind: 'refused' },
     },
-  })
-  await failing(fundAndSave(pendingFunding(), parts))
-  expect(seen).toEqual([true])
-})
-
-test('After a rejected wallet prompt the money is untouched and the terms are deleted', async () => {
-  const { parts, store, calls } = fundingParts({ send: () => Promise.reject(rejection) })
-  const error = await failing(fundAndSave(pendingFunding(), parts))
-  expect(error.money).toBe('untouched')
-  expect(store.has('0x1')).toBe(false)
-  expect(calls).not.toContain('save')
-})
-
-test('A wallet with too little TAX is not asked, and no terms are stored', async () => {
-  const { parts, store, calls } = fundingParts({
-    checkFunding: () => Promise.reject(new WalletError('low-token', 'Insufficient TAX balance.')),
-  })
-  const error = await failing(fundAndSave(pendingFunding(), parts))
-  expect(error).toMatchObject({ money: 'untouched', message: 'Insufficient TAX balance.' })
-  expect(calls).toEqual(['checking'])
-  expect(store.has('0x1')).toBe(false)
-})
-
-test('If the wallet fails during its prompt, the terms stay stored, because it may have sent the transaction', async () => {
-  const { parts, store } = fundingParts({ send: () => Promise.reject(new Error('Connection lost')) })
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
-  expect(store.has('0x1')).toBe(true)
-})
-
-test('If a second wallet prompt is rejected, the terms stay stored, because the first prompt may have been approved', async () => {
-  const { parts, store } = fundingParts({ send: () => Promise.reject(rejection) })
-  store.keep(pendingFunding())
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
-  expect(store.has('0x1')).toBe(true)
+  ],
+])('A funding error has the reason and the kind of what failed', async (changes, expected) => {
+  const { parts } = fundingParts(changes)
+  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject(expected)
 })
 
 test('After a failed save, terms and transaction hash stay stored, and a retry saves without asking the wallet', async () => {
@@ -103,17 +111,6 @@ test('A funding waits for its escrow, also if the wallet replaced the transactio
   expect(calls).toEqual(['checking', 'confirming', 'saving', 'save'])
 })
 
-test('A failed save keeps the server’s error as its cause, and a value that is no error becomes one', async () => {
-  const refused = new Error('409: Taken')
-  const { parts } = fundingParts({ save: () => Promise.reject(refused) })
-  expect((await failing(fundAndSave(pendingFunding(), parts))).cause).toBe(refused)
-  const odd = fundingParts({ save: () => Promise.reject('Gone') })
-  expect(await failing(fundAndSave(pendingFunding(), odd.parts))).toMatchObject({
-    money: 'held',
-    message: 'Gone',
-  })
-})
-
 test('The chain is polled with pauses that grow from 0.3 to 4 seconds', async () => {
   const waits: number[] = []
   let looks = 0
@@ -141,41 +138,6 @@ test('A transaction counts as lost if the node does not know it nine times in a 
   expect(looks).toBe(18)
 })
 
-test('If the chain cannot be read first, the state of the money is unsure, or waiting after a sent transaction', async () => {
-  const offline = { escrow: () => Promise.reject(new TypeError('Failed to fetch')) }
-  const { parts } = fundingParts(offline)
-  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
-    money: 'unsure',
-    cause: { kind: 'offline' },
-  })
-  expect(await failing(fundAndSave(pendingFunding({ hash: '0xhash' }), parts))).toMatchObject({
-    money: 'waiting',
-  })
-})
-
-test('If the wallet is not ready, the state of the money is untouched, or unsure if the terms were stored before', async () => {
-  const { parts, store, calls } = fundingParts({
-    prepare: () => Promise.reject(new WalletError('wrong-account', 'Another account')),
-  })
-  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
-    money: 'untouched',
-    message: 'Another account',
-  })
-  expect(store.has('0x1')).toBe(false)
-  store.keep(pendingFunding())
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
-  expect(calls).not.toContain('send')
-})
-
-test('If the browser cannot store the terms, the wallet is not asked', async () => {
-  const { parts, calls } = fundingParts({ store: fundingStore({ getItem: () => null, setItem: () => {} }) })
-  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
-    money: 'untouched',
-    cause: { kind: 'storage' },
-  })
-  expect(calls).toEqual(['checking', 'prepare'])
-})
-
 test('The hash is stored as soon as the wallet has sent the transaction, and each step receives it', async () => {
   const steps: unknown[] = []
   const { parts, store } = fundingParts({
@@ -188,34 +150,4 @@ test('The hash is stored as soon as the wallet has sent the transaction, and eac
     ['confirming', '0xhash', '0xhash'],
     ['saving', '0xhash', '0xhash'],
   ])
-})
-
-test('After a reverted transaction the task is not saved, and the same terms can be sent again', async () => {
-  const { parts, store, calls } = fundingParts({
-    send: async () => '0xbad',
-    transaction: async () => 'reverted',
-  })
-  expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject({
-    name: 'FundingError',
-    money: 'reverted',
-    message: 'The chain refused the transaction. Only its network fee was spent.',
-    cause: { kind: 'refused' },
-  })
-  expect(store.find('0x1')?.hash).toBeNull()
-  expect(calls).not.toContain('save')
-})
-
-test('A transaction that the node does not know any more can be sent again', async () => {
-  const { parts, store } = fundingParts({ send: async () => '0xlost', transaction: async () => 'unknown' })
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('unsure')
-  expect(store.find('0x1')?.hash).toBeNull()
-})
-
-test('If the node cannot be reached after sending, the transaction hash stays stored', async () => {
-  const { parts, store } = fundingParts({
-    send: async () => '0xhash',
-    transaction: () => Promise.reject(new TypeError('Failed to fetch')),
-  })
-  expect((await failing(fundAndSave(pendingFunding(), parts))).money).toBe('waiting')
-  expect(store.find('0x1')?.hash).toBe('0xhash')
 })
