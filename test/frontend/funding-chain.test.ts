@@ -57,21 +57,6 @@ const revert = (name: string, values: unknown[]): Answer => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('The balance is read from the token through the site’s own RPC endpoint', async () => {
-  const calls = stubNode({ [config.tokenAddress]: balance(7) })
-  expect(await chain().balance(terms.funder)).toBe(toBaseUnits(7))
-  expect(calls).toEqual([
-    {
-      url: 'https://site.example/rpc',
-      method: 'eth_call',
-      params: [
-        { to: config.tokenAddress, data: token.encodeFunctionData('balanceOf', [terms.funder]) },
-        'latest',
-      ],
-    },
-  ])
-})
-
 test('The shown balance is read at every mount in whole TAX, and not without a wallet or a token', async () => {
   const calls = stubNode({ [config.tokenAddress]: balance(7) })
   const query = balanceQuery(config, terms.funder, 3)
@@ -119,25 +104,24 @@ test('checkFunding passes if the TAX covers reward × slots and the coins cover 
   expect(calls.find(({ method }) => method === 'eth_getBalance')?.params).toEqual([terms.funder, 'latest'])
 })
 
-test('checkFunding passes without coins if the node reports no gas price', async () => {
-  stubNode({ ...readyNode(250, '0x0'), eth_gasPrice: { result: null } })
-  await expect(chain().checkFunding(terms)).resolves.toBeUndefined()
-})
-
-test('checkFunding fails if the wallet has one TAX too little, and names the amount that the task needs', async () => {
-  stubNode(readyNode(249, '0xc8'))
-  await expect(chain().checkFunding(terms)).rejects.toMatchObject({
-    kind: 'low-token',
-    message: 'Insufficient TAX balance. You need at least 250 TAX.',
-  })
-})
-
-test('checkFunding fails if the wallet has one wei too little for the network fee', async () => {
-  stubNode(readyNode(250, '0xc7'))
-  await expect(chain().checkFunding(terms)).rejects.toMatchObject({
-    kind: 'low-gas',
-    message: 'Your wallet has too little BTC to pay the network fee. The faucet gives test coins.',
-  })
+const lowGas = 'Your wallet has too little BTC to pay the network fee. The faucet gives test coins.'
+test.each([
+  ['no gas price and no coins', 250, '0x0', { eth_gasPrice: { result: null } }, null],
+  ['one TAX too little', 249, '0xc8', {}, 'Insufficient TAX balance. You need at least 250 TAX.'],
+  ['one wei too little for the network fee', 250, '0xc7', {}, lowGas],
+  [
+    'an error of the node',
+    250,
+    '0xc8',
+    { eth_estimateGas: { error: { code: -32000, message: 'Busy' } } },
+    'Busy',
+  ],
+])('With %s, checkFunding passes or says why the funding would fail', async (_, whole, coins, answers, message) => {
+  stubNode({ ...readyNode(whole, coins), ...answers })
+  const error = await chain()
+    .checkFunding(terms)
+    .catch((thrown: Error) => thrown)
+  expect(error?.message ?? null).toBe(message)
 })
 
 test.each([
@@ -150,15 +134,6 @@ test.each([
 ])('checkFunding reports the contract’s error %s in one sentence', async (name, values, message) => {
   stubNode({ ...readyNode(250, '0xc8'), eth_estimateGas: revert(name, values) })
   await expect(chain().checkFunding(terms)).rejects.toMatchObject({ kind: 'refused', message })
-})
-
-test('checkFunding throws an error of the node unchanged if the contract did not cause it', async () => {
-  stubNode({ ...readyNode(250, '0xc8'), eth_estimateGas: { error: { code: -32000, message: 'Busy' } } })
-  await expect(chain().checkFunding(terms)).rejects.toMatchObject({
-    name: 'RpcError',
-    code: -32000,
-    message: 'Busy',
-  })
 })
 
 test('fund asks the wallet to send the funding call and returns the hash', async () => {

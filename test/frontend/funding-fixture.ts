@@ -65,7 +65,6 @@ export function fundingParts(changes: Partial<FundingParts['chain']> & Partial<F
     store,
     chain: {
       escrowId: () => '0x1',
-      balance: async () => 0n,
       checkFunding: async () => {},
       fund: async () => '0xhash',
       transaction: async () => 'pending',

@@ -1,10 +1,11 @@
 import {
-  assetParameters,
   chainParameters,
   ensureChain,
   hexChainId,
+  offerToken,
 } from '../../frontend/src/lib/wallet/network.ts'
 import { personalSign, sameAddress } from '../../frontend/src/lib/wallet/provider.ts'
+import { memoryStorage } from './funding-fixture.ts'
 
 const config = { chainId: 0xe34, chainName: 'A test network', rpcUrl: '/rpc', explorerUrl: null }
 const origin = 'http://localhost:3000'
@@ -44,11 +45,20 @@ test('The chain parameters for wallets follow the specification and contain an a
   )
 })
 
-test('The token is offered as TAX with 18 decimals', () => {
-  expect(assetParameters({ tokenAddress: '0x1' })).toEqual({
-    type: 'ERC20',
-    options: { address: '0x1', symbol: 'TAX', decimals: 18 },
-  })
+test('The token is offered as TAX with 18 decimals, once for each wallet address, and a rejection is ignored', async () => {
+  const asked: unknown[] = []
+  const wallet = {
+    async request(call: object) {
+      asked.push(call)
+      throw new Error('I know no tokens')
+    },
+  }
+  const store = memoryStorage()
+  for (const address of ['0xAA', '0xaa', '0xbb'])
+    await offerToken(wallet, { tokenAddress: '0x1' }, address, store)
+  const options = { address: '0x1', symbol: 'TAX', decimals: 18 }
+  const offer = { method: 'wallet_watchAsset', params: { type: 'ERC20', options } }
+  expect(asked).toEqual([offer, offer])
 })
 
 test('A wallet on the right chain is only asked for its chain id', async () => {
@@ -95,12 +105,14 @@ test('The wallet receives the message to sign as hex of its UTF-8 bytes', async 
   expect(asked).toEqual([{ method: 'personal_sign', params: ['0x6ec3a90a', '0xme'] }])
 })
 
-test('Wallet addresses are compared without case, and two missing addresses are not the same', () => {
-  expect(sameAddress('0xAb', '0xaB')).toBe(true)
-  expect(sameAddress('0xAb', '0xAc')).toBe(false)
-  expect(sameAddress(null, null)).toBe(false)
-  expect(sameAddress('0xAb', null)).toBe(false)
-  expect(sameAddress(undefined, '0xAb')).toBe(false)
+test.each([
+  ['0xAb', '0xaB', true],
+  ['0xAb', '0xAc', false],
+  ['0xAb', null, false],
+  [undefined, '0xAb', false],
+  [null, null, false],
+])('Wallet addresses are compared without case, and a missing address is like none: %s, %s', (a, b, isSame) => {
+  expect(sameAddress(a, b)).toBe(isSame)
 })
 
 test('A wallet that accepts the switch but stays on its chain causes an error', async () => {

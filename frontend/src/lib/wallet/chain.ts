@@ -35,12 +35,11 @@ export function openFundingChain(config: SiteConfig, origin = location.origin) {
     to: config.tokenAddress,
     data: fundingData(config.escrowAddress, terms),
   })
+  /** Base units of TAX. */
   const balance = async (owner: string) => decodeBalance(await read(config.tokenAddress, balanceData(owner)))
 
   return {
     escrowId,
-    /** Base units of TAX. */
-    balance,
     /** The escrow under this id, or null when it was never funded. */
     escrow: async (id: string) => decodeState(await read(config.escrowAddress, stateData(id))),
     /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */

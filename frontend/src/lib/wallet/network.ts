@@ -22,14 +22,6 @@ export function chainParameters(config: ChainConfig, origin: string) {
   }
 }
 
-/** Parameters of `wallet_watchAsset` (EIP-747). */
-export function assetParameters(config: Pick<SiteConfig, 'tokenAddress'>) {
-  return {
-    type: 'ERC20',
-    options: { address: config.tokenAddress, symbol: token.symbol, decimals: token.decimals },
-  }
-}
-
 /** Whether the wallet does not know the chain (EIP-3326). Some wallets say so only in the message. */
 function isUnknownChain(error: unknown): boolean {
   return codeOf(error) === 4902 || (error instanceof Error && /unrecognized chain/i.test(error.message))
@@ -75,7 +67,7 @@ const switchFailed = (cause: unknown) =>
   new WalletError('switch-chain', walletTexts.switchChain, cause === undefined ? undefined : { cause })
 
 /**
- * Offers TAX for the wallet's list of tokens, once for each wallet address. A rejection or a wallet without support is
+ * Offers TAX for the wallet's list of tokens (EIP-747), once for each wallet address. A rejection or a wallet without support is
  * ignored.
  */
 export async function offerToken(
@@ -92,5 +84,7 @@ export async function offerToken(
   } catch {
     // Without browser storage the offer is repeated.
   }
-  await provider.request({ method: 'wallet_watchAsset', params: assetParameters(config) }).catch(() => {})
+  const options = { address: config.tokenAddress, symbol: token.symbol, decimals: token.decimals }
+  const params = { type: 'ERC20', options }
+  await provider.request({ method: 'wallet_watchAsset', params }).catch(() => {})
 }
