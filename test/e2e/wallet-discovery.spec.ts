@@ -1,4 +1,4 @@
-import { expect, test, } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('Sign-in fails if the wallet’s account changes between connecting and signing', async ({ site }) => {
   const { page } = await site.newVisitor('Chris who changes', { unregistered: true, wallet: false })
