@@ -11,6 +11,9 @@ const requireShim = [
   'const require = __cjsCreateRequire(import.meta.url)',
 ].join(';')
 
+/** siwe requires ethers as CommonJS; without the alias, each bundle would contain ethers twice. */
+const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
+
 /** sharp for Lambda, which `local/setup.js` installs: its native library cannot be part of a bundle. */
 const lambdaPackages = join(root, 'infra', 'lambda-packages', 'node_modules')
 
@@ -40,6 +43,7 @@ export function bundleFunction(name: string, page?: string): string {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: ethersAlias,
     sourcemap: true,
     sourcesContent: false,
     banner: { js: requireShim },

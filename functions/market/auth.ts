@@ -13,6 +13,7 @@ import * as users from '../table/users.ts'
 import { countAttempt, perNetwork } from './throttle.ts'
 
 const addressMissing = 'Name the wallet that signs in, with the parameter address'
+const noAddress = '0x0000000000000000000000000000000000000000'
 
 type Purpose = NonNullable<Input<'GET /api/auth/challenge'>['purpose']>
 
@@ -36,26 +37,29 @@ export async function challenge(
   if (!address && (moveTo || purpose !== 'sign-in' || !config.BARE_CHALLENGE))
     throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
   await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
-  const expires = now() + session.challenge * 1000
+  const issuedAt = new Date(now())
+  const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && checksum(address)
   const target = moveTo && checksum(moveTo)
-  const message = [
-    `${config.SITE_ORIGIN} wants you to sign in with your Ethereum account:`,
-    ...(wallet ? [wallet] : []),
-    '',
-    target
+  const { SiweMessage } = await import('siwe') // and with it ethers, which the other calls of this function do not need
+  const complete = new SiweMessage({
+    scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
+    domain: new URL(config.SITE_ORIGIN).host,
+    address: wallet ?? noAddress,
+    statement: target
       ? `Move your ${brand} account, and all later rewards, to the wallet ${target}.`
       : statements[purpose],
-    '',
-    `URI: ${config.SITE_ORIGIN}`,
-    'Version: 1',
-    `Chain ID: ${config.CHAIN_ID}`,
-    `Nonce: ${newToken().replace(/[^A-Za-z0-9]/g, '')}`,
-    `Issued At: ${new Date(now()).toISOString()}`,
-    `Expiration Time: ${new Date(expires).toISOString()}`,
-  ].join('\n')
+    uri: config.SITE_ORIGIN,
+    version: '1',
+    chainId: config.CHAIN_ID,
+    nonce: newToken().replace(/[^A-Za-z0-9]/g, ''),
+    issuedAt: issuedAt.toISOString(),
+    expirationTime: expires.toISOString(),
+  }).prepareMessage()
+  const message = wallet ? complete : complete.replace(`${noAddress}\n`, '')
+  const expiresAt = Math.floor(expires.getTime() / 1000)
   const saved = { address: wallet, purpose: target ? toMove(target) : purpose }
-  await sessions.saveChallenge(table, sha256(message), saved, Math.floor(expires / 1000))
+  await sessions.saveChallenge(table, sha256(message), saved, expiresAt)
   return { message }
 }
 
