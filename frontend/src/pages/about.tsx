@@ -214,10 +214,7 @@ function Faq() {
           {faucetUrl && (
             <>
               You get them for nothing from the{' '}
-              <ExternalLink
-                href={faucetUrl}
-                className="font-medium text-green-ink underline underline-offset-4"
-              >
+              <ExternalLink href={faucetUrl} className="text-link">
                 testnet faucet
               </ExternalLink>
               .

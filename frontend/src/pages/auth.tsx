@@ -79,7 +79,7 @@ export default function AuthPage() {
       {faucetUrl && (
         <p className="mt-10 text-ink-2 text-sm">
           Need test tokens first?{' '}
-          <ExternalLink href={faucetUrl} className="font-medium text-green-ink underline underline-offset-4">
+          <ExternalLink href={faucetUrl} className="text-link">
             Testnet Faucet
           </ExternalLink>
         </p>

@@ -68,7 +68,7 @@ function Hash({ value, what, page, className }: HashProps) {
       {explorerUrl && (
         <ExternalLink
           href={`${explorerUrl.replace(/\/$/, '')}/${page}/${value}`}
-          className="text-green-ink text-sm underline underline-offset-4"
+          className="text-link text-sm"
         >
           Explorer<span className="sr-only"> for {shorten(value)}</span>
         </ExternalLink>

@@ -22,7 +22,7 @@ export function EscrowFunds({ names }: { names: Names }) {
       </h2>
       <p className="mb-4 text-ink-2">
         The{' '}
-        <Link to="/money" className="font-medium text-green-ink underline underline-offset-4">
+        <Link to="/money" className="text-link">
           public figures
         </Link>{' '}
         show what the contract holds, owes and has paid.

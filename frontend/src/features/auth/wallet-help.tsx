@@ -21,10 +21,7 @@ export function WalletHelp({ isOpen = false }: { isOpen?: boolean }) {
       <ul className="mt-2 flex flex-wrap gap-x-5">
         {wallets.map(({ name, url }) => (
           <li key={name}>
-            <ExternalLink
-              href={url}
-              className="inline-flex min-h-8 items-center font-medium text-green-ink underline underline-offset-4"
-            >
+            <ExternalLink href={url} className="inline-flex min-h-8 items-center text-link">
               {name}
             </ExternalLink>
           </li>

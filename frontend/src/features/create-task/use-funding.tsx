@@ -16,7 +16,7 @@ let isDialogOpen = false
 const withLink = (state: string, taskId: string) => (
   <>
     {state}{' '}
-    <Link to={taskPath(taskId)} className="font-medium text-green-ink underline underline-offset-4">
+    <Link to={taskPath(taskId)} className="text-link">
       View the task
     </Link>
   </>

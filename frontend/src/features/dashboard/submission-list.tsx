@@ -71,10 +71,7 @@ const Row = memo(({ submission }: { submission: Own }) => {
         )}
         {canAppeal(submission, Date.now()) && (
           <p className="mt-2 text-sm">
-            <Link
-              {...task.link(submission.taskId)}
-              className="font-medium text-green-ink underline underline-offset-4"
-            >
+            <Link {...task.link(submission.taskId)} className="text-link">
               Appeal until {formatDateTime(submission.appealUntil)}
             </Link>
           </p>

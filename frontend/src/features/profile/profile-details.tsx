@@ -72,7 +72,7 @@ function EmailStatus({ email, emailConfirmed }: Pick<User, 'email' | 'emailConfi
         <span role="status" className="mt-2 block text-ink-2 text-sm">
           We sent a link to {email}. It works for 24 hours.{' '}
           {__LOCAL__ && (
-            <ExternalLink href="/mail" className="font-medium text-green-ink underline underline-offset-4">
+            <ExternalLink href="/mail" className="text-link">
               Local mail
             </ExternalLink>
           )}

@@ -41,10 +41,7 @@ export function ProofParts({
     <>
       {proofLink && (
         <Part name="Link">
-          <ExternalLink
-            href={proofLink}
-            className="break-all font-medium text-green-ink underline underline-offset-4"
-          >
+          <ExternalLink href={proofLink} className="break-all text-link">
             {asciiUrl(proofLink) ?? proofLink}
           </ExternalLink>
         </Part>
@@ -59,7 +56,7 @@ export function ProofParts({
           {isImage(proofFileUrl) ? (
             <ProofImage key={proofFileUrl} url={proofFileUrl} />
           ) : (
-            <ExternalLink href={proofFileUrl} className="text-green-ink underline underline-offset-4">
+            <ExternalLink href={proofFileUrl} className="text-link">
               Open the file
             </ExternalLink>
           )}
@@ -90,7 +87,7 @@ function ProofImage({ url }: { url: string }) {
     return (
       <div className="flex flex-col items-start gap-2">
         <ZoomablePicture url={url} attempt={attempt} onError={() => setBroken(true)} />
-        <ExternalLink href={url} className="text-green-ink text-sm underline underline-offset-4">
+        <ExternalLink href={url} className="text-link text-sm">
           Open in full size
         </ExternalLink>
       </div>

@@ -73,7 +73,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
       {status === 'rejected' && (
         <p className="mt-4 text-ink-2">
           Each person can submit once per task.{' '}
-          <Link to="/tasks" className="font-medium text-green-ink underline underline-offset-4">
+          <Link to="/tasks" className="text-link">
             Find another task
           </Link>
         </p>

@@ -46,10 +46,7 @@ export function Hero() {
         {faucetUrl && (
           <p className="mt-6 text-ink-2 text-sm">
             New to the test network?{' '}
-            <ExternalLink
-              href={faucetUrl}
-              className="font-medium text-green-ink underline underline-offset-4"
-            >
+            <ExternalLink href={faucetUrl} className="text-link">
               Get free test tokens from the faucet
             </ExternalLink>
           </p>
