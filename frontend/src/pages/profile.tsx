@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '../../../domain/user.ts'
-import { SignInButton, useAuth } from '../features/auth/auth.tsx'
+import { useAuth } from '../features/auth/auth.tsx'
 import { AddWalletNotice } from '../features/auth/wallet-notices.tsx'
 import { EmailSetting } from '../features/notifications/email-setting.tsx'
 import { OwnDataSection } from '../features/profile/own-data-section.tsx'
@@ -12,7 +12,6 @@ import { shorten } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/page-states.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 import { Avatar } from '../ui/user.tsx'
 
@@ -20,17 +19,7 @@ import { Avatar } from '../ui/user.tsx'
 export default function ProfilePage() {
   useTitle('My Profile')
   const { user } = useAuth()
-  return (
-    <div className="page pt-10 sm:pt-14">
-      {user ? (
-        <Profile user={user} />
-      ) : (
-        <EmptyState level="h1" title="Not Authenticated" action={<SignInButton returnTo="/profile" />}>
-          Please log in to view your profile
-        </EmptyState>
-      )}
-    </div>
-  )
+  return <div className="page pt-10 sm:pt-14">{user && <Profile user={user} />}</div>
 }
 
 function Profile({ user }: { user: User }) {
