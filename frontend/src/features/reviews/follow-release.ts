@@ -33,8 +33,8 @@ export async function followRelease({ ask, wait, onPayment, signal }: Parts): Pr
       const answer = await ask()
       if (answer.status !== 'due') return tell({ state: answer.status, answer })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 429) tell({ state: 'settling' })
-      else return tell({ state: 'unknown', reason: `Failed to release reward: ${reasonOf(error)}` })
+      if (!(error instanceof ApiError && error.status === 429))
+        return tell({ state: 'unknown', reason: `Failed to release reward: ${reasonOf(error)}` })
     }
     tell({ state: 'settling' })
     await wait(pause)
