@@ -53,12 +53,12 @@ test('The token is offered as TAX with 18 decimals, once for each wallet address
       throw new Error('I know no tokens')
     },
   }
-  const store = memoryStorage()
-  for (const address of ['0xAA', '0xaa', '0xbb'])
-    await offerToken(wallet, { tokenAddress: '0x1' }, address, store)
+  vi.stubGlobal('localStorage', memoryStorage())
+  for (const address of ['0xAA', '0xaa', '0xbb']) await offerToken(wallet, { tokenAddress: '0x1' }, address)
   const options = { address: '0x1', symbol: 'TAX', decimals: 18 }
   const offer = { method: 'wallet_watchAsset', params: { type: 'ERC20', options } }
   expect(asked).toEqual([offer, offer])
+  vi.unstubAllGlobals()
 })
 
 test('A wallet on the right chain is only asked for its chain id', async () => {

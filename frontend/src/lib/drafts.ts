@@ -1,6 +1,7 @@
+import { readStored, writeStored } from './browser-storage.ts'
+
 /** Days for which the browser stores the unsent input of a form. */
 const keptDays = 30
-const storageKey = 'drafts'
 
 /** `keptAt` in milliseconds since the epoch. */
 interface Draft {
@@ -12,7 +13,7 @@ interface Draft {
 function readAll(): Map<string, Draft> {
   const oldest = Date.now() - keptDays * 86_400_000
   try {
-    const kept = Object.entries<Draft | null>(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
+    const kept = Object.entries<Draft | null>(JSON.parse(readStored('drafts') ?? '{}'))
     return new Map(kept.filter((entry): entry is [string, Draft] => (entry[1]?.keptAt ?? 0) > oldest))
   } catch {
     return new Map()
@@ -37,10 +38,5 @@ export function keepDraft(name: string, fields: object | null): boolean {
   const drafts = readAll()
   drafts.delete(name)
   if (fields) drafts.set(name, { keptAt: Date.now(), fields })
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(drafts)))
-    return true
-  } catch {
-    return false
-  }
+  return writeStored('drafts', JSON.stringify(Object.fromEntries(drafts)))
 }

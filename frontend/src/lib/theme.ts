@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { writeStored } from './browser-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Stores the theme. `public/theme.js` applies it, also in other tabs and at the next visit. */
 export function setTheme(theme: Theme): void {
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    return // the browser blocks storage, so the system's theme stays
-  }
-  dispatchEvent(new Event('theme'))
+  // Without browser storage the system's theme stays.
+  if (writeStored('theme', theme)) dispatchEvent(new Event('theme'))
 }
 
 function subscribe(listener: () => void) {

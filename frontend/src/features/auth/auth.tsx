@@ -4,10 +4,10 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState } from 
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
+import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { useStore } from '../../lib/store.ts'
-import { rememberedWallet, rememberWallet } from '../../lib/wallet/remembered.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery, rememberSession, signIn, signInRequest } from './session.ts'
@@ -68,7 +68,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setFarewell(null)
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
     client.setQueryData(currentUserQuery.queryKey, null)
-    rememberWallet(null)
+    writeStored('wallet', null)
     void walletConnection()
       .then(({ forget }) => forget())
       .catch(() => {})
@@ -119,7 +119,7 @@ export function SignInButton({ returnTo, size = 'md' }: { returnTo?: string; siz
 const walletConnection = () => import('../../lib/wallet/connection.ts')
 
 async function reconnectWallet(): Promise<void> {
-  if (rememberedWallet())
+  if (readStored('wallet'))
     await walletConnection().then(
       ({ restore }) => restore(),
       () => {},

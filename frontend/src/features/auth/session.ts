@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
+import { writeStored } from '../../lib/browser-storage.ts'
 import { invalidateAll, queryKey } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
 
@@ -37,10 +38,7 @@ export function rememberSession(user: User | null): void {
   const session = user && (user.isAdmin ? 'admin' : 'member')
   if (session) document.documentElement.dataset.session = session
   else delete document.documentElement.dataset.session
-  try {
-    if (session) localStorage.setItem('session', session)
-    else localStorage.removeItem('session')
-  } catch {} // The browser blocks storage, so the next visit begins with the header of guests.
+  writeStored('session', session)
 }
 
 /** Stores the signed-in user after a sign-in. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Inbox, Notification } from '../../../../domain/notification.ts'
+import { readStored, writeStored } from '../../lib/browser-storage.ts'
 
 /** Milliseconds between two checks whether the user is still busy. */
 const interval = 500
@@ -11,15 +12,10 @@ const isBusy = () =>
 
 /** Those of these payments that no tab of this browser has shown yet. Remembers them as shown. */
 function claim(userId: string, payments: Notification[]): Notification[] {
-  const key = `paid:${userId}`
-  try {
-    const shown = localStorage.getItem(key) ?? ''
-    const left = payments.filter(({ id }) => id > shown)
-    if (left[0]) localStorage.setItem(key, left[0].id)
-    return left
-  } catch {
-    return payments // the browser blocks storage
-  }
+  const shown = readStored(`paid:${userId}`) ?? ''
+  const left = payments.filter(({ id }) => id > shown)
+  if (left[0]) writeStored(`paid:${userId}`, left[0].id)
+  return left
 }
 
 /**

@@ -1,18 +1,13 @@
 import { useEffect, useRef } from 'react'
+import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
-const storageKey = 'review-keys'
-const areOn = createStore(true)
-try {
-  areOn.set(localStorage.getItem(storageKey) !== 'off')
-} catch {}
+const areOn = createStore(readStored('review-keys') !== 'off')
 
 /** Turns single-letter shortcuts on or off, as WCAG 2.1.4 asks; stored in the browser where it permits storage. */
 export function setReviewShortcuts(on: boolean): void {
   areOn.set(on)
-  try {
-    localStorage.setItem(storageKey, on ? 'on' : 'off')
-  } catch {}
+  writeStored('review-keys', on ? 'on' : 'off')
 }
 
 /** Whether single-letter shortcuts are on. */

@@ -1,6 +1,6 @@
+import { readStored, writeStored } from '../browser-storage.ts'
 import { createStore, useStore } from '../store.ts'
 import { accountsOf, asAccounts, type Provider, type Wallet } from './provider.ts'
-import { rememberedWallet, rememberWallet } from './remembered.ts'
 
 /** Wallet state: disconnected, connecting or connected. `address` in the wallet's spelling. */
 export interface WalletState {
@@ -28,7 +28,7 @@ export const setConnecting = (isConnecting: boolean) => state.set({ ...state.get
 export function adopt(wallet: Wallet, address: string) {
   stopListening()
   stopListening = listen(wallet.provider)
-  rememberWallet(wallet.info.rdns)
+  writeStored('wallet', wallet.info.rdns)
   state.set({ wallet, address, isConnected: true, isConnecting: false })
 }
 
@@ -51,13 +51,13 @@ function listen(provider: Provider): () => void {
 /** Disconnects the wallet. Only the user can revoke the site's permission, in the wallet. */
 export function forget(): void {
   stopListening()
-  rememberWallet(null)
+  writeStored('wallet', null)
   state.set(disconnected)
 }
 
 /** Reconnects the wallet of the last visit without a prompt, if it still exposes an account. */
 export async function restore(): Promise<void> {
-  const rdns = rememberedWallet()
+  const rdns = readStored('wallet')
   if (!rdns || state.get().isConnected) return
   // Loaded on demand: most visitors have no wallet to connect again.
   const discovery = await import('./discovery.ts').catch(() => null)

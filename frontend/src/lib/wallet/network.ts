@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { chain, token } from '../../../../domain/limits.ts'
+import { readStored, writeStored } from '../browser-storage.ts'
 import { codeOf, WalletError, walletTexts } from './errors.ts'
 import { chainIdOf, type Provider } from './provider.ts'
 
@@ -74,16 +75,11 @@ export async function offerToken(
   provider: Provider,
   config: Pick<SiteConfig, 'tokenAddress'>,
   address: string,
-  store: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ): Promise<void> {
   if (!config.tokenAddress) return
-  try {
-    const key = `token-offered:${config.tokenAddress}:${address}`.toLowerCase()
-    if (store.getItem(key)) return
-    store.setItem(key, 'yes')
-  } catch {
-    // Without browser storage the offer is repeated.
-  }
+  const name = `token-offered:${config.tokenAddress.toLowerCase()}:${address.toLowerCase()}` as const
+  if (readStored(name)) return
+  writeStored(name, 'yes') // Without browser storage the offer is repeated.
   const options = { address: config.tokenAddress, symbol: token.symbol, decimals: token.decimals }
   const params = { type: 'ERC20', options }
   await provider.request({ method: 'wallet_watchAsset', params }).catch(() => {})
