@@ -37,7 +37,6 @@ export function Review(props: ReviewProps) {
       <aside aria-label="About this submission" className="flex flex-col gap-4 text-ink-2 text-sm">
         <Facts {...props} />
         {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
-        {task.creatorId === user.id && <EarlierVerdicts {...submission} />}
         {isPending && isReviewer && <Keys hasQueue={props.queue !== null} />}
       </aside>
       {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
@@ -100,16 +99,6 @@ function Notices({ submission, task, user }: ReviewProps) {
       )}
     </>
   )
-}
-
-/** The verdicts on other proofs of this doer for tasks of the user, as far as the user's dashboard lists them. */
-function EarlierVerdicts({ id, userId }: ReviewProps['submission']) {
-  const { data } = useQuery(apiQuery('GET /api/dashboard'))
-  const all = data?.createdTasks.flatMap(({ submissions }) => submissions) ?? []
-  const count = (verdict: string) =>
-    all.filter((one) => one.userId === userId && one.id !== id && one.status === verdict).length
-  const [approved, rejected] = [count('approved'), count('rejected')]
-  return approved + rejected > 0 && <p>{`On your tasks: ${approved} approved, ${rejected} rejected`}</p>
 }
 
 const keys = [
