@@ -51,13 +51,6 @@ describe('cross-site requests', () => {
 
 describe('invalid bodies', () => {
   test.each(
-    withBody.filter((route) => route !== 'POST /api/logout'),
-  )('%s answers 400 or 404 to an array, to null and to an unknown field', async (route) => {
-    for (const body of ['[]', 'null', '{"invented":1}'])
-      expect([400, 404], body).toContain((await asAdmin(route, body)).status)
-  })
-
-  test.each(
     withBody,
   )('%s answers 415 to a body that is not JSON and 413 to an oversized body', async (route) => {
     expect((await asAdmin(route, '{}', 'text/plain')).status).toBe(415)
