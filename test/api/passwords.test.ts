@@ -15,7 +15,6 @@ import {
 import { waitForOneWindow } from '../support/throttle-window.ts'
 
 const wrong = { status: 401, message: 'The username or the password is wrong' }
-const taken = { status: 409, message: 'This username is taken. Please choose another.' }
 
 const register = (sent: Record<string, unknown>) =>
   errorResponse(newVisitor().request('POST /api/register', sent))
@@ -89,20 +88,6 @@ describe('a password account', () => {
     for (const more of [{ isAdmin: true }, { walletAddress: newVisitor().wallet.address }, { id: 'x' }]) {
       expect((await register({ username: uniqueName(), password, ...more })).status).toBe(400)
     }
-  })
-})
-
-describe('unique usernames', () => {
-  test('A username of a password or wallet account is refused to others in any letter case', async () => {
-    const { username } = await passwordAccount()
-    const ofWallet = await newUser()
-    const name = uniqueName()
-    await ofWallet.call('POST /api/user/update-username', { username: name })
-    for (const tried of [username, username.toUpperCase(), name, name.toUpperCase()]) {
-      expect(await register({ username: tried, password }), tried).toEqual(taken)
-    }
-    const renamed = ofWallet.request('POST /api/user/update-username', { username: username.toUpperCase() })
-    expect(await errorResponse(renamed)).toEqual(taken)
   })
 })
 

@@ -2,14 +2,11 @@ import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import { review } from '../../functions/market/reviews.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { recentTime } from '../support/recent-time.ts'
 import {
-  concurrently,
   contextOf,
-  newAdmin,
   type newUser,
   newVisitor,
   openOwnServices,
@@ -80,39 +77,6 @@ describe('PATCH /api/submissions/{id}', () => {
       }
     }
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
-  })
-})
-
-describe('concurrent reviews', () => {
-  test('Of ten concurrent approvals of one submission, one returns 200 and nine return 409', async () => {
-    const { poster, task } = await postedTask()
-    const { submission } = await submittedTo(task)
-    const answers = await Promise.all(concurrently(10, () => decide(poster, submission, approved)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await taskOf(task)).toMatchObject({ completions: 1 })
-  })
-
-  test('Of two concurrent opposite reviews, one succeeds, and only an approval creates a payout', async () => {
-    const { poster, task } = await postedTask({ maxCompletions: 20, reward: 5 })
-    const admin = await newAdmin()
-    const all = await Promise.all(concurrently(10, () => submittedTo(task)))
-    const verdicts = await Promise.all(
-      all.flatMap(({ submission }, index) => {
-        const pair = [() => decide(poster, submission, approved), () => decide(admin, submission, rejected)]
-        return (index % 2 ? pair : pair.reverse()).map((call) => call())
-      }),
-    )
-    const tasksCompletions = (await taskOf(task)).completions
-    let approvals = 0
-    for (const [index, { submission }] of all.entries()) {
-      const statuses = verdicts.slice(index * 2, index * 2 + 2).map(({ status }) => status)
-      expect(statuses.sort()).toEqual([200, 409])
-      const after = await submissions.get(table, submission.id)
-      const payout = await payouts.get(table, submission.id)
-      expect(payout !== undefined).toBe(after?.status === 'approved')
-      if (payout) approvals++
-    }
-    expect(tasksCompletions).toBe(approvals)
   })
 })
 

@@ -1,13 +1,10 @@
-import type { Task } from '../../domain/task.ts'
 import { create } from '../../functions/market/submissions.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import {
-  concurrently,
   contextOf,
-  countStatuses,
+  newAdmin,
   newUser,
   newVisitor,
-  openOwnServices,
   postedTask,
   statusAndMessage,
   submittedTo,
@@ -53,23 +50,6 @@ describe('POST /api/submissions', () => {
   })
 })
 
-describe('concurrent submissions', () => {
-  const pendingOf = async (task: Task) => {
-    const { table } = openOwnServices()
-    const item = await table.get({ pk: `TASK#${task.id}`, sk: 'TASK' })
-    return Number(item?.taken)
-  }
-
-  test('Of twenty concurrent submissions of one user, one returns 200 and nineteen return 409', async () => {
-    const { task } = await postedTask()
-    const doer = await newUser()
-    const answers = concurrently(20, () => submit(doer, { taskId: task.id, proofText }))
-    expect(await countStatuses(answers)).toEqual({ 200: 1, 409: 19 })
-    expect((await doer.call('GET /api/dashboard', {})).submissions).toHaveLength(1)
-    expect(await pendingOf(task)).toBe(1)
-  })
-})
-
 describe('reading submissions', () => {
   test('GET /api/tasks/{id}/user-submission answers each user only their own submission', async () => {
     const { poster, task } = await postedTask()
@@ -109,5 +89,27 @@ describe('reading submissions', () => {
     ]
     expect(posterDashboard).toEqual({ submissions: [], createdTasks, totals })
     expect((await newVisitor().request('GET /api/dashboard')).status).toBe(401)
+  })
+
+  test('A submission carries the usernames of its submitter and its reviewer wherever others read it', async () => {
+    const { poster, task } = await postedTask()
+    const { doer, submission } = await submittedTo(task)
+    const admin = await newAdmin()
+    const nameOf = async (person: typeof poster) => (await person.call('GET /api/user', {})).username
+    const shown = async () => [
+      await poster.call('GET /api/submissions/{id}', { id: submission.id }),
+      (await poster.call('GET /api/dashboard', {})).createdTasks[0]?.submissions[0],
+      (await admin.call('GET /api/admin/dashboard', {})).submissions.find(({ id }) => id === submission.id),
+    ]
+    const submitterName = await nameOf(doer)
+    for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName: null })
+
+    await poster.call('PATCH /api/submissions/{id}', {
+      id: submission.id,
+      status: 'rejected',
+      feedback: 'Blurred',
+    })
+    const reviewerName = await nameOf(poster)
+    for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName })
   })
 })

@@ -4,7 +4,6 @@ import { rename } from '../../functions/table/usernames.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { uniqueName } from '../support/password-account.ts'
 import {
-  countStatuses,
   newAdmin,
   newUser,
   newVisitor,
@@ -76,16 +75,4 @@ describe('names that would deceive others', () => {
       id: second.id,
     })
   })
-})
-
-test('After concurrent renames, a user has one of the usernames, and only that one leads to them', async () => {
-  const person = await newUser()
-  const names = Array.from({ length: 4 }, uniqueName)
-  await Promise.all(names.map((username) => person.request('POST /api/user/update-username', { username })))
-  const { username } = await person.call('GET /api/user', {})
-  expect(names).toContain(username)
-  const profiles = names.map((name) =>
-    newVisitor().request('GET /api/profiles/{username}', { username: name }),
-  )
-  expect(await countStatuses(profiles)).toEqual({ 200: 1, 404: 3 })
 })

@@ -81,7 +81,7 @@ export const folders: Record<string, Source[]> = {
     {
       paths: ['functions/market'],
       steps: [
-        api('submissions', 'totals-consistency', 'profile', 'username', 'task-lifecycle', 'openapi'),
+        api('submissions', 'totals-consistency', 'profile', 'username', 'openapi'),
         api('notifications', 'response-size-limit', 'permissions', 'every-route'),
       ],
     },
