@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { escapeHtml } from '../functions/events/mail-text.ts'
+import { escapeMarkup } from '../domain/markup.ts'
 import type { CaughtMail } from './engines/ses.ts'
 import { style, stylePolicy } from './faucet.ts'
 
@@ -23,11 +23,11 @@ export function mailPage(caught: CaughtMail[], response: ServerResponse, html: s
   response.setHeader('content-security-policy', stylePolicy)
   const mails = caught.map(
     ({ at, headers, html: body, subject, text, to }) =>
-      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${at.toLocaleTimeString('en')}</p>${text
+      `<article><h2>${escapeMarkup(subject)}</h2><p>To ${escapeMarkup(to)}, ${at.toLocaleTimeString('en')}</p>${text
         .split('\n\n')
-        .map((part) => `<p>${link(escapeHtml(part))}</p>`)
+        .map((part) => `<p>${link(escapeMarkup(part))}</p>`)
         .join('')}${Object.entries(headers)
-        .map(([name, value]) => `<p><code>${escapeHtml(`${name}: ${value}`)}</code></p>`)
+        .map(([name, value]) => `<p><code>${escapeMarkup(`${name}: ${value}`)}</code></p>`)
         .join(
           '',
         )}${body ? `<p><a href="/mail?html=${at.getTime()}">Show as HTML</a></p>` : ''}</article><hr>`,

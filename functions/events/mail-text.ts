@@ -1,9 +1,7 @@
 import { brand } from '../../domain/brand.ts'
+import { escapeMarkup } from '../../domain/markup.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { pageOf, textOf } from '../../domain/notification-texts.ts'
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const formatTime = (iso: string | null | undefined) => `${iso?.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -25,7 +23,7 @@ export function mailText(
   const lines = [subject, ...(detail ? [detail] : []), ...(hash ? [`Transaction: ${hash}`] : [])]
   const why = `You get this mail because ${username} has confirmed this address at ${brand}.`
   const stop = `${origin}/unsubscribe#${token}`
-  const [first, ...more] = lines.map(escapeHtml)
+  const [first, ...more] = lines.map(escapeMarkup)
   return {
     subject,
     text: [...lines, `Open ${brand}:\n${place}`, `${why} Stop these mails:\n${stop}`].join('\n\n'),
@@ -37,9 +35,9 @@ export function mailText(
 <div style="padding:24px;background:#fffdf9;border:1px solid #e3dccf;border-top:3px dashed #8f8778;border-radius:8px">
 <p style="margin:0 0 12px;font-size:20px;font-weight:600">${first}</p>
 ${more.map((line) => `<p style="margin:0 0 12px;color:#554f45">${line}</p>`).join('\n')}
-<p style="margin:20px 0 0"><a href="${escapeHtml(place)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17533a;color:#fdfbf6;text-decoration:none;font-weight:600">Open ${brand}</a></p>
+<p style="margin:20px 0 0"><a href="${escapeMarkup(place)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17533a;color:#fdfbf6;text-decoration:none;font-weight:600">Open ${brand}</a></p>
 </div>
-<p style="font-size:13px;color:#6c655a">${escapeHtml(why)} <a href="${escapeHtml(stop)}" style="color:#6c655a">Stop these mails</a></p>
+<p style="font-size:13px;color:#6c655a">${escapeMarkup(why)} <a href="${escapeMarkup(stop)}" style="color:#6c655a">Stop these mails</a></p>
 </div>
 </body></html>`,
     headers: {
