@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
-import type { Group } from '../domain/route.ts'
+import { type Group, groups } from '../domain/route.ts'
 import { services } from '../functions/context.ts'
 import { consume } from '../functions/events/consume.ts'
 import type { Handler } from '../functions/http/serve.ts'
@@ -182,27 +182,9 @@ async function consumeStream(
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */
 async function importHandlers(): Promise<Record<Group, Handler>> {
-  const [auth, tasks, submissions, uploads, users, notifications, admin, payouts, moderation] =
-    await Promise.all([
-      import('../functions/handlers/auth.ts'),
-      import('../functions/handlers/tasks.ts'),
-      import('../functions/handlers/submissions.ts'),
-      import('../functions/handlers/uploads.ts'),
-      import('../functions/handlers/users.ts'),
-      import('../functions/handlers/notifications.ts'),
-      import('../functions/handlers/admin.ts'),
-      import('../functions/handlers/payouts.ts'),
-      import('../functions/handlers/moderation.ts'),
-    ])
-  return {
-    auth: auth.handler,
-    tasks: tasks.handler,
-    submissions: submissions.handler,
-    uploads: uploads.handler,
-    users: users.handler,
-    notifications: notifications.handler,
-    admin: admin.handler,
-    payouts: payouts.handler,
-    moderation: moderation.handler,
-  }
+  const imported = groups.map(async (group) => {
+    const { handler }: { handler: Handler } = await import(`../functions/handlers/${group}.ts`)
+    return [group, handler] as const
+  })
+  return Object.fromEntries(await Promise.all(imported)) as Record<Group, Handler>
 }

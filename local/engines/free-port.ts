@@ -1,15 +1,8 @@
-import { createServer } from 'node:net'
+import { listen } from './listen.ts'
 
 /** Returns a loopback port that the operating system reports as free. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+export async function freePort(): Promise<number> {
+  const { close, port } = await listen(() => {})
+  await close()
+  return port
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { listen } from './listen.ts'
 
 export const keyId = 'local-signer'
 
@@ -71,19 +71,13 @@ function sign(secret: string, digest: Uint8Array): Uint8Array {
 
 /** Starts a stand-in for KMS that speaks its wire protocol (JSON 1.1), so that the real client can be used. */
 export async function startKms(): Promise<{ endpoint: string; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const { close, origin } = await listen(async (request, response) => {
     const operation = operations[String(request.headers['x-amz-target'])]
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const answer = operation?.(JSON.parse(Buffer.concat(chunks).toString()))
+    const answer = operation?.((await json(request)) as KmsRequest)
     response.setHeader('content-type', 'application/x-amz-json-1.1')
     response.statusCode = answer ? 200 : 400
     const refusal = { __type: operation ? 'NotFoundException' : 'UnsupportedOperationException' }
     response.end(JSON.stringify(answer ?? refusal))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return { endpoint: origin, close }
 }

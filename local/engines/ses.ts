@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 /** A mail that was sent to SES. */
 export interface CaughtMail {
@@ -35,10 +35,8 @@ export async function startSes(): Promise<{
   close(): Promise<void>
 }> {
   const caught: CaughtMail[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { Content, Destination } = JSON.parse(Buffer.concat(chunks).toString()) as SendEmailRequest
+  const { close, origin } = await listen(async (request, response) => {
+    const { Content, Destination } = (await json(request)) as SendEmailRequest
     const { Body, Headers = [], Subject } = Content.Simple
     const to = Destination.ToAddresses.join(', ')
     response.setHeader('content-type', 'application/json')
@@ -57,10 +55,5 @@ export async function startSes(): Promise<{
     caught.splice(kept)
     return response.end(JSON.stringify({ MessageId: String(Date.now()) }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    caught,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return { endpoint: origin, caught, close }
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { buffer, json } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { toEvent } from '../../local/api-gateway-event.ts'
-import { listen } from '../support/listen.ts'
+import { listen } from '../../local/engines/listen.ts'
 
 /** The local gateway must build events like API Gateway (HTTP API, payload format 2.0), or code could work only locally. */
 const { close, port } = await listen(async (asked, answer) => {

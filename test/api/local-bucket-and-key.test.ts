@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
+import { listen } from '../../local/engines/listen.ts'
 import { provideBucket, provideKey } from '../../local/provision.ts'
 import { localCredentials } from '../../ops/local-credentials.ts'
-import { listen } from '../support/listen.ts'
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',

@@ -4,6 +4,7 @@ import { settle } from '../../functions/payouts/settle.ts'
 import * as signerTable from '../../functions/table/signer.ts'
 import { account } from '../../local/accounts.ts'
 import { nextKeyId } from '../../local/engines/kms.ts'
+import { listen } from '../../local/engines/listen.ts'
 import { addressOf } from '../../ops/signer.ts'
 import { changeAtOnce, endAnnouncementPeriod, escrow, owner, sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -17,7 +18,6 @@ import {
   payoutOf,
   provider,
 } from '../support/isolated-fixture.ts'
-import { listen } from '../support/listen.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 const signer = (args: string[], more: Record<string, string> = {}) =>

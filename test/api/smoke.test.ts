@@ -5,7 +5,7 @@ import { securityHeaders } from '../../domain/headers.ts'
 import { ApiClient } from '../../functions/canary/api-client.ts'
 import { runCanary } from '../../functions/canary/run.ts'
 import type { Contracts } from '../../functions/contracts.ts'
-import { listen } from '../support/listen.ts'
+import { listen } from '../../local/engines/listen.ts'
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 import { openOwnServices } from '../support/shared-fixture.ts'
 

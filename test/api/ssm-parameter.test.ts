@@ -7,7 +7,7 @@ import { siteConfig } from '../../functions/market/site-config.ts'
 import { withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { openSetting } from '../../functions/setting.ts'
-import { listen } from '../support/listen.ts'
+import { listen } from '../../local/engines/listen.ts'
 
 const { env } = inject('stack')
 

@@ -1,5 +1,5 @@
 import { json, text } from 'node:stream/consumers'
-import { listen } from './listen.ts'
+import { listen } from '../../local/engines/listen.ts'
 
 /** What an AWS account and an explorer contain, as far as a launch reads it. */
 export interface Account {

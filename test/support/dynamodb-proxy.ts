@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { listen } from './listen.ts'
+import { listen } from '../../local/engines/listen.ts'
 
 /** One request to DynamoDB: its operation, such as 'Query', and its JSON body. */
 export interface Asked {
