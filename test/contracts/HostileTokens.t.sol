@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC1363} from "@openzeppelin/contracts/interfaces/IERC1363.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ITaskEscrow} from "../../contracts/ITaskEscrow.sol";
-import {FalseToken, FeeToken, LyingToken, ReentrantToken} from "./tokens/HostileTokens.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
+import {FaultyToken} from "./tokens/FaultyToken.sol";
+import {ReentrantToken} from "./tokens/ReentrantToken.sol";
 
 contract HostileTokensTest is EscrowTest {
     function test_fundingRevertsIfTheTokenTakesAFee() public {
-        expectNotReceived(address(new FeeToken(funder)), 49 * TAX);
+        expectNotReceived(FaultyToken.Fault.TakesFee, 45 * TAX);
     }
 
     function test_fundingRevertsIfTheTokenDoesNotTransfer() public {
-        expectNotReceived(address(new LyingToken(funder)), 0);
+        expectNotReceived(FaultyToken.Fault.NoTransfer, 0);
     }
 
     /// @param received What the escrow contract receives of 50 TAX.
-    function expectNotReceived(address hostile, uint256 received) private {
-        deployEscrowFor(hostile);
+    function expectNotReceived(FaultyToken.Fault fault, uint256 received) private {
+        FaultyToken faulty = useFaultyToken();
+        faulty.setFault(fault, address(0));
         bytes memory notReceived = abi.encodeWithSelector(ITaskEscrow.NotReceived.selector, received, 50 * TAX);
         vm.startPrank(funder);
         vm.expectRevert(notReceived);
         escrow.fund(someTerms());
         vm.expectRevert(notReceived);
-        IERC1363(hostile).transferAndCall(address(escrow), 50 * TAX, dataOf(someTerms()));
+        faulty.transferAndCall(address(escrow), 50 * TAX, dataOf(someTerms()));
         equal(escrow.totalHeld(), 0, "held");
     }
 
     function test_fundReleaseAndCloseRevertWhileTheTokenReturnsFalse() public {
-        FalseToken false_ = new FalseToken(funder);
-        deployEscrowFor(address(false_));
-        bytes memory failed = oneWord(SafeERC20.SafeERC20FailedOperation.selector, address(false_));
+        FaultyToken faulty = useFaultyToken();
+        bytes memory failed = oneWord(SafeERC20.SafeERC20FailedOperation.selector, address(faulty));
         bytes32 id = fund(someTerms());
-        false_.fail(true);
+        faulty.setFault(FaultyToken.Fault.ReturnsFalse, address(0));
         vm.expectRevert(failed);
         fund(termsOf(1, 1, "another"));
         vm.expectRevert(failed);
@@ -44,17 +44,16 @@ contract HostileTokensTest is EscrowTest {
         expectState(id, 0, false, 0);
         equal(escrow.totalHeld(), 50 * TAX, "held");
 
-        false_.fail(false);
+        faulty.setFault(FaultyToken.Fault.None, address(0));
         release(id, 0, doer);
-        equal(false_.balanceOf(doer), 10 * TAX, "paid");
+        equal(faulty.balanceOf(doer), 10 * TAX, "paid");
     }
 
     function test_aFullyPaidEscrowClosesEvenIfTheTokenCannotTransfer() public {
-        FalseToken false_ = new FalseToken(funder);
-        deployEscrowFor(address(false_));
+        FaultyToken faulty = useFaultyToken();
         bytes32 id = fund(termsOf(1, 1, "small"));
         release(id, 0, doer);
-        false_.fail(true);
+        faulty.setFault(FaultyToken.Fault.ReturnsFalse, address(0));
         close(termsOf(1, 1, "small"));
         expectState(id, 1, true, 1);
     }
@@ -136,6 +135,12 @@ contract HostileTokensTest is EscrowTest {
         escrow = newEscrow(token_);
         vm.prank(funder);
         IERC20(token_).approve(address(escrow), type(uint256).max);
+    }
+
+    function useFaultyToken() private returns (FaultyToken faulty) {
+        faulty = new FaultyToken();
+        faulty.transfer(funder, 1e26);
+        deployEscrowFor(address(faulty));
     }
 
     function useReentrantToken() private returns (ReentrantToken reentrant) {
