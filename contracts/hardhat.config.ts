@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { configVariable, defineConfig } from 'hardhat/config'
+import { defineConfig } from 'hardhat/config'
 
 const compiler = {
   version: '0.8.37',
@@ -34,14 +34,5 @@ export default defineConfig({
     cache: './cache',
   },
   test: { solidity: { fuzz: { runs: 100 }, invariant: { runs: 12, depth: 150, failOnRevert: true } } },
-  networks: {
-    node: { type: 'edr-simulated', chainType: 'l1', chainId: 0xe34 },
-    testnet: {
-      type: 'http',
-      chainType: 'l1',
-      chainId: 0xe34,
-      url: configVariable('TESTNET_RPC_URL'),
-      accounts: [configVariable('DEPLOYER_KEY')],
-    },
-  },
+  networks: { node: { type: 'edr-simulated', chainType: 'l1', chainId: 0xe34 } },
 })

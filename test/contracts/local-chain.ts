@@ -1,5 +1,6 @@
 import { HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager } from 'ethers'
-import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
+import { chain } from '../../domain/limits.ts'
+import { startChain } from '../../local/engines/chain.ts'
 
 export interface LocalChain {
   url: string
@@ -9,18 +10,12 @@ export interface LocalChain {
   close(): Promise<void>
 }
 
-const chainId = 0xe34
 const mnemonic = Mnemonic.fromPhrase('test test test test test test test test test test test junk')
 
 /** Starts a Hardhat node in this process, on a free port of the loopback interface. */
 export async function startLocalChain(): Promise<LocalChain> {
-  const hardhat = await createHardhatRuntimeEnvironment({
-    networks: { node: { type: 'edr-simulated', chainType: 'l1', chainId, loggingEnabled: false } },
-  })
-  const server = await hardhat.network.createServer({ network: 'node' }, '127.0.0.1', 0)
-  const { port } = await server.listen()
-  const url = `http://127.0.0.1:${port}`
-  const provider = new JsonRpcProvider(url, chainId, {
+  const { close, rpcUrl: url } = await startChain()
+  const provider = new JsonRpcProvider(url, chain.id, {
     staticNetwork: true,
     pollingInterval: 10,
     batchMaxCount: 1,
@@ -35,7 +30,7 @@ export async function startLocalChain(): Promise<LocalChain> {
     },
     async close() {
       provider.destroy()
-      await server.close()
+      await close()
     },
   }
 }
