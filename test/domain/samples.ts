@@ -1,5 +1,6 @@
 import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
+import { form } from '../support/task-form.ts'
 
 export const now = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -11,16 +12,7 @@ export const doer = { id: idOf('D'), isAdmin: false }
 export const stranger = { id: idOf('S'), isAdmin: false }
 export const admin = { id: idOf('A'), isAdmin: true }
 
-export const form = {
-  title: 'Describe your street',
-  description: 'What do you see?',
-  requirements: 'Five sentences.',
-  category: 'Content',
-  reward: 50,
-  maxCompletions: 5,
-  estimatedTime: 10,
-  submissionType: 'text',
-} as const
+export { form }
 
 export const task: Task = {
   ...form,
