@@ -33,38 +33,12 @@ afterEach(async () => {
 
 const createdAt = '2026-01-01T00:00:00.000Z'
 
-/** The other attributes of an approved submission and of its task. */
-const approved = {
-  status: 'approved',
-  proofLink: null,
-  proofText: 'Done',
-  proofFileUrl: null,
-  notes: null,
-  reviewedBy: null,
-  reviewNotes: null,
-  reviewedAt: createdAt,
-  transactionHash: null,
-  createdAt,
-  updatedAt: createdAt,
-}
-const approvedTask = {
-  title: 'A task',
-  description: 'Do it',
-  requirements: 'A proof',
-  category: 'Content',
-  creatorId: 'nobody',
-  maxCompletions: 1,
-  completions: 1,
-  estimatedTime: 30,
-  deadline: createdAt,
-  submissionType: 'text',
-  isActive: true,
-  contractAddress: null,
-  createdAt,
-  funder: unknown,
-  salt: unknown,
-  refundableAt: 0,
-}
+/** The items of a payout, its approved submission and its task, which the made-up payouts copy. */
+const template = await createDuePayout()
+const [, submissionItem, taskItem] = await Promise.all(
+  keysOf(await payoutOf(template)).map((key) => own.table.get(key)),
+)
+await settle(own, inFiveSeconds())
 
 /** The item of a due payout. */
 const itemOf = (payout: Payout): object => {
@@ -83,9 +57,9 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
     fakePayouts.push(payout)
     await own.table.write([
       { put: { ...itemOf(payout), ...changes(number), ...ofPayout } },
-      { put: { ...approved, id, taskId: id, userId: id, slot, wallet: recipient, ...ofSubmission } },
+      { put: { ...submissionItem, id, taskId: id, userId: id, slot, wallet: recipient, ...ofSubmission } },
       { put: { escrowId, taskId: id, ...ofEscrow } },
-      { put: { ...approvedTask, id, escrowId, reward: amount, ...ofTask } },
+      { put: { ...taskItem, id, escrowId, reward: amount, ...ofTask } },
     ])
   }
 }
