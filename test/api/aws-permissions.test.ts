@@ -10,9 +10,8 @@ import { keys } from '../../functions/table/keys.ts'
 import * as notifications from '../../functions/table/notifications.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { callEveryRoute } from '../support/call-every-route.ts'
+import { callEveryRoute, upload } from '../support/call-every-route.ts'
 import { openFixture } from '../support/fixture.ts'
-import { pngOf } from '../support/image-files.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
@@ -42,14 +41,6 @@ async function call(by: ApiUser, route: RouteKey, sent: Record<string, unknown> 
   const answer = await by.request(route, sent)
   expect(answer.status, `${route}: ${answer.ok ? '' : await answer.text()}`).toBeLessThan(400)
   return answer
-}
-
-async function upload(by: ApiUser, route: RouteKey): Promise<string> {
-  const bytes = new Uint8Array(pngOf(300))
-  const answer = await call(by, route, { contentType: 'image/png', size: bytes.length })
-  const sent = (await answer.json()) as { uploadUrl: string; fileUrl?: string; imageUrl?: string }
-  await fetch(sent.uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: bytes })
-  return sent.fileUrl ?? sent.imageUrl ?? ''
 }
 
 /** Gives an account that has a wallet, and another session, another wallet. */
@@ -94,10 +85,10 @@ async function callWithVariations({
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort, status: 'all' })
   await call(doer, 'GET /api/tasks', { q: 'bench' })
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
-  const unused = await upload(doer, 'POST /api/submissions/upload')
+  const unused = await upload(call, doer, 'POST /api/submissions/upload')
   await call(doer, 'GET /api/check-file', { path: unused })
   await call(doer, 'GET /api/files/{key+}', { key: unused.replace('/api/files/', '') })
-  const picture = await upload(doer, 'POST /api/user/upload-profile-image')
+  const picture = await upload(call, doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage: picture })
 
   await moveWallet(doer)
@@ -107,7 +98,7 @@ async function callWithVariations({
 
   current = 'none'
   const task = await poster.post({ ...form, submissionType: 'file' })
-  const proofs = [unused, await upload(doer, 'POST /api/submissions/upload')]
+  const proofs = [unused, await upload(call, doer, 'POST /api/submissions/upload')]
   current = 'POST /api/submissions'
   heldUploads = []
   const both = await Promise.all(

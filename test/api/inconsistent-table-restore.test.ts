@@ -7,6 +7,7 @@ import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
 import { update } from '../../functions/table/table.ts'
 import {
+  createDuePayout,
   createDuePayouts,
   duePayout,
   inFiveSeconds,
@@ -23,8 +24,8 @@ import { statusAndMessage } from '../support/responses.ts'
 
 test('Of two approvals that claim one slot, the first is paid, the second fails, and all others are paid', async () => {
   const [one, two] = (await createDuePayouts(2)).all
-  const [other] = (await createDuePayouts(1)).all
-  if (!one || !two || !other) throw new Error('There are too few')
+  const other = await createDuePayout()
+  if (!one || !two) throw new Error('There are too few')
   await rewriteApproval(two.submission.id, { slot: 0 })
   expect(await settle(own, inFiveSeconds())).toBe('waiting')
   expect(await settle(own, inFiveSeconds())).toBe('done')
@@ -34,8 +35,7 @@ test('Of two approvals that claim one slot, the first is paid, the second fails,
 })
 
 test('A payout of the in-flight transaction whose submission is missing is marked paid, and later payouts are paid', async () => {
-  const [one] = (await createDuePayouts(1)).all
-  if (!one) throw new Error('There is none')
+  const one = await createDuePayout()
   const crashing = openOwnServices()
   crashing.chain.receipt = async () => {
     throw new Error('The process is gone')
@@ -43,8 +43,7 @@ test('A payout of the in-flight transaction whose submission is missing is marke
   await expect(settle(crashing, inFiveSeconds())).rejects.toThrow('The process is gone')
   const { taskId, userId } = await payoutOf(one)
   await own.table.write([{ delete: keys.submission(taskId, userId) }])
-  const [next] = (await createDuePayouts(1)).all
-  if (!next) throw new Error('There is none')
+  const next = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await signer.inFlight(own.table)).toBeUndefined()
   for (const paid of [one, next])

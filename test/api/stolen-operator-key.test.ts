@@ -10,6 +10,7 @@ import { changeAtOnce, escrow, owner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
+  createDuePayout,
   createDuePayouts,
   inFiveSeconds,
   openOwnServices,
@@ -25,8 +26,8 @@ const fixture = openFixture(connection)
 test('Payouts whose slots a stolen key paid, to whichever wallet, are marked as failed, and `reconcile` reports them', async () => {
   const thief = HDNodeWallet.createRandom().address
   const [first, second, third] = (await createDuePayouts(3)).all
-  const [other] = (await createDuePayouts(1)).all
-  if (!first || !second || !third || !other) throw new Error('There are too few')
+  const other = await createDuePayout()
+  if (!first || !second || !third) throw new Error('There are too few')
   const releaseOf = async (one: typeof first, recipient?: string) => {
     const { escrowId, slot, recipient: own } = await payoutOf(one)
     return { escrowId, slot, recipient: recipient ?? own }
@@ -53,8 +54,7 @@ test('Payouts whose slots a stolen key paid, to whichever wallet, are marked as 
 })
 
 test('A paid payout is marked as failed when a reorganisation replaces its transaction by a final payment of somebody else', async () => {
-  const [one] = (await createDuePayouts(1)).all
-  if (!one) throw new Error('There is none')
+  const one = await createDuePayout()
   const { escrowId, slot } = await payoutOf(one)
   const before = await provider.send('evm_snapshot', [])
   expect(await settle(own, inFiveSeconds())).toBe('done')
@@ -73,8 +73,7 @@ test('A paid payout is marked as failed when a reorganisation replaces its trans
 })
 
 test('A Transfer event forged in the transaction of a stolen key does not count as a payment', async () => {
-  const [one] = (await createDuePayouts(1)).all
-  if (!one) throw new Error('There is none')
+  const one = await createDuePayout()
   const thief = HDNodeWallet.createRandom().address
   const { escrowId, recipient, slot } = await payoutOf(one)
   const operator = await own.chain.operator()

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { listen } from '../../local/engines/listen.ts'
 
 /** Consumed read units (`capacity`), write units (`written`), and write units of each index (`into`). */
 export interface Meter {
@@ -19,12 +19,11 @@ interface Units {
 /** A DynamoDB proxy that requests the consumed capacity of each call and adds it up. */
 export async function meteredDynamoDb(endpoint: string) {
   const meter = nothing()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    if (chunks.length === 0) return response.end() // a health check
+  const { close, origin } = await listen(async (request, response) => {
+    const sent = await textOf(request)
+    if (!sent) return void response.end() // a health check
     const target = String(request.headers['x-amz-target'])
-    const body = JSON.parse(Buffer.concat(chunks).toString())
+    const body = JSON.parse(sent)
     const answer = await fetch(endpoint, {
       method: 'POST',
       headers: {
@@ -48,15 +47,14 @@ export async function meteredDynamoDb(endpoint: string) {
     }
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: origin,
     /** The usage since the last call of `take`. */
     take(): Meter {
       const taken = { ...meter }
       Object.assign(meter, nothing())
       return taken
     },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close,
   }
 }

@@ -16,6 +16,15 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Response>
 
+/** Uploads a picture by the presigned URL of this route, and returns its URL on the site. */
+export async function upload(call: Call, by: ApiUser, route: RouteKey): Promise<string> {
+  const bytes = pngOf(300)
+  const sent = await jsonOf(call(by, route, { contentType: 'image/png', size: bytes.length }))
+  const headers = { 'content-type': 'image/png' }
+  await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  return sent.fileUrl ?? sent.imageUrl ?? ''
+}
+
 /** Calls every route of the API at least once, in the order of a task's life. */
 export async function callEveryRoute(
   { newAdmin, newVisitor, openOwnServices, site, newFundedUser }: ReturnType<typeof openFixture>,
@@ -62,16 +71,11 @@ export async function callEveryRoute(
   await call(poster, 'PATCH /api/tasks/{id}', { id: taskId ?? '', title, description, requirements })
   const textVersion = 1
 
-  async function upload(by: ApiUser, route: RouteKey) {
-    const bytes = pngOf(300)
-    const sent = await jsonOf(call(by, route, { contentType: 'image/png', size: bytes.length }))
-    const headers = { 'content-type': 'image/png' }
-    await fetch(sent.uploadUrl ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) })
-    return sent.fileUrl ?? sent.imageUrl ?? ''
-  }
-  const proofBy = async (by: ApiUser) => ({ proofFileUrl: await upload(by, 'POST /api/submissions/upload') })
+  const proofBy = async (by: ApiUser) => ({
+    proofFileUrl: await upload(call, by, 'POST /api/submissions/upload'),
+  })
   const { proofFileUrl } = await proofBy(doer)
-  const profileImage = await upload(doer, 'POST /api/user/upload-profile-image')
+  const profileImage = await upload(call, doer, 'POST /api/user/upload-profile-image')
   await call(doer, 'POST /api/user/update-profile', { profileImage, bio: 'I look out of windows.' })
   const { id } = await jsonOf(call(doer, 'POST /api/submissions', { taskId, textVersion, proofFileUrl }))
   const key = proofFileUrl.replace('/api/files/', '')
