@@ -24,7 +24,7 @@ test('While the funding transaction is pending, the dialog shows the time and ca
   await expectTasks(1)
 })
 
-test('While a payout stays due, the review shows the time and can be closed, and later shows the payment', async ({
+test('While a payout stays due, the review says so and can be closed, and later shows the payment', async ({
   site,
 }) => {
   const { approve, doer, open, page, review, submission } = await newReview(site, 'Pina who leaves')
@@ -40,7 +40,6 @@ test('While a payout stays due, the review shows the time and can be closed, and
   await approve.click()
   await expect(review).toContainText('It is safe to close this window: the payment goes on by itself')
   await screenshot(page, 'slow payment')
-  await expect(review).toContainText(/[3-9] s so far\. It mostly takes less than a minute\./)
   await expect.poll(() => asked).toBeGreaterThan(1)
   await review.getByRole('button', { name: 'Close' }).last().click()
   await expect(review).toBeHidden()

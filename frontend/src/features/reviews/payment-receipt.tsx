@@ -1,4 +1,3 @@
-import { useElapsedSeconds } from '../../lib/timers.ts'
 import { Address, TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -42,7 +41,6 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
           </div>
         )}
       </dl>
-      {(payment?.state === 'processing' || payment?.state === 'settling') && <ElapsedTime />}
       {payment?.state === 'unknown' && (
         <Button variant="secondary" size="sm" onClick={onAskAgain} className="mb-4">
           Check again
@@ -55,20 +53,10 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
 function statusOf(payment: Payment | null): string {
   if (payment?.state === 'processing') return 'Processing token transfer…'
   if (payment?.state === 'settling')
-    return 'Still settling on the chain. It is safe to close this window: the payment goes on by itself, and is made once.'
+    return 'Still settling on the chain. It mostly takes less than a minute. It is safe to close this window: the payment goes on by itself, and is made once.'
   if (payment?.state === 'unknown')
     return `${payment.reason} The approval stands: the payment is made by itself within minutes, and only once.`
   if (payment?.state === 'failed')
     return `Failed to release reward: ${payment.answer.reason ?? 'the transfer could not be made'}. The approval stands and the reward is still in escrow; an administrator has to look at it.`
   return 'On its way, mostly within a minute. If the chain refuses the payment, an admin checks it.'
-}
-
-function ElapsedTime() {
-  const seconds = useElapsedSeconds('payment')
-  if (seconds < 3) return null
-  return (
-    <p className="-mt-2 pb-4 text-ink-3 text-sm tabular-nums">
-      {seconds} s so far. It mostly takes less than a minute.
-    </p>
-  )
 }
