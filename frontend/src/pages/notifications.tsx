@@ -5,10 +5,9 @@ import { NotificationList } from '../features/notifications/notification-list.ts
 import { call } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { queryKey } from '../lib/query.ts'
-import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
-import { useNewRows } from '../ui/show-more.tsx'
+import { MoreButton, useNewRows } from '../ui/show-more.tsx'
 
 /** All notifications of the signed-in person. */
 export default function NotificationsPage() {
@@ -43,9 +42,7 @@ export default function NotificationsPage() {
         )}
       </Loaded>
       {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-8 w-full sm:w-auto"
+        <MoreButton
           busy={query.isFetchingNextPage && 'Loading…'}
           onClick={() => {
             expectMore()
@@ -53,7 +50,7 @@ export default function NotificationsPage() {
           }}
         >
           Show older
-        </Button>
+        </MoreButton>
       )}
     </div>
   )

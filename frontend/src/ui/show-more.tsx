@@ -1,20 +1,19 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { announce } from '../lib/announce.ts'
 import { focusOn } from '../lib/focus.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
+/** The button after a list that adds rows to it. */
+export const MoreButton = (props: ComponentProps<typeof Button>) => (
+  <div className="mt-8 flex">
+    <Button variant="secondary" className="w-full sm:mx-auto sm:w-auto" {...props} />
+  </div>
+)
+
 /** A button that shows more of a long list; renders nothing when the whole list is shown. */
-export function ShowMore({ left, onClick }: { left: number; onClick: () => void }) {
-  if (left === 0) return null
-  return (
-    <div className="mt-8 flex">
-      <Button variant="secondary" className="w-full sm:mx-auto sm:w-auto" onClick={onClick}>
-        Show more, {formatNumber(left)} left
-      </Button>
-    </div>
-  )
-}
+export const ShowMore = ({ left, onClick }: { left: number; onClick: () => void }) =>
+  left > 0 && <MoreButton onClick={onClick}>Show more, {formatNumber(left)} left</MoreButton>
 
 /**
  * The first `size` items of a long list, and `size` more after each call of `more`. The rest is not rendered. `list` is the

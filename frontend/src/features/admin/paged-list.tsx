@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callPage, type Output, reasonOf } from '../../lib/api.ts'
+import { callPage, type Output } from '../../lib/api.ts'
 import { queryKey } from '../../lib/query.ts'
-import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { useNewRows } from '../../ui/show-more.tsx'
+import { MoreButton, useNewRows } from '../../ui/show-more.tsx'
 
 type PagedRoute = 'GET /api/admin/audit' | 'GET /api/admin/reports'
 
@@ -40,25 +40,17 @@ export function PagedList<Route extends PagedRoute>(props: Props<Route>) {
       {() => (
         <>
           {items.length > 0 ? children(items, list) : empty}
-          {error && (
-            <p role="alert" className="mt-6 font-medium text-red">
-              {reasonOf(error)}
-            </p>
-          )}
+          <ErrorText error={error} className="mt-6" />
           {hasNextPage && (
-            <div className="mt-8 flex">
-              <Button
-                variant="secondary"
-                className="w-full sm:mx-auto sm:w-auto"
-                busy={isFetchingNextPage && 'Loading…'}
-                onClick={() => {
-                  expectMore()
-                  void fetchNextPage()
-                }}
-              >
-                {more}
-              </Button>
-            </div>
+            <MoreButton
+              busy={isFetchingNextPage && 'Loading…'}
+              onClick={() => {
+                expectMore()
+                void fetchNextPage()
+              }}
+            >
+              {more}
+            </MoreButton>
           )}
         </>
       )}
