@@ -1,12 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** How many of the filters differ from their defaults. */
-export const countActive = <Names extends string>(
-  filters: Record<Names, string>,
-  defaults: Record<Names, string>,
-): number => (Object.keys(defaults) as Names[]).filter((name) => filters[name] !== defaults[name]).length
-
 /**
  * The query of `url` after a change of filters, or null if `url` is no longer the page at `pathname`. A filter with its
  * default value is left out.
@@ -51,5 +45,6 @@ export function useUrlFilters<Names extends string>(defaults: Record<Names, stri
     [navigate, pathname, state, defaults],
   )
   const clear = useCallback(() => change(defaults), [change, defaults])
-  return { filters, active: countActive(filters, defaults), change, clear }
+  const isFiltered = Object.entries(filters).some(([name, value]) => value !== defaults[name as Names])
+  return { filters, isFiltered, change, clear }
 }

@@ -46,7 +46,7 @@ const pageSize = 12
 
 /** Submissions with search, status filter and four tabs, all stored in the URL. */
 export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
-  const { filters, active, change, clear } = useUrlFilters(defaults)
+  const { filters, isFiltered, change, clear } = useUrlFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
   const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
   const found = filterApprovals(approvals, { tab, status, q: filters.q })
@@ -103,7 +103,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
               icon={Inbox}
               title="No submissions found"
               action={
-                active > 0 &&
+                isFiltered &&
                 approvals.length > 0 && (
                   <Button variant="secondary" onClick={clearAll}>
                     Clear search and filters
