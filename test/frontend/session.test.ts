@@ -1,5 +1,5 @@
 import type { User } from '../../domain/user.ts'
-import { byField, credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
+import { credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
 import { sessionEnded, withSession } from '../../frontend/src/features/auth/session-mutation.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
@@ -56,13 +56,4 @@ test('Credentials are validated by the schema of the API', async () => {
   })
   const good = { username: ' ann ', password: 'long enough', email: '' }
   expect(await credentialErrors('register', good)).toEqual({})
-})
-
-test('The first error of each known field is shown', () => {
-  const errors = [
-    { path: 'username', message: 'One' },
-    { path: 'username', message: 'Two' },
-    { path: 'other', message: 'Three' },
-  ]
-  expect(byField(errors)).toEqual({ username: 'One' })
 })

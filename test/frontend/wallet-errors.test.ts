@@ -40,12 +40,9 @@ test('Each known kind of error has the sentence of the specification, and an unk
   expect(asWalletError({ message: 'In an object' }).message).toBe('In an object')
   expect(asWalletError('In a text').message).toBe('In a text')
   for (const nothing of [null, 5, {}, '']) expect(asWalletError(nothing).message).toBe('Unknown error')
-  expect(insufficientTax(250)).toBe('Insufficient TAX balance. You need at least 250 TAX.')
-})
-
-test('asWalletError returns a WalletError unchanged', () => {
   const own = new WalletError('storage', 'Full')
   expect(asWalletError(own)).toBe(own)
+  expect(insufficientTax(250)).toBe('Insufficient TAX balance. You need at least 250 TAX.')
 })
 
 test('isRejected is true for a rejection, also as the cause of a WalletError with another kind', () => {
@@ -54,6 +51,9 @@ test('isRejected is true for a rejection, also as the cause of a WalletError wit
   expect(isRejected(new WalletError('switch-chain', 'No', { cause: error(4902) }))).toBe(false)
   expect(isRejected(error(-32603))).toBe(false)
 })
+
+const circle: { code: number; data?: unknown } = { code: -32603 }
+circle.data = circle
 
 test.each([
   [4902, { code: 4902 }],
@@ -70,8 +70,9 @@ test.each([
   [undefined, { cause: { cause: { cause: { cause: { cause: { code: 4001 } } } } } }],
   [undefined, { code: true }],
   [undefined, null],
+  [-32603, circle],
   [undefined, '4001'],
-])('codeOf finds %s in %j', (code, thrown) => {
+])('codeOf finds %s in %o', (code, thrown) => {
   expect(codeOf(thrown)).toBe(code)
 })
 
@@ -82,10 +83,4 @@ test('wrongAccount names both accounts, shortened', () => {
     message:
       'Your wallet is on 0xaaaa…aaaa, but you are signed in with 0xbbbb…bbbb. Switch the account in your wallet, or sign in again.',
   })
-})
-
-test('codeOf returns the outer code of an error that contains itself', () => {
-  const circle: { code: number; data?: unknown } = { code: -32603 }
-  circle.data = circle
-  expect(codeOf(circle)).toBe(-32603)
 })
