@@ -68,28 +68,19 @@ test('An image can be dropped onto the proof form and replaced before it is subm
   expect(await saved()).toMatchObject({ proofText: null, proofFileUrl: expect.stringMatching(/\.png$/) })
 })
 
-test('A proof file that is no image or larger than 2 MB is refused without a request to the server', async ({
-  site,
-}) => {
-  const { dialog, page } = await newDoer(site, 'Dov with the wrong files', 'file')
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/api/submissions/upload')) asked += 1
-  })
-  const png = { name: 'bench.png', mimeType: 'image/png' }
-  await pictureInput(page).setInputFiles({ ...png, buffer: Buffer.from('<script>alert(1)</script>') })
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
-  )
-  await pictureInput(page).setInputFiles({ ...png, buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
-  await expect(dialog.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')
-  expect(asked).toBe(0)
-})
-
-test('Shrink it to fit makes a turned picture of 48 megapixels small enough, upright, and uploads it', async ({
+test('A file that is no image is refused, and Shrink it to fit makes a turned picture of 48 megapixels small enough, upright, and uploads it', async ({
   site,
 }) => {
   const { dialog, page, saved, submit } = await newDoer(site, 'Phil with a large phone', 'file')
+  const script = {
+    name: 'bench.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  }
+  await pictureInput(page).setInputFiles(script)
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
+  )
   const half = { width: 4000, height: 6000, channels: 3 as const }
   const red = { input: { create: { ...half, background: 'red' } }, gravity: 'west' }
   const photo = sharp({ create: { ...half, width: 8000, background: 'blue' }, limitInputPixels: false })

@@ -42,7 +42,7 @@ test('A paid doer is on the leaderboard, which sorts by earnings or tasks, and t
   )
 })
 
-test('The leaderboard has an empty state, and an error state whose Try again loads it', async ({ site }) => {
+test('The leaderboard has an empty state and an error state', async ({ site }) => {
   const { page } = await site.newVisitor('Nobody yet')
   await page.route('**/api/leaderboard*', (route) => route.fulfill({ json: [] }))
   await page.goto('/leaderboard')
@@ -51,7 +51,4 @@ test('The leaderboard has an empty state, and an error state whose Try again loa
   await failRequests(page, '**/api/leaderboard*')
   await page.goto('/leaderboard')
   await expect(page.getByRole('alert')).toContainText('Error Loading Leaderboard')
-  await page.unroute('**/api/leaderboard*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
 })

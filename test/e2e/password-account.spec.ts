@@ -178,21 +178,3 @@ test('Sign-up shows an error for each field, and a login with a wrong password d
   await expect(toastOf(page)).toContainText(`Welcome back, ${name}!`)
   await expect(page).toHaveURL('/')
 })
-
-test('After too many failed logins the form says how long to wait', async ({ site }) => {
-  const { page } = await site.newVisitor('Guy who guesses', { unregistered: true, wallet: false })
-  await page.goto('/auth')
-  const name = newName('guy')
-  const attempt = () => page.request.post('/api/login', { data: { username: name, password: 'guess' } })
-  // Ten attempts are allowed in each time window. If a new window begins meanwhile, further attempts are needed.
-  await expect(async () => {
-    const answers = await Promise.all(Array.from({ length: 11 }, attempt))
-    expect(answers.map((answer) => answer.status())).toContain(429)
-  }).toPass()
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill('guess')
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    /Too many attempts\. Please try again in (a minute|\d+ minutes)\./,
-  )
-})

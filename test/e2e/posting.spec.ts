@@ -27,6 +27,7 @@ test('From connecting to a created task a new poster needs at most 6 clicks on t
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')
   await page.getByRole('button', { name: 'Skip for now' }).click()
+  await expect(page.getByRole('button', { name: /Menu of user_[0-9a-f]{6}_/ })).toBeVisible()
   const dialog = await openCreateTask(page)
   const title = `Benches of a new poster ${Date.now()}`
   await expect(dialog.getByLabel('Title')).toBeFocused()

@@ -1,4 +1,4 @@
-import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { expect, signIn, switchAccount, test, toastOf } from './fixtures.ts'
 import { hidePayment } from './network-faults.ts'
 import { screenshot } from './screenshots.ts'
 import { newReview, newSubmission } from './task-fixtures.ts'
@@ -75,8 +75,13 @@ test('After a failed transfer the review says that the reward is in escrow, also
   await screenshot(page, 'failed payment')
 })
 
-test('Without a connected wallet Approve is disabled and Reject is enabled', async ({ site }) => {
-  const { approve, open, page, review } = await newReview(site, 'Cora who disconnects')
+test('Without the reviewer’s own wallet Approve is disabled and Reject is enabled', async ({ site }) => {
+  const { approve, doer, open, page, person, review } = await newReview(site, 'Cora who disconnects')
+  await switchAccount(page, doer.wallet.address)
+  await open()
+  await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
+  await expect(approve).toBeDisabled()
+  await switchAccount(page, person.wallet.address)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await expect(toastOf(page)).toContainText('Wallet disconnected')

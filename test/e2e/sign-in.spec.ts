@@ -23,13 +23,6 @@ test('A new user signs in with a wallet, chooses a valid username and is on the 
   await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
 })
 
-test('A new user who skips the username dialog has a generated username', async ({ site }) => {
-  const { page } = await site.newVisitor('Sam the skipper', { unregistered: true })
-  await signInWithWallet(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click()
-  await expect(page.getByRole('button', { name: /Menu of user_[0-9a-f]{6}_/ })).toBeVisible()
-})
-
 test('A returning user is greeted, is still signed in after navigation and can log out', async ({ site }) => {
   const { page } = await site.newVisitor('Bea who comes back')
   await signInWithWallet(page)

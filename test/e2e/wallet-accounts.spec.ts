@@ -13,7 +13,7 @@ import {
   type Visitor,
 } from './fixtures.ts'
 import { screenshot } from './screenshots.ts'
-import { fillTask, findTasks, newReview, newSubmission } from './task-fixtures.ts'
+import { fillTask, findTasks, newSubmission } from './task-fixtures.ts'
 
 const addressOf = ({ person }: Visitor) => shortAddress(person.wallet.address)
 
@@ -73,18 +73,6 @@ test('If the wallet shows another account, the create-task dialog names both, re
   await expect(toastOf(page)).toContainText('Authentication successful')
   await expect(dialog.getByText('Your wallet is on')).toHaveCount(0)
   await expect(dialog.getByLabel('Title')).toHaveValue(/Kept while switching/)
-})
-
-test('Approve is disabled while the wallet shows another account than the reviewer’s', async ({ site }) => {
-  const { approve, doer, open, page, person, review } = await newReview(site, 'Otis who reviews')
-  await switchAccount(page, doer.wallet.address)
-  await open()
-  await expect(review).toContainText('Choose that account in your wallet, or sign in with this one.')
-  await expect(approve).toBeDisabled()
-  await expect(review.getByRole('button', { name: 'Reject' })).toBeEnabled()
-  await switchAccount(page, person.wallet.address)
-  await page.reload()
-  await expect(approve).toBeEnabled()
 })
 
 test('On a phone without a wallet the dialog explains wallet browsers and copies the page’s URL', async ({

@@ -10,8 +10,11 @@ async function addControlledWallet({ page, person }: Visitor): Promise<void> {
   )
   await page.addInitScript(`
     globalThis.errors = JSON.parse(sessionStorage.errors ?? '{}')
-    globalThis.ethereum = { request: async ({ method, params }) => {
+    let accountsChanged
+    const on = (event, listener) => { if (event === 'accountsChanged') accountsChanged = listener }
+    globalThis.ethereum = { on, request: async ({ method, params }) => {
       if (method in errors) throw errors[method]
+      if (method === 'personal_sign' && errors.nextAccount) accountsChanged([errors.nextAccount])
       if (/accounts/i.test(method)) return ['${person.wallet.address}']
       if (method === 'eth_chainId') return errors.chain ?? '0xe34'
       if (method === 'personal_sign') return signAs(params[0])
@@ -52,6 +55,9 @@ test('Each failure of the wallet or the server during sign-in shows its own mess
   await choose()
   await expect(alert).toContainText('Failed to switch to the test network. Please switch manually in')
 
+  await setWalletErrors(page, { nextAccount: `0x${'2'.repeat(40)}` })
+  await choose()
+  await expect(alert).toContainText('The account in your wallet changed in the meantime. Please start again.')
   await setWalletErrors(page, {})
   await respondWithHtml(page, '**/api/auth/challenge*')
   await choose()
@@ -81,6 +87,7 @@ test('Field limits and each failure of funding show their own message', async ({
   for (const words of ['Maximum 8 hours (480 minutes)', 'Maximum 1000 CENTS', 'Maximum 100 completions'])
     await expect(dialog.getByText(words)).toBeVisible()
   await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Completions')).toHaveAccessibleDescription(/Maximum 100 completions/)
   await dialog.getByLabel('Minutes').fill('')
   await dialog.getByLabel('Title').click()
   await expect(dialog.getByText('Expected number, received')).toBeVisible()
