@@ -42,22 +42,6 @@ test('The task form requires the field isActive', () => {
   expect(taskFormFields.safeParse(others).success).toBe(false)
 })
 
-test('The empty form has the defaults of the specification and no texts', () => {
-  expect(emptyTask).toEqual({
-    title: '',
-    description: '',
-    requirements: '',
-    deadline: '',
-    category: 'Content',
-    reward: 50,
-    maxCompletions: 5,
-    estimatedTime: 30,
-    submissionType: 'text',
-    reviewDays: 7,
-    isActive: true,
-  })
-})
-
 test('The time to review is 1 to 30 whole days, and counts as 7 days while it is invalid', () => {
   const accepts = (reviewDays: number) => taskFormFields.safeParse({ ...filled, reviewDays }).success
   expect([1, 7, 30].map(accepts)).toEqual([true, true, true])
