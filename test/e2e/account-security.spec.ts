@@ -138,7 +138,9 @@ test('A user downloads their data as one file', async ({ site }) => {
   })
 })
 
-test('A user confirms an e-mail address with the link on the local mail page', async ({ site }) => {
+test('A user signs in to confirm an e-mail address with the link on the local mail page', async ({
+  site,
+}) => {
   const { page, person } = await site.newVisitor('Eve with e-mail')
   const email = `eve-${Date.now()}@example.com`
   await person.call('POST /api/user/update-profile', { email })
@@ -150,8 +152,13 @@ test('A user confirms an e-mail address with the link on the local mail page', a
   // The busy button has a status of its own.
   const sent = main.getByRole('status').filter({ hasText: `We sent a link to ${email}.` })
   await expect(sent).toBeVisible()
+  await page.context().clearCookies()
   await page.goto('/mail')
   await page.getByRole('article').filter({ hasText: email }).getByRole('link').click()
+  await expect(main.getByRole('status')).toContainText('Sign in to confirm your e-mail address')
+  await main.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click()
+  await answerWallet(page, 'sign this message')
   await expect(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
   await expectAccessible(page, 'a confirmed e-mail address')
   const link = page.url()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { coveredFocus, expectAccessible, overflowingElements } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { newSubmission, newTask, } from './task-fixtures.ts'
+import { newSubmission, newTask } from './task-fixtures.ts'
 
 /** Records what live regions say. `said` returns how many announcements contain the text. */
 async function recordAnnouncements(page: Page) {

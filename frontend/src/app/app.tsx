@@ -18,9 +18,9 @@ const routes = (...paths: (keyof typeof pageComponents)[]) =>
 
 const createRoutes = () => (
   <Route element={<Shell />}>
-    {routes('', 'tasks', 'leaderboard', 'about', 'money', 'confirm-email', 'unsubscribe', 'u/:username', '*')}
+    {routes('', 'tasks', 'leaderboard', 'about', 'money', 'unsubscribe', 'u/:username', '*')}
     <Route element={<SignedIn />}>
-      {routes('dashboard', 'approvals', 'profile', 'notifications')}
+      {routes('dashboard', 'approvals', 'profile', 'notifications', 'confirm-email')}
       <Route element={<AdminsOnly />}>{routes('admin')}</Route>
     </Route>
     <Route element={<Anonymous />}>{routes('auth')}</Route>

@@ -20,6 +20,10 @@ const facts = [
 /** Why the visitor was redirected to this page, by the page they requested. */
 const reasons: Record<string, { title: string; text: string }> = {
   '/approvals': { title: 'Authentication Required', text: 'Please log in to view the approvals page.' },
+  '/confirm-email': {
+    title: 'Sign in to confirm your e-mail address',
+    text: 'The link belongs to one account.',
+  },
   '/profile': { title: 'Not Authenticated', text: 'Please log in to view your profile' },
 }
 

@@ -2,11 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { currentUserQuery } from '../features/auth/session.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { wanting } from '../lib/wanted-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/page-states.tsx'
@@ -15,32 +13,9 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/page-states.tsx'
 export default function ConfirmEmailPage() {
   useTitle('Confirm your e-mail address')
   const [params] = useSearchParams()
-  const token = params.get('token') ?? ''
-  const here = `/confirm-email?token=${encodeURIComponent(token)}`
-  const { user, isLoading } = useAuth()
   return (
     <div className="page pt-10 sm:pt-14">
-      {user ? (
-        <Confirmation token={token} />
-      ) : (
-        !isLoading && (
-          <EmptyState
-            level="h1"
-            icon={MailCheck}
-            title="Sign in to confirm your e-mail address"
-            action={
-              <>
-                <SignInButton returnTo={here} />
-                <ButtonLink to="/auth" state={wanting(here)} variant="secondary">
-                  Use a password
-                </ButtonLink>
-              </>
-            }
-          >
-            The link belongs to one account.
-          </EmptyState>
-        )
-      )}
+      <Confirmation token={params.get('token') ?? ''} />
     </div>
   )
 }
