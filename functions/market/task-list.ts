@@ -21,12 +21,13 @@ interface Reading {
   isOver: boolean
 }
 
-/** Most items of one query, and of the first one, before which the size of the tasks is unknown. Longer tasks can follow short ones. */
-const mostPerQuery = 40
+/**
+ * Most tasks of a page, whose places are read from the table one by one, and most items of one query, because longer tasks can
+ * follow short ones.
+ */
+const mostTasks = 40
+/** Most items of the first query, before which the size of the tasks is unknown. */
 const mostAtFirst = 10
-
-/** Most tasks of a page whose places are read from the table, one by one. */
-const mostWithPlaces = 20
 
 const filters = [
   ...(['q', 'category', 'submissionType'] as const),
@@ -50,7 +51,7 @@ export async function limitedList(context: Context, query: TaskQuery) {
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
-  const most = tasks.hasPlaces(query.sort) ? query.limit : Math.min(query.limit, mostWithPlaces)
+  const most = Math.min(query.limit, mostTasks)
   const found: tasks.ListedTask[] = []
   const reading: Reading = { items: 0, bytes: 0, isOver: false }
   for await (const { task, at, part } of walk(table, query, positions, reading)) {
@@ -61,7 +62,7 @@ export async function list({ now, table }: Context, query: TaskQuery) {
     positions[part] = at
     if (matches(task)) found.push(task)
   }
-  const page = await tasks.withPlaces(table, query.sort, found)
+  const page = await tasks.withPlaces(table, found)
   return reading.isOver ? { page, next: writeCursor(positions, query) } : { page }
 }
 
@@ -110,7 +111,7 @@ async function* stream(
     after = page.next
     if (!after) return
     const average = reading.bytes / reading.items
-    size = Math.min(mostPerQuery, Math.floor((lists.readBytes - reading.bytes) / average))
+    size = Math.min(mostTasks, Math.floor((lists.readBytes - reading.bytes) / average))
   }
   // After items that cannot be read too.
   if (after) positions[part] = after

@@ -49,7 +49,7 @@
  * user by name or wallet                       table        2 gets (guard, user)
  * submission of a user to a task               table        1 get: one per user and task is the item's own key
  * submission by id                             table        2 gets (pointer, item)
- * tasks by date, reward, time, deadline        by…          1 query of the page; not by date: + 1 get each, for its places
+ * tasks by date, reward, time, deadline        by…          1 query of the page + 1 get each, for its places
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of the page + 1 consistent get each
@@ -223,15 +223,15 @@ export function projectionOf({ include, sk }: Index) {
   return attributes.length > 0 ? ({ type: 'INCLUDE', attributes } as const) : ({ type: 'KEYS_ONLY' } as const)
 }
 
-/** What a card shows, and what the search reads. Fields added later are in the map `details` (tasks.ts). */
+/**
+ * What a card shows, and what the search reads, without what every submission changes: each index would be written each
+ * time. Fields added later are in the map `details` (tasks.ts).
+ */
 const card = [
   ...(['id', 'title', 'description', 'requirements', 'category', 'creatorId', 'reward'] as const),
   ...(['maxCompletions', 'estimatedTime', 'deadline', 'submissionType'] as const),
   ...(['isActive', 'contractAddress', 'createdAt', 'closedAt', 'details'] as const),
 ] as const
-
-/** What every submission changes is in one index only: each further index would be written each time. */
-const cardWithPlaces = [...card, 'completions', 'taken'] as const
 
 const boardRow = ['id', 'username', 'walletAddress', 'completedTasks', 'totalEarned'] as const
 
@@ -240,7 +240,7 @@ export const indexes = {
   gsi1: { pk: 'gsi1pk', sk: 'gsi1sk', type: 'S' },
   gsi2: { pk: 'gsi2pk', sk: 'gsi2sk', type: 'S' },
   gsi3: { pk: 'gsi3pk', sk: 'gsi3sk', type: 'S', include: [] },
-  byDate: { pk: 'listed', sk: 'dateKey', type: 'S', include: cardWithPlaces },
+  byDate: { pk: 'listed', sk: 'dateKey', type: 'S', include: card },
   byReward: { pk: 'listed', sk: 'rewardKey', type: 'S', include: card },
   byTime: { pk: 'listed', sk: 'timeKey', type: 'S', include: card },
   byDeadline: { pk: 'listed', sk: 'deadlineKey', type: 'S', include: card },

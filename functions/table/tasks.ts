@@ -29,7 +29,7 @@ const details = z.object({
   hidden: z.literal(true).optional(),
 })
 
-/** The attributes of a task that the indexes of the lists contain. Only `byDate` has `completions` and `taken`. */
+/** The attributes of a task that the indexes of the lists contain, and its places, which are in no index. */
 const card = z.object({
   id: z.string(),
   title: z.string(),
@@ -208,12 +208,8 @@ export async function list(
   }
 }
 
-/** Whether the index of this order contains the places of its tasks. */
-export const hasPlaces = (sort: TaskSort): boolean => orders[sort].index === 'byDate'
-
-/** Tasks of a list in this order, with their present places, which only the index `byDate` contains. */
-export async function withPlaces(table: Table, sort: TaskSort, listed: ListedTask[]): Promise<ListedTask[]> {
-  if (hasPlaces(sort)) return listed
+/** Tasks of a list with their present places, which the indexes do not contain. */
+export async function withPlaces(table: Table, listed: ListedTask[]): Promise<ListedTask[]> {
   const current = await getAll(
     table,
     listed.map(({ id }) => id),

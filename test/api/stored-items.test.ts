@@ -171,7 +171,7 @@ describe('Lists of items of version 0.1.0 contain every item', () => {
       (['open', 'closed'] as const).map((part) => tasks.list(table, part, sort, 500)),
     )
     const onPages = pages.flatMap((page) => page.tasks.map(({ task }) => task))
-    const found = await tasks.withPlaces(table, sort, onPages)
+    const found = await tasks.withPlaces(table, onPages)
     expect(ids(found).sort()).toEqual(ids(listed).sort())
     for (const { id, title, reward, completions, deadline } of listed)
       expect(found).toContainEqual(expect.objectContaining({ id, title, reward, completions, deadline }))
