@@ -101,9 +101,3 @@ test('A proof that nobody judged before approvals ended changes no scorecard', a
   expect(await consume(services, [{ id: 'ended', sequenceNumber: '1', before: pending, after }])).toEqual([])
   expect([await cardOf(bad.doer), await cardOf(poster)]).toEqual([before, ofPoster])
 })
-
-test('A name that nobody has, or has no more, answers 404', async () => {
-  const reader = await newUser()
-  const answer = await reader.request('GET /api/profiles/{username}', { username: 'nobody_here' })
-  expect(answer.status).toBe(404)
-})
