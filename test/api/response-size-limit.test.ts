@@ -11,8 +11,9 @@ import { startIsolatedStack } from '../support/isolated-stack.ts'
 
 /** This file starts its own stack, because its long texts would fill the lists of other tests. */
 const { connection } = await startIsolatedStack()
-const { newAdmin, openOwnServices, postedTask, newUser } = openFixture(connection)
+const { newAdmin, openOwnServices, postedTask, newUser, submittedTo } = openFixture(connection)
 const { table } = openOwnServices()
+const { submission: template } = await submittedTo((await postedTask()).task)
 
 /** Maximum bytes of a Lambda response: 6 MB. The body counts as a string inside JSON. */
 const responseLimit = 6 * 1024 * 1024
@@ -42,29 +43,9 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
     const at = new Date().toISOString()
     const id = ulid(clock++)
     const userId = one.userId ?? crowd[turn] ?? ''
-    const value = {
-      id,
-      taskId: task.id,
-      userId,
-      proofLink: null,
-      proofText: null,
-      proofFileUrl: null,
-      notes: null,
-      status: 'pending' as const,
-      reviewedBy: null,
-      reviewNotes: null,
-      reviewedAt: null,
-      transactionHash: null,
-      createdAt: at,
-      updatedAt: at,
-      reviewBy: null,
-      appealUntil: null,
-      waitsFor: null,
-      sameProof: 0,
-      appeal: null,
-      proofHashes: [],
-      ...one,
-    }
+    const names = { id, taskId: task.id, userId }
+    const times = { createdAt: at, updatedAt: at, reviewBy: null }
+    const value = { ...template, ...names, ...times, proofText: null, proofHashes: [], ...one }
     expect(await submissions.create(table, value, task)).toBeNull()
     ids.push(id)
   }
