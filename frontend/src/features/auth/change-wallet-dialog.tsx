@@ -45,29 +45,31 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const before = user.walletAddress ?? ''
   const hours = walletMoveWait / 3600
 
-  const choose: ChooseWallet = async (wallet, onStep) => {
-    if (way === 'password' && !password)
-      throw new SignInError('Password missing', 'Enter your password first.', null)
-    if (way === 'both' && next) return finish(await saveBoth(next, wallet, onStep))
-    const after = await proveNewWallet(wallet, config, before, onStep, async (proof) => {
-      if (way === 'password') return save({ ...proof, password })
-      setNext(proof)
-      return user
-    })
-    if (way === 'password') finish(after)
+  /** Returns null after the first of the two signatures. */
+  const move = async (...[wallet, onStep]: Parameters<ChooseWallet>): Promise<User | null> => {
+    if (way === 'both' && next) {
+      const purpose = { moveTo: next.walletAddress }
+      const old = await provePresentWallet(wallet, config, before, purpose, onStep)
+      return save({ ...next, oldSignature: old.signature, oldMessage: old.message }).catch((error) => {
+        setNext(null) // The server accepts a signed challenge once.
+        throw error
+      })
+    }
+    const proof = await proveNewWallet(wallet, config, before, onStep)
+    if (way === 'password') return save({ ...proof, password })
+    setNext(proof)
+    return null
   }
 
-  const saveBoth = async (proof: WalletProof, ...[wallet, onStep]: Parameters<ChooseWallet>) => {
-    const move = { moveTo: proof.walletAddress }
-    const old = await provePresentWallet(wallet, config, before, move, onStep)
-    try {
-      const after = await save({ ...proof, oldSignature: old.signature, oldMessage: old.message })
-      keepConnected(after.walletAddress)
-      return after
-    } catch (error) {
-      setNext(null) // The server accepts a signed challenge once.
+  const choose: ChooseWallet = async (...chosen) => {
+    if (way === 'password' && !password)
+      throw new SignInError('Password missing', 'Enter your password first.', null)
+    const after = await move(...chosen).catch((error) => {
+      keepConnected(before)
       throw walletNotChanged(error)
-    }
+    })
+    keepConnected(after?.walletAddress ?? before)
+    if (after) finish(after)
   }
 
   const finish = (after: User) => {

@@ -136,32 +136,19 @@ export async function provePresentWallet(
   throw new SignInError('Not your present wallet', `Choose the account ${shorten(present)} in it.`, null)
 }
 
-/**
- * Has the user prove another wallet with a signed challenge. `save` gets the proof; it sends the proof to the server with the
- * password, or keeps it until the present wallet has signed too. @throws SignInError
- */
+/** Asks a wallet other than the account's present one for a signature. @throws SignInError */
 export async function proveNewWallet(
   wallet: Wallet,
   config: SiteConfig,
-  before: string,
+  present: string,
   onStep: (step: SignInStep) => void,
-  save: (proof: WalletProof) => Promise<User>,
-): Promise<User> {
+): Promise<WalletProof> {
   onStep('connecting')
   const shown = await connectForSignIn(wallet, config)
-  try {
-    const address = sameAddress(shown, before) ? await chooseAccount(wallet.provider) : shown
-    if (!address || sameAddress(address, before)) {
-      const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
-      throw new SignInError('Wallet not changed', text, null)
-    }
-    const after = await save(await prove(wallet, address, onStep, { purpose: 'link' }))
-    keepConnected(after.walletAddress)
-    return after
-  } catch (error) {
-    keepConnected(before)
-    throw walletNotChanged(error)
-  }
+  const address = sameAddress(shown, present) ? await chooseAccount(wallet.provider) : shown
+  if (address && !sameAddress(address, present)) return prove(wallet, address, onStep, { purpose: 'link' })
+  const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
+  throw new SignInError('Wallet not changed', text, null)
 }
 
 /** The error of a wallet change that the wallet or the server refused. */
