@@ -4,9 +4,9 @@ import {
   categoryShares,
   inReviewOrder,
   namesIn,
-  pendingQueue,
   recent,
 } from '../../frontend/src/features/admin/admin-data.ts'
+import { pendingQueue } from '../../frontend/src/lib/pending-submissions.ts'
 import { nextSort, sortRows } from '../../frontend/src/lib/sorting.ts'
 
 const submission = (id: number, status: string) =>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Dashboard } from '../../domain/views.ts'
 import { EarningsSection, weeklyEarnings } from '../../frontend/src/features/dashboard/earnings-section.tsx'
 import { proofRecords, spendingRecords } from '../../frontend/src/features/dashboard/files.ts'
-import { isPosterFirst, reviewQueue, summarize } from '../../frontend/src/features/dashboard/summary.ts'
+import { isPosterFirst, summarize } from '../../frontend/src/features/dashboard/summary.ts'
 import { toCsv } from '../../frontend/src/lib/csv.ts'
 
 type Own = Dashboard['submissions'][number]
@@ -36,17 +36,6 @@ test('The held amount is the sum of the rewards of all completions not yet appro
   expect(
     summarize({ submissions: [], createdTasks: [created(10, 2), created(7, 5)], totals: none }).held,
   ).toBe(30)
-})
-
-test('The review queue contains the pending submissions of all tasks, the oldest first', () => {
-  const tasks = [
-    created(1, 0, [
-      received('late', 'pending', '2026-03-02T00:00:00Z'),
-      received('done', 'approved', '2026-01-01T00:00:00Z'),
-    ]),
-    created(1, 0, [received('early', 'pending', '2026-03-01T00:00:00Z')]),
-  ]
-  expect(reviewQueue(tasks)).toEqual(['early', 'late'])
 })
 
 test('The dashboard shows a user with proofs to review, or with tasks and no submissions, first as a poster', () => {

@@ -1,11 +1,5 @@
 import { useMemo } from 'react'
-import {
-  type AdminDashboard,
-  namesIn,
-  pendingQueue,
-  useAdminDashboard,
-  useAppeals,
-} from '../features/admin/admin-data.ts'
+import { type AdminDashboard, namesIn, useAdminDashboard, useAppeals } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
 import { AuditPanel } from '../features/admin/audit-panel.tsx'
@@ -15,6 +9,7 @@ import { useAuth } from '../features/auth/auth.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { formatNumber } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { pendingQueue } from '../lib/pending-submissions.ts'
 import { useUrlFilters } from '../lib/url-filters.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/page-states.tsx'

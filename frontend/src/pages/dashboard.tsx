@@ -6,10 +6,11 @@ import { UnsavedNotice } from '../features/create-task/unsaved-notice.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
-import { isPosterFirst, reviewQueue, summarize } from '../features/dashboard/summary.ts'
+import { isPosterFirst, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
+import { pendingQueue } from '../lib/pending-submissions.ts'
 import { countUrgent } from '../lib/review-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -47,8 +48,8 @@ function Loaded({ user }: { user: User }) {
 
 function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboard; outdated: boolean }) {
   const summary = summarize(dashboard)
-  const queue = reviewQueue(dashboard.createdTasks)
   const received = dashboard.createdTasks.flatMap(({ submissions }) => submissions)
+  const queue = pendingQueue(received)
   const urgent = countUrgent(received, Date.now())
   return (
     <>

@@ -3,6 +3,7 @@ import { lists } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { Output } from '../../lib/api.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { apiQuery } from '../../lib/query.ts'
 
 /** The number of tasks in a category and their share of all tasks, from 0 to 1. */
@@ -20,7 +21,6 @@ export function categoryShares(tasks: Pick<Task, 'category'>[]): CategoryShare[]
 }
 
 const newestFirst = (a: Submission, b: Submission) => b.createdAt.localeCompare(a.createdAt)
-export const isPending = ({ status }: Submission) => (status ?? 'pending') === 'pending'
 
 /** The 5 most recent submissions. */
 export const recent = (submissions: Submission[]): Submission[] =>
@@ -29,14 +29,6 @@ export const recent = (submissions: Submission[]): Submission[] =>
 /** Pending submissions first, then the newest first. */
 export const inReviewOrder = (submissions: Submission[]): Submission[] =>
   submissions.toSorted((a, b) => Number(isPending(b)) - Number(isPending(a)) || newestFirst(a, b))
-
-/** Ids of pending submissions, the oldest first. */
-export const pendingQueue = (submissions: Submission[]): string[] =>
-  submissions
-    .filter(isPending)
-    .toSorted(newestFirst)
-    .reverse()
-    .map((one) => one.id)
 
 /** Returns functions that name a task or a user. One that is in no list is named by its id. */
 export function namesIn({

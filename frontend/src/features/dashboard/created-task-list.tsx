@@ -4,6 +4,7 @@ import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
@@ -15,7 +16,7 @@ import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { heldFor, inReviewOrder, isPending } from './summary.ts'
+import { heldFor, inReviewOrder } from './summary.ts'
 
 interface Actions {
   /** Further actions of a task. Always the same function, so that a task renders again only if it has changed. */

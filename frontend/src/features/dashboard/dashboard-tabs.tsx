@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
 import { saveCsv } from '../../lib/csv.ts'
 import { useDialog } from '../../lib/dialogs.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -11,7 +12,6 @@ import { CreatedList } from './created-task-list.tsx'
 import { EarningsSection } from './earnings-section.tsx'
 import { proofRecords, spendingRecords } from './files.ts'
 import { SubmissionList } from './submission-list.tsx'
-import { isPending } from './summary.ts'
 
 const doing = [
   { value: 'pending', label: 'My Tasks', group: 'Doing' },

@@ -3,11 +3,11 @@ import { termsOf } from '../../../../domain/refund.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { canAppeal } from '../../lib/review-time.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
-import { isPending } from './summary.ts'
 
 /** Milliseconds between two polls of the chain, and before polling stops. */
 const pollInterval = 1500

@@ -1,6 +1,7 @@
 import { unclaimed } from '../../../../domain/refund.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 
 /** The sums of a dashboard. Amounts in CENTS. */
 export function summarize({ submissions, createdTasks, totals }: Dashboard) {
@@ -17,7 +18,7 @@ export function summarize({ submissions, createdTasks, totals }: Dashboard) {
     /** Locked in the person's own tasks, for completions not yet approved. */
     held: createdTasks.reduce((sum, task) => sum + heldFor(task), 0),
     /** Pending submissions to the user's own tasks. */
-    toReview: reviewQueue(createdTasks).length,
+    toReview: createdTasks.flatMap((task) => task.submissions).filter(isPending).length,
   }
 }
 export type Summary = ReturnType<typeof summarize>
@@ -30,9 +31,6 @@ export const isPosterFirst = ({ created, submissions, toReview }: Summary): bool
 export const heldFor = (task: CreatedTask): number =>
   task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task))
 
-/** Whether a submission waits for a decision. A missing status counts as pending. */
-export const isPending = ({ status }: Pick<Submission, 'status'>) => (status ?? 'pending') === 'pending'
-
 /** Pending submissions first, the oldest of them first; then the others, the newest first. */
 export const inReviewOrder = <One extends Submission>(submissions: One[]): One[] =>
   submissions.toSorted(
@@ -40,12 +38,3 @@ export const inReviewOrder = <One extends Submission>(submissions: One[]): One[]
       Number(isPending(b)) - Number(isPending(a)) ||
       a.createdAt.localeCompare(b.createdAt) * (isPending(a) ? 1 : -1),
   )
-
-/** Ids of the submissions that wait for this person's review, oldest first. */
-export function reviewQueue(createdTasks: CreatedTask[]): string[] {
-  return createdTasks
-    .flatMap((task) => task.submissions)
-    .filter(isPending)
-    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-    .map((one) => one.id)
-}

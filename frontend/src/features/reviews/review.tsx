@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { canReview } from '../../../../domain/submission.ts'
 import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { reviewTime } from '../../lib/review-time.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -22,24 +23,24 @@ import { VerdictBar } from './verdict-bar.tsx'
 export function Review(props: ReviewProps) {
   const { submission, task, user } = props
   const reviewing = useReview(props)
-  const isPending = (submission.status ?? 'pending') === 'pending'
+  const isOpen = isPending(submission)
   const isReviewer = canReview(user, task, submission)
   return (
     <div data-review className="grid grid-cols-1 gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="flex flex-col gap-6">
-        {!isPending && <FinishedReview {...props} reviewing={reviewing} />}
-        {isPending && !isReviewer && (
+        {!isOpen && <FinishedReview {...props} reviewing={reviewing} />}
+        {isOpen && !isReviewer && (
           <Notice tone="plain">You're viewing this submission in read-only mode.</Notice>
         )}
-        {isPending && isReviewer && <Notices {...props} />}
+        {isOpen && isReviewer && <Notices {...props} />}
         <Proof submission={submission} task={task} />
       </div>
       <aside aria-label="About this submission" className="flex flex-col gap-4 text-ink-2 text-sm">
         <Facts {...props} />
         {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
-        {isPending && isReviewer && <Keys hasQueue={props.queue !== null} />}
+        {isOpen && isReviewer && <Keys hasQueue={props.queue !== null} />}
       </aside>
-      {isPending && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
+      {isOpen && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
     </div>
   )
 }
