@@ -273,15 +273,13 @@ test('With long words and names no main page scrolls sideways at 320, 720 and 76
     username: `W${Date.now()}`.padEnd(20, 'M'),
   })
   expect(username).toHaveLength(20)
-  const task = await poster.person.post({
-    title: `${longWord}${longWord} ${Date.now()}`,
+  const task = await newTask(poster.person, `${longWord}${longWord} ${Date.now()}`, 'text', {
     description: `https://example.org/${longWord}${longWord}${longWord} ${longWord}`,
     requirements: longWord.repeat(3),
     category: 'Social Media',
     reward: 1000,
     maxCompletions: 2,
     estimatedTime: 480,
-    submissionType: 'text',
   })
   const submission = await doer.person.call('POST /api/submissions', {
     taskId: task.id,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keccak256 } from 'ethers'
 
 /** Requests to this URL fail with status 500 and this message. */
-export const failRequests = (page: Page, url: string, message = 'The table is away') =>
+export const failRequests = (page: Page, url: string | RegExp, message = 'The table is away') =>
   page.route(url, (route) => route.fulfill({ status: 500, json: { message, requestId: 'test' } }))
 
 /** Requests to this URL are answered with HTML instead of JSON, as by a proxy. */

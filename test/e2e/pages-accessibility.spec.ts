@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf, walletDialog } from './fixtures.ts'
+import { failRequests } from './network-faults.ts'
 import { fillTask, newSubmission, newTask, openCreateTask } from './task-fixtures.ts'
 
 interface Screen {
@@ -45,10 +46,7 @@ async function openSiteMenu(page: Page): Promise<void> {
 test('axe finds nothing in the error states of pages whose data fails to load', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
-  const failing = /\/api\/(tasks|leaderboard|dashboard|admin\/|submissions\/|money|profiles\/)/
-  await page.route(failing, (route) =>
-    route.fulfill({ status: 500, json: { message: 'The table is away', requestId: 'test' } }),
-  )
+  await failRequests(page, /\/api\/(tasks|leaderboard|dashboard|admin\/|submissions\/|money|profiles\/)/)
   await expectAllAccessible(page, [
     { at: '/tasks', shows: 'Error loading tasks' },
     { at: '/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV', shows: 'Failed to fetch task' },

@@ -1,8 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { failRequests } from './network-faults.ts'
 import { newSubmission } from './task-fixtures.ts'
-
-const failure = { status: 500, json: { message: 'The table is away', requestId: 'test' } }
 
 test('The public page of a person shows what their verdicts were, and says so when there are none', async ({
   site,
@@ -26,7 +25,7 @@ test('The public page of a person shows what their verdicts were, and says so wh
 
   await page.goto('/u/nobody_has_this_name')
   await expect(main.getByRole('heading', { name: 'There is nobody with this name' })).toBeVisible()
-  await page.route('**/api/profiles/**', (route) => route.fulfill(failure))
+  await failRequests(page, '**/api/profiles/**')
   await page.goto(`/u/${username}`)
   await expect(page.getByRole('alert')).toContainText('This profile could not be loaded')
   await page.unroute('**/api/profiles/**')
@@ -70,7 +69,7 @@ test('The money page names a check for each figure, and shows the records while 
   ])
     await expect(main).toContainText(text)
   await expectAccessible(page)
-  await page.route('**/api/money', (route) => route.fulfill(failure))
+  await failRequests(page, '**/api/money')
   await page.goto('/money')
   await expect(page.getByRole('alert')).toContainText('The figures could not be loaded')
 })

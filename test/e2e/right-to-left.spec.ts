@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 test('A Hebrew task and the bio of its creator are shown, and an answer is typed, from right to left', async ({
   site,
@@ -7,14 +8,7 @@ test('A Hebrew task and the bio of its creator are shown, and an answer is typed
   const title = `ספסלים בפארק ${Date.now()}`
   const texts = { title, description: 'כמה ספסלים יש בפארק?', requirements: 'מספר, ואיזה פארק.' }
   const poster = await site.newApiUser()
-  const other = {
-    category: 'Research',
-    reward: 30,
-    maxCompletions: 1,
-    estimatedTime: 15,
-    submissionType: 'text',
-  } as const
-  const task = await poster.post({ ...texts, ...other })
+  const task = await newTask(poster, title, 'text', texts)
   await person.call('POST /api/user/update-profile', { bio: 'אוהבת ספסלים' })
   await signIn(page)
   await page.goto(`/tasks?id=${task.id}`)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
+import { newTask } from './task-fixtures.ts'
 
 /** Opens another page, then goes back, forward and back. */
 async function leaveAndReturn(page: Page): Promise<void> {
@@ -18,16 +19,7 @@ test('A filtered task list is the same after Back, Forward, an opened task, a re
   // Tasks of this test's own: other tests create tasks at the same time, which would change the list.
   const search = `Shareable ${Date.now()}`
   for (const reward of [20, 40, 30])
-    await person.post({
-      title: `${search} for ${reward}`,
-      description: 'For a map of places to sit.',
-      requirements: 'A number, and which park.',
-      category: 'Content',
-      reward,
-      maxCompletions: 1,
-      estimatedTime: 15,
-      submissionType: 'text',
-    })
+    await newTask(person, `${search} for ${reward}`, 'text', { category: 'Content', reward })
   await signIn(page)
   await page.goto('/tasks')
   const main = page.getByRole('main')

@@ -7,15 +7,12 @@ test('A task card shows category, reward, time, due date and completions, and cl
 }) => {
   const { page, person } = await site.newVisitor('Cara with cards')
   const title = `Clamped ${Date.now()} ${'and on and on '.repeat(12)}`.trim()
-  await person.post({
-    title,
+  await newTask(person, title, 'text', {
     description: 'A sentence that goes on for a while, so that the card has to stop. '.repeat(8),
-    requirements: 'A number.',
     category: 'Design',
     reward: 7,
     maxCompletions: 3,
     estimatedTime: 45,
-    submissionType: 'text',
     deadline: new Date(Date.now() + 20 * 86_400_000).toISOString(),
   })
   await page.goto(`/tasks?q=${encodeURIComponent(title.slice(0, 30))}`)

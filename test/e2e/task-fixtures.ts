@@ -36,8 +36,13 @@ export async function fillTask(
 export const findTasks = (person: ApiUser, title: string): Promise<Task[]> =>
   person.call('GET /api/tasks', { q: title })
 
-/** Creates a funded task with a reward of 30 CENTS through the API. */
-export const newTask = (poster: ApiUser, title: string, submissionType: SubmissionType = 'text') =>
+/** Creates a funded task with a reward of 30 CENTS through the API. `changes` replaces other fields. */
+export const newTask = (
+  poster: ApiUser,
+  title: string,
+  submissionType: SubmissionType = 'text',
+  changes: Partial<Parameters<ApiUser['post']>[0]> = {},
+) =>
   poster.post({
     title,
     description: 'For a map of places to sit.',
@@ -47,6 +52,7 @@ export const newTask = (poster: ApiUser, title: string, submissionType: Submissi
     maxCompletions: 5,
     estimatedTime: 15,
     submissionType,
+    ...changes,
   })
 
 /** Creates such a task and a pending text submission to it. */
