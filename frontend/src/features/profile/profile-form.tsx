@@ -3,6 +3,7 @@ import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PictureField } from './picture-field.tsx'
 import { formOf, ProfileError, pictureProblem, useSaveProfile } from './profile.ts'
@@ -70,11 +71,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
       <Field label="Bio" optional error={errors.bio}>
         <Textarea rows={4} value={form.bio} onChange={set('bio')} />
       </Field>
-      {errors.form && (
-        <p role="alert" className="font-medium text-red">
-          {errors.form}
-        </p>
-      )}
+      {errors.form && <Notice tone="bad">{errors.form}</Notice>}
       <Button type="submit" busy={isSaving && 'Saving...'} className="self-start">
         Save Changes
       </Button>
