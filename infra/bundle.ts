@@ -11,8 +11,12 @@ const requireShim = [
   'const require = __cjsCreateRequire(import.meta.url)',
 ].join(';')
 
-/** siwe requires ethers as CommonJS; without the alias, each bundle would contain ethers twice. */
-const ethersAlias = { ethers: join(root, 'node_modules', 'ethers', 'lib.esm', 'index.js') }
+/** siwe requires ethers as CommonJS; without the alias, the bundle of `auth` would contain ethers twice. */
+const ethers = join(root, 'node_modules', 'ethers', 'lib.esm')
+const ethersAlias = {
+  'ethers/address': join(ethers, 'address', 'index.js'),
+  ethers: join(ethers, 'index.js'),
+}
 
 /** sharp for Lambda, which `local/setup.js` installs: its native library cannot be part of a bundle. */
 const lambdaPackages = join(root, 'infra', 'lambda-packages', 'node_modules')
