@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { upload as limits } from '../../../../domain/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePictureInput } from '../../ui/picture-input.ts'
@@ -32,6 +32,16 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null)
   const picture = usePictureInput((file) => void choose(file))
   const problem = upload.state === 'none' || upload.state === 'failed' ? upload.problem : null
+  // The browser would leave the page for a file that is dropped elsewhere, and the input of the form would be lost.
+  useEffect(() => {
+    const ignore = (event: Event) => event.preventDefault()
+    window.addEventListener('dragover', ignore)
+    window.addEventListener('drop', ignore)
+    return () => {
+      window.removeEventListener('dragover', ignore)
+      window.removeEventListener('drop', ignore)
+    }
+  }, [])
 
   return (
     <div className="flex flex-col gap-1.5">
