@@ -62,11 +62,16 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
           const links = [
             `<link rel="canonical" href="${url}" />`,
             `<meta property="og:url" content="${url}" />`,
-            ...scriptsOf(bundle, source).map(
-              (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
-            ),
           ]
-          const root = `<div id="root" data-path="${path}" data-settings="${escapeHtml(JSON.stringify(settings))}">`
+          const data = {
+            path,
+            settings: JSON.stringify(settings),
+            scripts: scriptsOf(bundle, source).join(' '),
+          }
+          const attributes = Object.entries(data).map(
+            ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
+          )
+          const root = `<div id="root" ${attributes.join(' ')}>`
           const whole = head
             .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
             .replace('<div id="root">', () => root + page.html)
@@ -80,14 +85,14 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
   }
 }
 
-/** The chunk of a page's module and the chunks that it imports, without the entry, which the HTML names already. */
+/** The chunk of a page's module and the chunks that it imports, without those of main.tsx. */
 function scriptsOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
-  if (!page) return [] // the home page, which is part of the entry
-  return [page.fileName, ...page.imports].filter(
-    (name) => !chunks.some(({ fileName, isEntry }) => isEntry && fileName === name),
-  )
+  const chunkOf = (module: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  const filesOf = (chunk?: Rolldown.OutputChunk) => (chunk ? [chunk.fileName, ...chunk.imports] : [])
+  const loaded = filesOf(chunkOf('src/main.tsx'))
+  // The home page is part of main.tsx.
+  return filesOf(chunkOf(source)).filter((file) => !loaded.includes(file))
 }
 
 /** Bundles the app for Node. esbuild needs a fraction of the time of a second build with Vite. */

@@ -76,6 +76,9 @@ const pagePlugins = ({ SITE_ORIGIN = '', SITE_SETTINGS }: Record<string, string>
 const parts =
   /(src\/ui\/(badge|toggle-group|category-icons|field|search-box|show-more)|src\/lib\/url-filters|domain\/task-enums)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
 
+/** The modules of the first script, which loads the others. */
+const start = /index\.html|src\/start\.ts|preload-helper|rolldown.runtime/
+
 /**
  * `--mode demo` adds the demo wallets of local mode ('local' is no mode name for Vite); the default production build
  * contains none of their code.
@@ -95,11 +98,14 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One file for everything that the first screen needs: it compresses better and needs one request.
     rolldownOptions: {
+      // As an entry, main.tsx has one chunk with everything that it imports.
+      input: ['index.html', 'src/main.tsx'].map((file) => `${import.meta.dirname}/${file}`),
       output: {
         codeSplitting: {
           groups: [
+            { name: 'start', test: start, priority: 1 },
+            // One file for everything else that the first screen needs: it compresses better.
             { name: 'first-route', tags: ['$initial'] },
             // One request for all small shared modules instead of one for each.
             { name: 'parts', test: parts },

@@ -1,9 +1,10 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import type { SiteConfig } from '../../domain/config.ts'
 import { App } from './app/app.tsx'
 import { StartFailed } from './app/error-boundary.tsx'
 import { accountBar, loadPage, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
-import './app/styles.css'
 import { requestUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
@@ -16,7 +17,7 @@ const { path, settings } = element.dataset
 // A prerendered page shows the path without query parameters. With them, the first render replaces it.
 const isPrerendered = path === location.pathname && !location.search
 
-// A share link leads to the list with the task's dialog. The page of the link stays until the app is rendered.
+// A share link leads to the list with the task's dialog. The page of the link stays until the dialog can replace it.
 const [, sharedTask] = /^\/t\/(\w+)$/.exec(location.pathname) ?? []
 if (sharedTask) history.replaceState(null, '', taskPath(sharedTask))
 
@@ -26,17 +27,22 @@ requestUser().then(
   (user) => user && accountBar(),
   () => null,
 )
-if (!isPrerendered) prefetchUrl(location, queryClient)
+const prefetched = isPrerendered ? null : prefetchUrl(location, queryClient)
 prefetchOnIntent(queryClient)
-// If the page cannot be loaded, the error boundary says so inside of the frame.
-Promise.all([loadConfig(), loadPage(location.pathname).catch(() => {})]).then(
-  ([config]) => {
+const render = ([config]: [SiteConfig, ...unknown[]]) =>
+  // In a transition React renders in slices of some milliseconds.
+  startTransition(() => {
     if (isPrerendered && settings)
       hydrateRoot(
         element,
         <App config={config} firstConfig={withoutContracts(JSON.parse(settings))} router={BrowserRouter} />,
       )
     else createRoot(element).render(<App config={config} router={BrowserRouter} />)
-  },
-  () => createRoot(element).render(<StartFailed />),
-)
+  })
+
+/** Done when React reacts to the page's events. If the page cannot be loaded, the error boundary says so inside of the frame. */
+export const mounted = Promise.all([
+  loadConfig(),
+  loadPage(location.pathname).catch(() => {}),
+  sharedTask && prefetched,
+]).then(render, () => createRoot(element).render(<StartFailed />))

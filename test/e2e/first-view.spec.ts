@@ -14,8 +14,8 @@ async function recordFaults(page: Page) {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // The request of the user answers 401 to guests, and the font is refused.
-    if (message.type() === 'error' && !/401|ERR_FAILED/.test(message.text())) errors.push(message.text())
+    // The font is refused. A request of the user, which answers 401 to guests, would be an error too.
+    if (message.type() === 'error' && !/ERR_FAILED/.test(message.text())) errors.push(message.text())
   })
   // Whether the font arrives before the first paint depends on the load of the machine.
   await page.route('**/*.woff2', (route) => route.abort())
@@ -81,4 +81,46 @@ test('Before the user is known, the header of a member has no sign-in button, al
   await expect(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(header.getByRole('button', { name: 'Connect wallet' })).toBeHidden()
+})
+
+test('What is clicked or typed before the app has loaded counts once it has', async ({ site }) => {
+  const { page } = await site.newVisitor('Pia who is quick', { unregistered: true })
+  let isReleased = true
+  await page.route('**/assets/main-*.js', async (route) => {
+    await expect.poll(() => isReleased).toBe(true)
+    await route.continue()
+  })
+  const open = async (path: string) => {
+    isReleased = false
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+  }
+  await open('/')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  isReleased = true
+  await expect(page.getByRole('dialog', { name: 'Sign in with your wallet' })).toHaveCount(1)
+  await open('/tasks')
+  const search = page.getByLabel('Search tasks')
+  await search.pressSequentially('benches')
+  isReleased = true
+  await expect(page).toHaveURL('/tasks?q=benches')
+  await expect(search).toHaveValue('benches')
+})
+
+test('A session that the browser has forgotten is found when a page or the sign-in needs it', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Fay who is forgotten')
+  await signInWithoutWallet(page)
+  await page.goto('/robots.txt')
+  const forget = () => page.evaluate(`localStorage.removeItem('session')`)
+  const menu = page.getByRole('button', { name: /^Menu of/ })
+  await forget()
+  await page.goto('/dashboard')
+  await expect(menu).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await forget()
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(menu).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -174,7 +174,17 @@ export async function signInWithoutWallet(page: Page, other?: ApiUser): Promise<
   if (!person || !origin) throw new Error('This page belongs to no registered visitor')
   const pairs = person.cookie.split('; ').map((pair) => pair.split('='))
   await page.context().addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: origin })))
+  await page.context().addInitScript(rememberSession, person.cookie)
   return person
+}
+
+/** Stores once for each cookie, in a page, what a sign-in there would have stored. */
+export function rememberSession(cookie: string) {
+  try {
+    if (localStorage.getItem('given-session') === cookie) return
+    localStorage.setItem('given-session', cookie)
+    localStorage.setItem('session', 'member')
+  } catch {} // The first page of a tab has no storage.
 }
 
 /** Switches the page's wallet to Ethereum without a prompt. The next page load sees the change. */

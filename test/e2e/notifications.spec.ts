@@ -3,7 +3,15 @@ import type { NotificationKind } from '../../domain/notification.ts'
 import type { Submission } from '../../domain/submission.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, paidDialog, type Site, signIn, signInWithoutWallet, test } from './fixtures.ts'
+import {
+  expect,
+  paidDialog,
+  rememberSession,
+  type Site,
+  signIn,
+  signInWithoutWallet,
+  test,
+} from './fixtures.ts'
 import { newSubmission, newTask } from './task-fixtures.ts'
 
 /** The name of the bell. A dialog hides the bell from getByRole. */
@@ -107,6 +115,7 @@ test('A payment of the last days is shown at the next visit, in one browser only
     .browser()
     ?.newContext({ baseURL: new URL(page.url()).origin })
   await elsewhere?.addCookies(cookies)
+  await elsewhere?.addInitScript(rememberSession, 'elsewhere')
   const device = await elsewhere?.newPage()
   if (!device) throw new Error('No browser')
   await device.goto('/about')

@@ -2,6 +2,7 @@ import {
   formatCents,
   formatDateTime,
   formatMonthDay,
+  formatNumber,
   formatRelative,
   plural,
   shorten,
@@ -9,6 +10,8 @@ import {
 
 test('Amounts have thousands separators, and nouns after a count are singular or plural', () => {
   expect(formatCents(12500)).toBe('12,500 CENTS')
+  for (const value of [0, 999, 1000, -1234567, 1234.5678, 12345678901234567890n])
+    expect(formatNumber(value)).toBe(value.toLocaleString('en-US'))
   expect(plural(1, 'submission')).toBe('1 submission')
   expect(plural(0, 'submission')).toBe('0 submissions')
 })
@@ -21,6 +24,7 @@ test('Dates are formatted as MMM d or as MMM d, yyyy h:mm a; a missing date is t
   expect(formatMonthDay('2026-03-09T12:00:00Z')).toBe('Mar 9')
   expect(formatMonthDay(null)).toBe(formatMonthDay(new Date().toISOString()))
   expect(formatDateTime(new Date(2026, 2, 9, 15, 4).toISOString())).toBe('Mar 9, 2026 3:04 PM')
+  expect(formatDateTime(new Date(2026, 11, 31, 0, 30).toISOString())).toBe('Dec 31, 2026 12:30 AM')
   expect(formatDateTime(null)).toBe('N/A')
 })
 

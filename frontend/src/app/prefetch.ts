@@ -52,20 +52,20 @@ export const dialogs = {
 /** The code of the header that only signed-in people need. */
 export const accountBar = () => import('./account-bar.tsx')
 
-/** Starts to load what a URL of this site shows: the page, the dialog and the dialog's task. */
-export function prefetchUrl(
+/** Loads what a URL of this site shows: the page, the dialog and the dialog's task. */
+export async function prefetchUrl(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   client: QueryClient,
-): void {
+): Promise<void> {
   const params = new URLSearchParams(search)
+  const task = params.get('id')
   const wanted: (() => Promise<unknown>)[] = [
     pages[routeOf(pathname)],
     ...Object.entries(dialogs).flatMap(([name, { load }]) => (params.has(name) ? [load] : [])),
+    async () => task && prefetchTask(client, task),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.
-  for (const load of wanted) load().catch(() => {})
-  const task = params.get('id')
-  if (task) prefetchTask(client, task)
+  await Promise.allSettled(wanted.map((load) => load()))
 }
 
 /** Prefetches the target of each link as soon as the pointer or the keyboard focus reaches the link. */
@@ -73,6 +73,6 @@ export function prefetchOnIntent(client: QueryClient): void {
   for (const type of ['pointerover', 'focusin'])
     addEventListener(type, ({ target }) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link?.origin === location.origin) prefetchUrl(link, client)
+      if (link?.origin === location.origin) void prefetchUrl(link, client)
     })
 }

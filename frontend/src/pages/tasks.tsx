@@ -46,7 +46,7 @@ export default function TasksPage() {
       </p>
       <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />
       <div className="mt-3 mb-3 flex flex-wrap items-center gap-x-6 gap-y-1 lg:min-h-11">
-        <p ref={count} role="status" className="mr-auto text-ink-2 text-sm">
+        <p ref={count} role="status" className="mr-auto min-h-lh text-ink-2 text-sm">
           {list.found !== null
             ? `Searching… ${formatNumber(list.found)} found so far`
             : list.isPlaceholderData

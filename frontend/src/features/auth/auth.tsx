@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
 import { call, reasonOf } from '../../lib/api.ts'
@@ -10,7 +19,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { currentUserQuery, rememberSession, signIn, signInRequest } from './session.ts'
+import { currentUserQuery, findForgottenSession, rememberSession, signIn, signInRequest } from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
 const SignInDialogs = lazyComponent(loadSignIn)
@@ -40,7 +49,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const isHome = pathname === '/' && !search
   const config = useConfig()
-  const { data: user, isLoading } = useQuery(currentUserQuery)
+  const query = useQuery(currentUserQuery)
+  // The first answer is rendered in slices, because it changes most of the page.
+  const isKnown = useDeferredValue(query.data !== undefined)
+  const user = isKnown ? query.data : undefined
+  const isLoading = query.isLoading || isKnown !== (query.data !== undefined)
   const request = useStore(signInRequest)
   /** The toast for a user who is leaving. */
   const [farewell, setFarewell] = useState<string | null>(null)
@@ -50,6 +63,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user !== undefined) rememberSession(user)
   }, [user])
+  useEffect(() => {
+    if (pathname === '/auth' || request?.purpose === 'sign-in') void findForgottenSession(client)
+  }, [pathname, request, client])
   useEffect(() => {
     void announceDemoWallets(config).then(reconnectWallet)
   }, [config])
@@ -75,20 +91,23 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     toast({ title: farewell })
   }, [farewell, isHome, navigate, client])
 
-  const leave = (title: string) => {
-    otherTabs.current?.postMessage(null)
-    setFarewell(title)
-  }
-  const logout = async () => {
-    try {
-      await call('POST /api/logout')
-      leave('Logged out successfully')
-    } catch (error) {
-      toast({ title: 'Logout failed', description: reasonOf(error), tone: 'bad' })
+  const auth = useMemo(() => {
+    const leave = (title: string) => {
+      otherTabs.current?.postMessage(null)
+      setFarewell(title)
     }
-  }
+    const logout = async () => {
+      try {
+        await call('POST /api/logout')
+        leave('Logged out successfully')
+      } catch (error) {
+        toast({ title: 'Logout failed', description: reasonOf(error), tone: 'bad' })
+      }
+    }
+    return { user, isLoading, logout, leave }
+  }, [user, isLoading])
   return (
-    <AuthContext value={{ user, isLoading, logout, leave }}>
+    <AuthContext value={auth}>
       {children}
       {request && (
         <SignInDialogs

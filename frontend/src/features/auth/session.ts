@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
@@ -13,13 +13,16 @@ const readUser = (): Promise<User | null> =>
   })
 
 let requested: Promise<User | null> | undefined
+/** Whether the API was not asked, because this browser remembers no session (`rememberSession`). */
+let isAssumed = false
 
 /**
  * Requests the user before the page is rendered. The query takes the answer only afterwards, because the first render must
  * agree with the prerendered page.
  */
 export const requestUser = () => {
-  requested = readUser()
+  isAssumed = !document.documentElement.dataset.session
+  requested = isAssumed ? Promise.resolve(null) : readUser()
   return requested
 }
 
@@ -39,6 +42,19 @@ export function rememberSession(user: User | null): void {
   if (session) document.documentElement.dataset.session = session
   else delete document.documentElement.dataset.session
   writeStored('session', session)
+}
+
+/**
+ * Asks the API if it was not asked, and closes the sign-in dialog if there is a session: a browser may keep the session's
+ * cookie longer than its storage.
+ */
+export async function findForgottenSession(client: QueryClient): Promise<void> {
+  if (!isAssumed) return
+  isAssumed = false
+  const user = await readUser().catch(() => null)
+  if (!user || client.getQueryData(currentUserQuery.queryKey)) return
+  client.setQueryData(currentUserQuery.queryKey, user)
+  signInRequest.set(null)
 }
 
 /** Stores the signed-in user after a sign-in. */

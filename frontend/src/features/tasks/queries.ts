@@ -11,8 +11,8 @@ import { apiQuery, queryKey } from '../../lib/query.ts'
 export const useNewestTasks = () => useQuery(apiQuery('GET /api/tasks', { limit: lists.tasksFirst }))
 
 /** Requests a task that is in no list of the cache, before it is shown. */
-export function prefetchTask(client: QueryClient, id: string): void {
-  if (!listedTask(client, id)) void client.prefetchQuery(apiQuery('GET /api/tasks/{id}', { id }))
+export async function prefetchTask(client: QueryClient, id: string): Promise<void> {
+  if (!listedTask(client, id)) await client.prefetchQuery(apiQuery('GET /api/tasks/{id}', { id }))
 }
 
 /** The task as a list in the cache has it. */

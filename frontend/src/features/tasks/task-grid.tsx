@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { type Ref, useDeferredValue } from 'react'
 import type { Task } from '../../../../domain/task.ts'
 import { Loaded, type LoadedProps } from '../../ui/loaded.tsx'
 import { TicketSkeleton } from '../../ui/ticket-skeleton.tsx'
@@ -29,9 +29,12 @@ interface LoadedTasksProps extends Pick<LoadedProps<Task[]>, 'query' | 'children
 }
 
 /** The tasks that a query has read. */
-export function LoadedTasks({ count, ...rest }: LoadedTasksProps) {
+export function LoadedTasks({ count, query, children }: LoadedTasksProps) {
+  // The first cards are rendered in slices, because a phone needs 100 ms for them.
+  const isShown = useDeferredValue(query.data !== undefined)
   return (
     <Loaded
+      query={isShown ? query : { ...query, data: undefined }}
       what="tasks"
       title="Error loading tasks"
       level="h3"
@@ -43,7 +46,8 @@ export function LoadedTasks({ count, ...rest }: LoadedTasksProps) {
           ))}
         </div>
       }
-      {...rest}
-    />
+    >
+      {children}
+    </Loaded>
   )
 }

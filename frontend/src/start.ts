@@ -1,0 +1,54 @@
+/**
+ * The first script of every page. It starts the app (main.tsx): at once if a session is expected or the page has no view yet,
+ * else after the first paint, because that view needs no script. Any input starts the app too.
+ */
+import './app/styles.css'
+
+const root = document.getElementById('root')
+const inputs = ['pointerdown', 'keydown', 'focusin']
+
+/** The button that was clicked last, before the app could react. Links and buttons of popovers need no app. */
+let clicked: HTMLElement | null = null
+const keepClick = ({ target }: Event) => {
+  if (target instanceof Element) clicked = target.closest('button:not([popovertarget])')
+}
+
+/** The text that was typed into each field before the app could react. Hydration empties the fields. */
+const typed = new Map<HTMLInputElement, string>()
+const keepText = ({ target }: Event) => {
+  if (target instanceof HTMLInputElement) typed.set(target, target.value)
+}
+
+async function loadApp(): Promise<void> {
+  // The page's own modules, which main.tsx imports later.
+  for (const file of root?.dataset.scripts?.match(/\S+/g) ?? []) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}` }))
+  }
+  const { mounted } = await import('./main.tsx')
+  await mounted
+  removeEventListener('click', keepClick, true)
+  removeEventListener('input', keepText, true)
+  for (const [field, text] of typed) {
+    const type = () => field.dispatchEvent(new Event('input', { bubbles: true }))
+    type() // React hydrates the field at once.
+    field.value = ''
+    field.setRangeText(text, 0, 0, 'end') // unlike `value`, a change that React notices
+    type()
+  }
+  clicked?.click()
+}
+
+let isStarted = false
+const start = () => {
+  for (const type of inputs) removeEventListener(type, start, true)
+  if (!isStarted) void loadApp()
+  isStarted = true
+}
+
+if (root?.firstChild && !document.documentElement.dataset.session) {
+  addEventListener('click', keepClick, true)
+  addEventListener('input', keepText, true)
+  for (const type of inputs) addEventListener(type, start, true)
+  requestAnimationFrame(() => setTimeout(start))
+} else start()
