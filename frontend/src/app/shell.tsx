@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { watchConnection } from '../lib/connectivity.ts'
+import { DialogOpenerContext, useDialogOpener } from '../lib/dialogs.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { OfflineNote, Spinner } from '../ui/page-states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -42,7 +43,9 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>
-            <Outlet />
+            <DialogOpenerContext value={useDialogOpener()}>
+              <Outlet />
+            </DialogOpenerContext>
           </Suspense>
         </ErrorBoundary>
       </main>

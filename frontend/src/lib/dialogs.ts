@@ -1,3 +1,4 @@
+import { createContext, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /** The query parameters that open a dialog on any page: /tasks?id={id} shows a task. */
@@ -5,13 +6,6 @@ type DialogName = 'id' | 'create' | 'review'
 
 /** Further query parameters of each dialog, removed when the dialog closes. */
 const modeParameters: Record<DialogName, readonly string[]> = { id: [], create: [], review: ['queue'] }
-
-/** A URL's query without the parameters of dialogs. */
-export function withoutDialogs(search: string): string {
-  const params = new URLSearchParams(search)
-  for (const name of Object.entries(modeParameters).flat(2)) params.delete(name)
-  return params.size > 0 ? `?${params}` : ''
-}
 
 /** History state of links made with `link`: closing then goes back instead of adding to the history. */
 const opened = { opened: true }
@@ -42,4 +36,27 @@ export function useDialog(name: DialogName) {
     state?.opened ? navigate(-1) : navigate(page([name, ...modeParameters[name]]), { replace: true })
 
   return { value: params.get(name), link, open, replace, close }
+}
+
+/** How the rows of a list open dialogs. */
+interface DialogOpener {
+  hrefTo: (name: DialogName, value: string) => string
+  open: (href: string) => void
+}
+export const DialogOpenerContext = createContext<DialogOpener>({ hrefTo: () => '', open: () => {} })
+
+/** The same object while dialogs open and close, so that a row does not render again as links of React Router do. */
+export function useDialogOpener(): DialogOpener {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  for (const name of Object.entries(modeParameters).flat(2)) params.delete(name)
+  const page = params.toString()
+  return useMemo(
+    () => ({
+      hrefTo: (name, value) => `${pathname}?${page && `${page}&`}${new URLSearchParams({ [name]: value })}`,
+      open: (href) => void navigate(href, { state: opened }),
+    }),
+    [navigate, pathname, page],
+  )
 }

@@ -29,7 +29,7 @@ export function buttonClass(variant: Variant = 'primary', size: Size = 'md', cla
   )
 }
 
-interface Look {
+export interface Look {
   variant?: Variant
   size?: Size
 }

@@ -1,7 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { PageLocation } from './page-location.tsx'
 
 /** Which column a table is sorted by, and in which direction. */
 export interface Sorting {
@@ -77,11 +76,9 @@ export function DataTable<Row>({
           ref={list}
           className="@max-[58rem]:grid @max-[58rem]:grid-cols-1 @max-[58rem]:gap-3 @min-[36rem]:@max-[58rem]:grid-cols-2"
         >
-          <PageLocation>
-            {rows.map((row) => (
-              <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
-            ))}
-          </PageLocation>
+          {rows.map((row) => (
+            <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
+          ))}
         </tbody>
       </table>
     </div>

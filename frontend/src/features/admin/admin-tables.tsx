@@ -1,16 +1,14 @@
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { ShortId, WalletAddress } from '../../ui/address.tsx'
 import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { DialogLink } from '../../ui/dialog-link.tsx'
+import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Avatar } from '../../ui/user.tsx'
 import { inReviewOrder, type Names } from './admin-data.ts'
@@ -116,13 +114,14 @@ const taskColumns = (names: Names): Column<Task>[] => [
 
 function Title({ task }: { task: Task }) {
   return (
-    <Link
-      {...useDialog('id').link(task.id)}
+    <DialogLink
+      dialog="id"
+      value={task.id}
       dir="auto"
       className="line-clamp-2 max-w-md wrap-anywhere font-semibold underline-offset-4 hover:underline"
     >
       {task.title}
-    </Link>
+    </DialogLink>
   )
 }
 
@@ -168,14 +167,14 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
     end: true,
     card: 'action',
     render: (one) => (
-      <DialogLink
+      <DialogButtonLink
         dialog="review"
         value={one.id}
         about={names.task(one.taskId)}
         variant={isPending(one) ? 'primary' : 'secondary'}
       >
         Review
-      </DialogLink>
+      </DialogButtonLink>
     ),
   },
 ]

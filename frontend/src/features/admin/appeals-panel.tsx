@@ -8,7 +8,7 @@ import type { User } from '../../../../domain/user.ts'
 import type { AdminAppeals } from '../../../../domain/views.ts'
 import { formatCents, formatRelative } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { DialogLink } from '../../ui/dialog-link.tsx'
+import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { ReviewTime } from '../../ui/review-time.tsx'
@@ -112,14 +112,14 @@ function Case({ submission, action, children }: CaseProps) {
         </p>
         {children}
       </div>
-      <DialogLink
+      <DialogButtonLink
         dialog="review"
         value={submission.id}
         about={submission.task.title}
         variant={action === 'View' ? 'secondary' : 'primary'}
       >
         {action}
-      </DialogLink>
+      </DialogButtonLink>
     </li>
   )
 }

@@ -3,7 +3,7 @@ import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
 import { formatDateTime, plural } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { DialogLink } from '../../ui/dialog-link.tsx'
+import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
 import { PagedList } from './paged-list.tsx'
@@ -82,9 +82,14 @@ function Case({ report }: { report: ReportCase }) {
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {kind !== 'user' && (
-          <DialogLink dialog={kind === 'task' ? 'id' : 'review'} value={id} about={title} variant="secondary">
+          <DialogButtonLink
+            dialog={kind === 'task' ? 'id' : 'review'}
+            value={id}
+            about={title}
+            variant="secondary"
+          >
             Open
-          </DialogLink>
+          </DialogButtonLink>
         )}
         {task && kind === 'task' && <HideButton task={{ ...task, creatorId: person.id }} />}
         <SuspendButton person={person} />

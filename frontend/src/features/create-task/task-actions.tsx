@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { CreatedTask } from '../../../../domain/views.ts'
-import { useDialog } from '../../lib/dialogs.ts'
+import { DialogOpenerContext } from '../../lib/dialogs.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CreateTaskDialog } from './lazy-create-task-dialog.ts'
@@ -13,12 +13,12 @@ const intent = { variant: 'quiet', size: 'sm', onPointerEnter: prepare, onFocus:
 
 /** What the creator of a task can do with its text. */
 export function TaskActions({ task }: { task: CreatedTask }) {
-  const create = useDialog('create')
+  const { hrefTo, open } = use(DialogOpenerContext)
   const [isEditing, setEditing] = useState(false)
   const startDuplicate = async () => {
     const { duplicate } = await forms()
     duplicate(task, task.creatorId)
-    void create.open('task')
+    open(hrefTo('create', 'task'))
   }
   return (
     <>

@@ -1,16 +1,13 @@
 import { memo, type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
-import { useDialog } from '../../lib/dialogs.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PageLocation } from '../../ui/page-location.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
@@ -33,7 +30,7 @@ export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask
   )
   const { list, shown, left, more } = useIncrementalList(sorted, tasksShown)
   return (
-    <PageLocation>
+    <>
       <ul ref={list} className="flex flex-col gap-6">
         {shown.map((task) => (
           <li key={task.id} className="list-row">
@@ -42,14 +39,13 @@ export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </PageLocation>
+    </>
   )
 }
 
 const pendingOf = (task: CreatedTask) => task.submissions.filter(isPending).length
 
 const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
-  const dialog = useDialog('id')
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? pendingOf(task) > 0
   const held = heldFor(task)
@@ -72,9 +68,9 @@ const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
             </p>
           )}
           <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
-            <Link {...dialog.link(task.id)} className="underline-offset-4 hover:underline">
+            <DialogLink dialog="id" value={task.id} className="underline-offset-4 hover:underline">
               {task.title}
-            </Link>
+            </DialogLink>
           </h3>
           <p className="mt-1 text-ink-2 text-sm">
             {task.closedAt
@@ -124,7 +120,6 @@ function ReceivedList({ submissions }: { submissions: NamedSubmission[] }) {
 }
 
 function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
-  const review = useDialog('review')
   const pending = isPending(submission)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5">
@@ -140,9 +135,9 @@ function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
           <UserName id={submission.userId} name={submission.submitterName} />
         </p>
       </div>
-      <ButtonLink {...review.link(submission.id)} size="sm" variant={pending ? 'primary' : 'secondary'}>
+      <DialogButtonLink dialog="review" value={submission.id} variant={pending ? 'primary' : 'secondary'}>
         {pending ? 'Review Submission' : 'View Details'}
-      </ButtonLink>
+      </DialogButtonLink>
     </div>
   )
 }

@@ -1,15 +1,12 @@
 import { clsx as cx } from 'clsx'
 import { memo } from 'react'
-import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../../domain/views.ts'
-import { useDialog } from '../../lib/dialogs.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { canAppeal, promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PageLocation } from '../../ui/page-location.tsx'
 import { AppealBadge } from '../../ui/review-time.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 
@@ -23,7 +20,7 @@ export function SubmissionList({ submissions }: { submissions: Own[] }) {
   const { list, shown, left, more } = useIncrementalList(sorted, 20)
   if (submissions.length === 0) return null
   return (
-    <PageLocation>
+    <>
       <ul ref={list} className="-mt-2 divide-y divide-line border-line border-b">
         {shown.map((submission) => (
           <li key={submission.id} className="list-row">
@@ -32,13 +29,11 @@ export function SubmissionList({ submissions }: { submissions: Own[] }) {
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </PageLocation>
+    </>
   )
 }
 
 const Row = memo(({ submission }: { submission: Own }) => {
-  const task = useDialog('id')
-  const review = useDialog('review')
   const status = submission.status ?? 'pending'
   const promise = promiseToDoer(submission)
   return (
@@ -50,9 +45,9 @@ const Row = memo(({ submission }: { submission: Own }) => {
           <AppealBadge submission={submission} />
         </div>
         <h3 dir="auto" className="mt-2 wrap-anywhere text-lg">
-          <Link {...task.link(submission.taskId)} className="underline-offset-4 hover:underline">
+          <DialogLink dialog="id" value={submission.taskId} className="underline-offset-4 hover:underline">
             {submission.task?.title ?? `Task #${submission.taskId}`}
-          </Link>
+          </DialogLink>
         </h3>
         <p className="mt-0.5 text-ink-2 text-sm">
           Submitted{' '}
@@ -71,9 +66,9 @@ const Row = memo(({ submission }: { submission: Own }) => {
         )}
         {canAppeal(submission, Date.now()) && (
           <p className="mt-2 text-sm">
-            <Link {...task.link(submission.taskId)} className="text-link">
+            <DialogLink dialog="id" value={submission.taskId} className="text-link">
               Appeal until {formatDateTime(submission.appealUntil)}
-            </Link>
+            </DialogLink>
           </p>
         )}
         {status === 'approved' && (
@@ -90,9 +85,9 @@ const Row = memo(({ submission }: { submission: Own }) => {
       </div>
       <div className="flex items-center justify-between gap-4 sm:flex-col sm:items-end sm:justify-start">
         {submission.task && <Money amount={submission.task.reward} tone={tones[status]} />}
-        <ButtonLink {...review.link(submission.id)} variant="secondary" size="sm">
+        <DialogButtonLink dialog="review" value={submission.id} variant="secondary">
           View Details
-        </ButtonLink>
+        </DialogButtonLink>
       </div>
     </article>
   )

@@ -5,10 +5,9 @@ import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogLink } from '../../ui/dialog-link.tsx'
+import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PageLocation } from '../../ui/page-location.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -126,7 +125,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
 function Cards({ approvals }: { approvals: Approval[] }) {
   const { list, shown, left, more } = useIncrementalList(approvals, pageSize)
   return (
-    <PageLocation>
+    <>
       <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {shown.map((approval) => (
           <li key={approval.submission.id} className="list-row">
@@ -135,7 +134,7 @@ function Cards({ approvals }: { approvals: Approval[] }) {
         ))}
       </ul>
       <ShowMore left={left} onClick={more} />
-    </PageLocation>
+    </>
   )
 }
 
@@ -180,14 +179,14 @@ const ApprovalCard = memo((approval: Approval) => {
             </p>
           )}
         </div>
-        <DialogLink
+        <DialogButtonLink
           dialog="review"
           value={submission.id}
           about={titleOf(approval)}
           variant={status === 'pending' ? 'primary' : 'secondary'}
         >
           {status === 'pending' ? 'Review Submission' : 'View Details'}
-        </DialogLink>
+        </DialogButtonLink>
       </div>
     </Ticket>
   )
