@@ -5,7 +5,6 @@ import { siteConfig } from './config.ts'
 import { inbox } from './notification.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
-import { refund } from './refund.ts'
 import { adminReason, reportCase, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
 import { address, fresh, timestamp, ulid } from './schema.ts'
@@ -26,6 +25,7 @@ import {
   completedTasks,
   dashboard,
   leaderboardEntry,
+  refund,
   userSubmission,
 } from './views.ts'
 

@@ -1,13 +1,6 @@
-import * as z from 'zod'
 import { token } from './limits.ts'
-import { bytes32 } from './schema.ts'
 
-/** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
-export const escrowTerms = z.strictObject({
-  salt: bytes32,
-  refundableAt: z.number().int().positive(),
-})
-export type EscrowTerms = z.infer<typeof escrowTerms>
+// In a file without zod, because pages with lists of tasks use it.
 
 /** All terms of an escrow: `escrowId = keccak256(abi.encode(terms))`. `reward` in base units, `refundableAt` in Unix seconds. */
 export interface Terms {

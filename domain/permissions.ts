@@ -1,5 +1,6 @@
+import { canDecideAppeal, canReadSubmission, canReview } from './review-rights.ts'
 import type { Access } from './route.ts'
-import { canDecideAppeal, canReadSubmission, canReview, type Submission } from './submission.ts'
+import type { Submission } from './submission.ts'
 import type { Task } from './task.ts'
 import type { User } from './user.ts'
 

@@ -1,21 +1,10 @@
-import * as z from 'zod'
 import { type Terms, toBaseUnits } from './escrow.ts'
-import { hash } from './schema.ts'
 import type { Task } from './task.ts'
+import type { Refund } from './views.ts'
 
-export const refundStatuses = ['waiting', 'due', 'paid'] as const
+export type { Refund }
 
-/**
- * The refund of a closed task. It is `waiting` while a submission is pending, appealable or under appeal, then `due` until
- * the chain has returned the money. `amount` in CENTS. `transactionHash` of a paid refund is null if somebody else closed
- * the escrow, or nothing was left to return.
- */
-export const refund = z.object({
-  status: z.enum(refundStatuses),
-  amount: z.number().int(),
-  transactionHash: hash.nullable(),
-})
-export type Refund = z.infer<typeof refund>
+// In a file without zod, because pages with lists of tasks use it.
 
 /** CENTS that no approved submission has claimed: the refund if the task is closed now. */
 export const unclaimed = (task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'>): number =>

@@ -48,9 +48,3 @@ export function medianReview(counts: readonly number[]): Scorecard['poster']['me
     ? { hours, isLonger: false }
     : { hours: reviewHours[reviewHours.length - 1] ?? 0, isLonger: true }
 }
-
-/** The share of approvals in percent, rounded down so that only all approved gives 100; null before the first verdict. */
-export function approvalRate({ approved, rejected }: { approved: number; rejected: number }): number | null {
-  const all = approved + rejected
-  return all > 0 ? Math.floor((100 * approved) / all) : null
-}

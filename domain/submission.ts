@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { text } from './limits.ts'
+import { noReason } from './review-rights.ts'
 import { hash, optionalText, requiredText, timestamp, ulid } from './schema.ts'
 import { isOpen, placesLeft, type SubmissionType, type Task, textVersion } from './task.ts'
 import type { User } from './user.ts'
@@ -137,7 +138,7 @@ export type AppealInput = z.infer<typeof appealInput>
 export const appealDecision = z.strictObject({
   id: ulid,
   decision: z.enum(['upheld', 'dismissed']),
-  reason: requiredText(text.feedback, 'Please give a reason for the decision.'),
+  reason: requiredText(text.feedback, noReason),
 })
 export type AppealDecision = z.infer<typeof appealDecision>
 
@@ -161,20 +162,6 @@ export function submitProblem(
 /** The message for 'no-place', while all places of a task are taken. */
 export const noPlaceMessage = 'All places are taken for now. A place becomes free when a proof is rejected.'
 
-/** True for the task's creator and admins (spec section 6), except for a submission of their own. */
-export const canReview = (
-  viewer: Viewer,
-  task: Pick<Task, 'creatorId'>,
-  submission?: Pick<Submission, 'userId'>,
-): boolean => (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
-
-/** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
-export const canDecideAppeal = (
-  viewer: Viewer,
-  task: Pick<Task, 'creatorId'>,
-  { reviewedBy, userId }: Pick<Submission, 'userId' | 'reviewedBy'>,
-): boolean => viewer.isAdmin && ![userId, task.creatorId, reviewedBy].includes(viewer.id)
-
 /** True while the submission may still be approved: pending, under appeal, or appealable. `now` in milliseconds. */
 export const isUndecided = (
   { appeal, appealUntil, status }: Pick<Submission, 'appeal' | 'appealUntil' | 'status'>,
@@ -183,10 +170,3 @@ export const isUndecided = (
   status === 'pending' ||
   (status === 'rejected' &&
     (appeal ? appeal.status === 'open' : appealUntil !== null && now < Date.parse(appealUntil)))
-
-/** True for the submitter, the task's creator and admins, who may read the submission. */
-export const canReadSubmission = (
-  viewer: Viewer,
-  value: Pick<Submission, 'userId'>,
-  task: Pick<Task, 'creatorId'>,
-): boolean => viewer.id === value.userId || canReview(viewer, task)

@@ -1,11 +1,17 @@
 import * as z from 'zod'
-import { escrowTerms } from './escrow.ts'
 import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
-import { address, fresh, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
+import { address, bytes32, fresh, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
 export { placesLeft } from './places.ts'
+
+/** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
+export const escrowTerms = z.strictObject({
+  salt: bytes32,
+  refundableAt: z.number().int().positive(),
+})
+export type EscrowTerms = z.infer<typeof escrowTerms>
 export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './task-enums.ts'
 
 export const submissionType = z.enum(submissionTypes)

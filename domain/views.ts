@@ -1,12 +1,24 @@
 import * as z from 'zod'
-import { escrowTerms } from './escrow.ts'
-import { refund } from './refund.ts'
-import { address, ulid } from './schema.ts'
+import { address, hash, ulid } from './schema.ts'
 import { namedSubmission, submission } from './submission.ts'
-import { task } from './task.ts'
+import { escrowTerms, task } from './task.ts'
 import { user } from './user.ts'
 
 /** Responses that combine tasks, submissions and users (spec section 3, "Other payload shapes"). */
+
+export const refundStatuses = ['waiting', 'due', 'paid'] as const
+
+/**
+ * The refund of a closed task. It is `waiting` while a submission is pending, appealable or under appeal, then `due` until
+ * the chain has returned the money. `amount` in CENTS. `transactionHash` of a paid refund is null if somebody else closed
+ * the escrow, or nothing was left to return.
+ */
+export const refund = z.object({
+  status: z.enum(refundStatuses),
+  amount: z.number().int(),
+  transactionHash: hash.nullable(),
+})
+export type Refund = z.infer<typeof refund>
 
 export const dashboard = z.object({
   submissions: z.array(submission.extend({ task: task.nullable() })),

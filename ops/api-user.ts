@@ -2,9 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { AbiCoder, type BaseWallet, Contract, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
 import { tokenAbi } from '../contracts/abi.ts'
 import type { SiteConfig } from '../domain/config.ts'
-import { type EscrowTerms, escrowAmount, toBaseUnits } from '../domain/escrow.ts'
+import { escrowAmount, toBaseUnits } from '../domain/escrow.ts'
 import { review } from '../domain/limits.ts'
-import { defaultTiming, earliestRefundableAt, type Task, type TaskForm } from '../domain/task.ts'
+import {
+  defaultTiming,
+  type EscrowTerms,
+  earliestRefundableAt,
+  type Task,
+  type TaskForm,
+} from '../domain/task.ts'
 import { ApiClient } from '../functions/canary/api-client.ts'
 
 interface Site {

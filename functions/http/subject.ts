@@ -1,6 +1,7 @@
 import { type Api, api, type Input, type RouteKey } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { rules, type Subject, suspendedRefusal } from '../../domain/permissions.ts'
+import { canReadSubmission } from '../../domain/review-rights.ts'
 import type {
   Access,
   ReportedFields,
@@ -9,7 +10,6 @@ import type {
   TaskField,
   UserField,
 } from '../../domain/route.ts'
-import { canReadSubmission } from '../../domain/submission.ts'
 import { canSeeTask } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Reported } from '../table/reports.ts'

@@ -1,5 +1,6 @@
 import type { Sent } from '../../domain/api.ts'
-import { type EscrowTerms, type Terms, toBaseUnits } from '../../domain/escrow.ts'
+import { type Terms, toBaseUnits } from '../../domain/escrow.ts'
+import type { EscrowTerms } from '../../domain/task.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
 import { recentTime } from '../support/recent-time.ts'
 import {

@@ -1,11 +1,5 @@
-import {
-  areClaimsPaid,
-  escrowAmount,
-  escrowTerms,
-  isSlotPaid,
-  toBaseUnits,
-  toCents,
-} from '../../domain/escrow.ts'
+import { areClaimsPaid, escrowAmount, isSlotPaid, toBaseUnits, toCents } from '../../domain/escrow.ts'
+import { escrowTerms } from '../../domain/task.ts'
 
 test('The escrow amount of a task is its reward times its completions', () => {
   expect(escrowAmount({ reward: 50, maxCompletions: 5 })).toBe(250)

@@ -1,4 +1,5 @@
-import { approvalRate, medianReview, reviewBucket, reviewHours } from '../../domain/scorecard.ts'
+import { medianReview, reviewBucket, reviewHours } from '../../domain/scorecard.ts'
+import { approvalRate } from '../../frontend/src/lib/format.ts'
 
 const hour = 3_600_000
 

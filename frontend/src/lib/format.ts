@@ -64,3 +64,9 @@ export const submissionTypeLabels: Record<SubmissionType, string> = {
   file: 'File upload',
   mixed: 'Link, text or file',
 }
+
+/** The share of approvals in percent, rounded down so that only all approved gives 100; null before the first verdict. */
+export function approvalRate({ approved, rejected }: { approved: number; rejected: number }): number | null {
+  const all = approved + rejected
+  return all > 0 ? Math.floor((100 * approved) / all) : null
+}

@@ -1,6 +1,6 @@
-import type { EscrowTerms, Terms } from '../../../../domain/escrow.ts'
+import type { Terms } from '../../../../domain/escrow.ts'
 import { termsOf as escrowTermsOf } from '../../../../domain/refund.ts'
-import { defaultTiming, earliestRefundableAt } from '../../../../domain/task.ts'
+import { defaultTiming, type EscrowTerms, earliestRefundableAt } from '../../../../domain/task.ts'
 
 interface Funded {
   funder: string

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { text } from '../../../../domain/limits.ts'
-import { type AppealDecision, appealDecision, canDecideAppeal } from '../../../../domain/submission.ts'
-import { placesLeft } from '../../../../domain/task.ts'
+import { placesLeft } from '../../../../domain/places.ts'
+import { canDecideAppeal, noReason } from '../../../../domain/review-rights.ts'
+import type { AppealDecision } from '../../../../domain/submission.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { formatCents } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,9 +40,9 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
   const hasPlace = submission.appeal?.hasPlace || placesLeft(task) > 0
 
   const decide = async (decision: AppealDecision['decision']) => {
-    const missing = appealDecision.shape.reason.safeParse(reason).error?.issues[0]?.message
-    setProblem(missing)
-    if (missing || isPending) return
+    const isMissing = !reason.trim()
+    setProblem(isMissing ? noReason : undefined)
+    if (isMissing || isPending) return
     setFailure(null)
     try {
       await save({ id: submission.id, decision, reason })

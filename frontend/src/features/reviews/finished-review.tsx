@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { canReview } from '../../../../domain/submission.ts'
+import { canReview } from '../../../../domain/review-rights.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
-import { canReview } from '../../../../domain/submission.ts'
+import { canReview } from '../../../../domain/review-rights.ts'
 import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { apiQuery } from '../../lib/query.ts'

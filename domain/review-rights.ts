@@ -1,0 +1,26 @@
+// In a file without zod, because the review dialog uses it.
+
+interface Viewer {
+  id: string
+  isAdmin: boolean
+}
+type OfCreator = { creatorId: string }
+type OfDoer = { userId: string }
+
+/** True for the task's creator and admins (spec section 6), except for a submission of their own. */
+export const canReview = (viewer: Viewer, task: OfCreator, submission?: OfDoer): boolean =>
+  (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
+
+/** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
+export const canDecideAppeal = (
+  viewer: Viewer,
+  task: OfCreator,
+  { reviewedBy, userId }: OfDoer & { reviewedBy: string | null },
+): boolean => viewer.isAdmin && ![userId, task.creatorId, reviewedBy].includes(viewer.id)
+
+/** True for the submitter, the task's creator and admins, who may read the submission. */
+export const canReadSubmission = (viewer: Viewer, value: OfDoer, task: OfCreator): boolean =>
+  viewer.id === value.userId || canReview(viewer, task)
+
+/** The message if an admin decides an appeal without a reason. */
+export const noReason = 'Please give a reason for the decision.'
