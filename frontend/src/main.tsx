@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom'
 import type { SiteConfig } from '../../domain/config.ts'
 import { App } from './app/app.tsx'
 import { StartFailed } from './app/error-boundary.tsx'
-import { accountBar, loadPage, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
+import { accountBar, loadPage, prefetchList, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
 import { requestUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
@@ -24,7 +24,11 @@ if (sharedTask) history.replaceState(null, '', taskPath(sharedTask))
 askBeforeGoingBack()
 // These requests run while the code of the page is loaded.
 requestUser().then(
-  (user) => user && accountBar(),
+  (user) => {
+    if (!user) return
+    prefetchList(location.pathname, user, queryClient)
+    return accountBar()
+  },
   () => null,
 )
 const prefetched = isPrerendered ? null : prefetchUrl(location, queryClient)

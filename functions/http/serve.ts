@@ -164,7 +164,7 @@ async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown,
         ? await endSession(context)
         : []
   const statusCode = document?.status ?? (answer === 'redirect' ? 302 : isInProgress ? 202 : 200)
-  const text = document?.text ?? JSON.stringify(body)
+  const text = document?.text ?? stringifyByLine(body)
   if (event.requestContext.http.method === 'GET' && statusCode === 200) {
     headers.etag = entityTag(text)
     // CloudFront does not support If-None-Match where it forwards cookies, so the web app repeats it in this header.
@@ -173,6 +173,17 @@ async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown,
     if (!isShared && event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
   }
   return { statusCode, headers, ...(cookies.length > 0 && { cookies }), body: text }
+}
+
+/** JSON with each item of a list on its own line, so that the web app parses only the lines that are new to it. */
+function stringifyByLine(body: unknown): string {
+  const stringify = (value: unknown) =>
+    Array.isArray(value) && value.length > 0
+      ? `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]`
+      : JSON.stringify(value)
+  if (Array.isArray(body) || typeof body !== 'object' || body === null) return stringify(body)
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined)
+  return `{${fields.map(([name, value]) => `"${name}":${stringify(value)}`).join(',')}}`
 }
 
 /** Weak, because CloudFront compresses the body. */

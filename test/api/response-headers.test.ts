@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { dataHeaders } from '../../domain/headers.ts'
 import { openFiles } from '../../functions/files.ts'
 import { png } from '../support/image-files.ts'
-import { newUser, site } from '../support/shared-fixture.ts'
+import { newUser, postedTask, site } from '../support/shared-fixture.ts'
 import { download, uploadPicture } from '../support/upload-picture.ts'
 
 /** The status of a request to the local site whose Host header names another host, as after DNS rebinding. */
@@ -50,6 +50,14 @@ test('A GET request that names the ETag of the answer gets 304 without a body, a
   expect((await user.request('GET /api/user', {}, known)).status).toBe(200)
   const refused = await fetch(`${site.origin}/api/dashboard`, { headers: known })
   expect([refused.status, refused.headers.get('etag')]).toEqual([401, null])
+})
+
+test('Each item of a list in an answer has its own line', async () => {
+  const { poster, task } = await postedTask()
+  const text = await (await poster.request('GET /api/dashboard')).text()
+  const { createdTasks } = JSON.parse(text) as { createdTasks: { id: string }[] }
+  expect(createdTasks).toMatchObject([{ id: task.id }])
+  expect(text.split('\n')).toContain(JSON.stringify(createdTasks[0]))
 })
 
 test('A downloaded picture is never sniffed for another type', async () => {

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
+import type { User } from '../../../domain/user.ts'
 import { CreateTaskDialog } from '../features/create-task/lazy-create-task-dialog.ts'
 import { ReviewDialog } from '../features/reviews/lazy-review-dialog.ts'
 import { prefetchTask } from '../features/tasks/queries.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
+import { apiQuery } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
 
 /** The code of every page, by its route's path. The home page is part of the first script. */
@@ -40,6 +42,15 @@ const routeOf = (pathname: string): Path =>
 export async function loadPage(pathname: string): Promise<void> {
   const path = routeOf(pathname)
   pageComponents[path] = (await pages[path]()).default
+}
+
+/** Requests what a page of signed-in people lists, while the code of the page is loaded. */
+export function prefetchList(pathname: string, { isAdmin }: User, client: QueryClient): void {
+  const path = routeOf(pathname)
+  const isOfAdmin = isAdmin && (path === 'admin' || path === 'approvals')
+  if (isOfAdmin) void client.prefetchQuery(apiQuery('GET /api/admin/dashboard'))
+  else if (path === 'dashboard' || path === 'approvals')
+    void client.prefetchQuery(apiQuery('GET /api/dashboard'))
 }
 
 /** The dialogs that a URL can open, by their query parameter. */

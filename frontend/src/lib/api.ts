@@ -121,13 +121,41 @@ export async function call<K extends RouteKey>(key: K, ...[input]: Arguments<K>)
   return (text ? JSON.parse(text) : {}) as Output<K>
 }
 
-/** The ETag of each answer that is still in use. The browser itself stores no answers that say `no-store`. */
-const entityTags = new WeakMap<object, string>()
+/** The items of an answer's lists by the lines that contain them. */
+type Lines = Map<string, unknown>
+
+/**
+ * The ETag and the lines of each answer that is still in use. The browser itself stores no answers that say `no-store`.
+ */
+const sources = new WeakMap<object, { tag: string; lines: Lines }>()
 
 /** Notes that `copy` has the same content as `answer`. */
-export function keepEntityTag(answer: unknown, copy: unknown): void {
-  const tag = entityTags.get(answer as object)
-  if (tag) entityTags.set(copy as object, tag)
+export function keepSource(answer: unknown, copy: unknown): void {
+  const source = sources.get(answer as object)
+  if (source) sources.set(copy as object, source)
+}
+
+/**
+ * Parses an answer in which each item of a list has its own line, and notes the lines. A line of `known` keeps its item: a
+ * poll in which one of 500 items has changed parses one item.
+ */
+function parseLines(text: string, lines: Lines, known: Lines | undefined): unknown {
+  const [first = '', ...others] = text.split('\n')
+  if (others.length === 0) return JSON.parse(text)
+  const items: unknown[] = []
+  const frame = others.map((line) => {
+    if (line.startsWith(']')) return line
+    const json = line.endsWith(',') ? line.slice(0, -1) : line
+    const item = known?.get(json) ?? JSON.parse(json)
+    lines.set(json, item)
+    // The frame contains the item's index instead of the item.
+    return `${items.push(item) - 1}${line.slice(json.length)}`
+  })
+  const answer: unknown = JSON.parse(first + frame.join(''))
+  const fill = (value: unknown) => (Array.isArray(value) ? value.map((index) => items[index]) : value)
+  return Array.isArray(answer)
+    ? fill(answer)
+    : Object.fromEntries(Object.entries(answer as object).map(([name, value]) => [name, fill(value)]))
 }
 
 /** Calls a GET route whose answer may be known: returns `known` itself if the server says that nothing has changed. */
@@ -136,11 +164,14 @@ export async function callAgain<K extends RouteKey>(
   input: Sent<K> | undefined,
   known: Output<K> | undefined,
 ): Promise<Output<K>> {
-  const response = await send(key, input as Params | undefined, undefined, known && entityTags.get(known))
+  const source = known && sources.get(known)
+  const response = await send(key, input as Params | undefined, undefined, source?.tag)
   if (known && response.status === 304) return known
-  const answer = (await response.json()) as Output<K>
+  const lines: Lines = new Map()
+  const answer = parseLines(await response.text(), lines, source?.lines) as Output<K>
   const tag = response.headers.get('etag')
-  if (tag && response.headers.get('cache-control') === 'no-store') entityTags.set(answer as object, tag)
+  if (tag && response.headers.get('cache-control') === 'no-store')
+    sources.set(answer as object, { tag, lines })
   return answer
 }
 

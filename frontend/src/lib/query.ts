@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { ui } from '../../../domain/limits.ts'
-import { type Arguments, callAgain, keepEntityTag, type Output, type RouteKey } from './api.ts'
+import { type Arguments, callAgain, keepSource, type Output, type RouteKey } from './api.ts'
 
 /**
  * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes.
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
       // Items that have not changed stay the same objects, so that rows render again only if their item has changed.
       structuralSharing: (before, now) => {
         const merged: unknown = replaceEqualDeep(before, now)
-        keepEntityTag(now, merged)
+        keepSource(now, merged)
         return merged
       },
     },

@@ -22,7 +22,7 @@ export function buttonClass(variant: Variant = 'primary', size: Size = 'md', cla
   return cx(
     // In forced-colours mode only the border shows the button's shape.
     'inline-flex shrink-0 items-center justify-center rounded border text-center font-semibold transition-colors duration-150',
-    'disabled:opacity-60 aria-disabled:opacity-60',
+    'active:opacity-80 disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
     sizes[size],
     className,

@@ -1,3 +1,4 @@
+import { clsx as cx } from 'clsx'
 import { type ComponentProps, type MouseEvent, use } from 'react'
 import { DialogOpenerContext, type useDialog } from '../lib/dialogs.ts'
 import { buttonClass, type Look } from './button.tsx'
@@ -8,7 +9,7 @@ interface Props extends ComponentProps<'a'> {
 }
 
 /** A link of a list's row to a dialog that the URL opens. */
-export function DialogLink({ dialog, value, ...rest }: Props) {
+export function DialogLink({ dialog, value, className, ...rest }: Props) {
   const { hrefTo, open } = use(DialogOpenerContext)
   const href = hrefTo(dialog, value)
   const onClick = (event: MouseEvent) => {
@@ -17,7 +18,7 @@ export function DialogLink({ dialog, value, ...rest }: Props) {
     event.preventDefault()
     open(href)
   }
-  return <a href={href} onClick={onClick} {...rest} />
+  return <a href={href} onClick={onClick} className={cx('active:opacity-80', className)} {...rest} />
 }
 
 /** A `DialogLink` that looks like a small button. `about` completes its name for assistive technology. */

@@ -22,7 +22,7 @@ export interface LoadedProps<Data> {
 
 /** What a query has read, or a placeholder, or its error with a retry button. */
 export function Loaded<Data>({
-  query: { data, error, isFetching, refetch },
+  query,
   what,
   title = `Failed to load ${what}`,
   level = 'h2',
@@ -32,6 +32,7 @@ export function Loaded<Data>({
   bare = false,
   children,
 }: LoadedProps<Data>) {
+  const { data, error } = query
   if (data !== undefined) return children(data)
   if (!error) return <Loading what={what}>{placeholder}</Loading>
   return (
@@ -41,7 +42,8 @@ export function Loaded<Data>({
       className={className}
       bare={bare}
       action={
-        <Button busy={isFetching && 'Trying again…'} onClick={() => void refetch()}>
+        // TanStack Query renders again what it has read from `query`, so `isFetching` is read only here.
+        <Button busy={query.isFetching && 'Trying again…'} onClick={() => void query.refetch()}>
           Try again
         </Button>
       }

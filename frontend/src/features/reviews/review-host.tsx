@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
@@ -31,6 +32,10 @@ export function ReviewHost({ queue }: { queue: readonly string[] }) {
 export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?: number }) {
   const review = useDialog('review')
   const [first, second] = ids
+  useEffect(() => {
+    const timer = setTimeout(() => void (first && ReviewDialog.load().catch(() => {})), 1000)
+    return () => clearTimeout(timer)
+  }, [first])
   if (!first) return null
   return (
     <Notice
