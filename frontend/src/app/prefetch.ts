@@ -48,7 +48,9 @@ export async function loadPage(pathname: string): Promise<void> {
 export function prefetchList(pathname: string, { isAdmin }: User, client: QueryClient): void {
   const path = routeOf(pathname)
   const isOfAdmin = isAdmin && (path === 'admin' || path === 'approvals')
-  if (isOfAdmin) void client.prefetchQuery(apiQuery('GET /api/admin/dashboard'))
+  // With the retry of `useAdminDashboard`.
+  if (isOfAdmin)
+    void client.prefetchQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
   else if (path === 'dashboard' || path === 'approvals')
     void client.prefetchQuery(apiQuery('GET /api/dashboard'))
 }
