@@ -109,7 +109,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         for (uint256 i = 0; i < steps.length; i++) {
             uint256 before = vm.snapshotState();
             if (this.tryOne(steps[i])) changes += 1 + (length > 1 ? this.tryEvery(steps, length - 1) : 0);
-            vm.revertToState(before);
+            vm.revertToStateAndDelete(before);
         }
     }
 

@@ -1,5 +1,5 @@
 // `npm run test:invariants`: runs the invariant tests with a million random calls or more and counts the calls. `--length`:
-// steps of the sequences that are tried exhaustively; the traces of four can exceed the memory.
+// steps of the sequences that are tried exhaustively.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

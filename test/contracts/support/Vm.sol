@@ -22,7 +22,7 @@ interface Vm {
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 privateKey) external pure returns (address);
     function snapshotState() external returns (uint256 id);
-    function revertToState(uint256 id) external returns (bool done);
+    function revertToStateAndDelete(uint256 id) external returns (bool done);
     function envOr(string calldata name, string calldata otherwise) external view returns (string memory);
     function envOr(string calldata name, uint256 otherwise) external view returns (uint256);
     function writeLine(string calldata path, string calldata line) external;
