@@ -160,7 +160,7 @@ test('Hostile texts stay texts in the page, the feeds and the linked data', asyn
   expect(meta(text, 'twitter:title')).toBe(hostile)
   expect(text.match(/<script\b[^>]*>/g)).toEqual([
     ...['<script src="/theme.js">', '<script type="application/ld+json">'],
-    '<script type="module" src="/src/main.tsx">',
+    '<script type="module" src="/src/start.ts">',
   ])
   for (const character of '\u202e\u0000\uffff') expect(text).not.toContain(character)
   expect(JSON.parse(one(text, /ld\+json">([^<]*)/)).name).toBe(hostile)
