@@ -21,11 +21,10 @@ interface Reading {
   isOver: boolean
 }
 
-/**
- * Most tasks of a page, whose places are read from the table one by one, and most items of one query, because longer tasks can
- * follow short ones.
- */
-const mostTasks = 40
+/** Most tasks of a page: the places of each are read from the table, whose capacity `settle` needs too. */
+const mostOnPage = 20
+/** Most items of one query, because longer tasks can follow short ones. */
+const mostPerQuery = 40
 /** Most items of the first query, before which the size of the tasks is unknown. */
 const mostAtFirst = 10
 
@@ -46,21 +45,25 @@ export async function limitedList(context: Context, query: TaskQuery) {
 
 /**
  * A page of listed tasks that match the query, in its order, without drafts. `next` is the cursor of the next page. A request
- * reads about `lists.readBytes` and then returns the tasks found so far, which may be none, and a cursor.
+ * reads about `lists.readBytes` and then returns the tasks found so far, which may be none, and a cursor. The found tasks are
+ * limited in the same way, because their places are read from the table.
  */
 export async function list({ now, table }: Context, query: TaskQuery) {
   const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
   const matches = matcher(query, now())
-  const most = Math.min(query.limit, mostTasks)
+  const most = Math.min(query.limit, mostOnPage)
   const found: tasks.ListedTask[] = []
+  let foundBytes = 0
   const reading: Reading = { items: 0, bytes: 0, isOver: false }
   for await (const { task, at, part } of walk(table, query, positions, reading)) {
-    if (found.length === most) {
+    if (found.length === most || foundBytes > lists.readBytes) {
       reading.isOver = true
       break
     }
     positions[part] = at
-    if (matches(task)) found.push(task)
+    if (!matches(task)) continue
+    found.push(task)
+    foundBytes += Buffer.byteLength(JSON.stringify(task))
   }
   const page = await tasks.withPlaces(table, found)
   return reading.isOver ? { page, next: writeCursor(positions, query) } : { page }
@@ -111,7 +114,7 @@ async function* stream(
     after = page.next
     if (!after) return
     const average = reading.bytes / reading.items
-    size = Math.min(mostTasks, Math.floor((lists.readBytes - reading.bytes) / average))
+    size = Math.min(mostPerQuery, Math.floor((lists.readBytes - reading.bytes) / average))
   }
   // After items that cannot be read too.
   if (after) positions[part] = after

@@ -222,6 +222,17 @@ test.each([
   expect(seen).toEqual(byTime.map(([, id]) => id))
 })
 
+test('A page has at most 20 tasks, and at most three of the greatest length', async () => {
+  const { context, items } = listsInMemory({ OPEN: 50 })
+  const query = taskQuery.parse({ limit: 500 })
+  expect((await list(context, query)).page).toHaveLength(20)
+  for (const item of items) item.description = 'x'.repeat(31_000)
+  const { page, next } = await list(context, query)
+  expect(page).toHaveLength(3)
+  const following = await list(context, { ...query, cursor: next })
+  expect(following.page[0]?.id).toBe(items[3]?.id)
+})
+
 test('Requests for tasks are counted for each network, searches apart, and refused with 429 above their limit', async () => {
   const { context, used } = listsInMemory({ OPEN: 20 })
   const ask = (query: Query) => limitedList(context, taskQuery.parse(query))
