@@ -41,7 +41,8 @@ export async function challenge(
   const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && checksum(address)
   const target = moveTo && checksum(moveTo)
-  const { SiweMessage } = await import('./siwe-message.ts') // and with it ethers, which the other calls of this function do not need
+  // This also loads ethers, which the other routes of this function do not need.
+  const { SiweMessage } = await import('./siwe-message.ts')
   const complete = new SiweMessage({
     scheme: new URL(config.SITE_ORIGIN).protocol.replace(':', ''),
     domain: new URL(config.SITE_ORIGIN).host,

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { groups } from '../../domain/route.ts'
@@ -10,16 +12,24 @@ import { backgroundFunctions, type FunctionName } from '../../infra/function-set
 const names: FunctionName[] = [...groups, ...backgroundFunctions]
 const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
 
-/** Imports all files of a bundle in a new process, calls its handler with an unknown route, and returns the answer. */
-async function callUnknownRoute(folder: string): Promise<unknown> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'))
-  const urls = names.map((name) => pathToFileURL(path.join(folder, name)).href)
+/** The JavaScript files of a bundle. */
+const filesOf = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => path.join(folder, name))
+
+/** Imports all files of a bundle in a new process and returns the value of this expression, which can use its `handler`. */
+async function runBundle(
+  name: FunctionName,
+  expression: string,
+  environment: Record<string, string> = {},
+): Promise<unknown> {
+  const folder = folders.get(name) ?? ''
+  const urls = filesOf(folder).map((file) => pathToFileURL(file).href)
   const call = `
-    const files = await Promise.all(${JSON.stringify(urls)}.map((url) => import(url)))
-    const { handler } = files[${names.indexOf('index.mjs')}]
-    const http = { method: 'GET', path: '/api/nothing', sourceIp: '203.0.113.9' }
-    const event = { routeKey: '$default', rawPath: '/api/nothing', rawQueryString: '', headers: {}, requestContext: { requestId: 'r', http } }
-    console.log(JSON.stringify(await handler(event, {})))`
+    await Promise.all(${JSON.stringify(urls)}.map((url) => import(url)))
+    const { handler } = await import(${JSON.stringify(pathToFileURL(path.join(folder, 'index.mjs')).href)})
+    console.log(JSON.stringify(await ${expression}))`
   const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '--eval', call], {
     cwd: folder,
     env: {
@@ -33,6 +43,7 @@ async function callUnknownRoute(folder: string): Promise<unknown> {
       ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       POWERTOOLS_METRICS_DISABLED: 'true',
+      ...environment,
     },
   })
   let [output, errors] = ['', '']
@@ -47,18 +58,43 @@ async function callUnknownRoute(folder: string): Promise<unknown> {
   return JSON.parse(output)
 }
 
-describe.each(groups)('The bundle of %s', (group) => {
-  test('The bundle runs without the packages of this machine and answers 404 to an unknown route', async () => {
-    expect(await callUnknownRoute(folders.get(group) ?? '')).toMatchObject({
-      statusCode: 404,
-      body: expect.stringContaining('"message":"There is no such call"'),
-    })
+/** An expression that calls the handler with a GET request. */
+function get(routeKey: string, rawPath: string, queryStringParameters = {}) {
+  const http = { method: 'GET', path: rawPath, sourceIp: '203.0.113.9' }
+  const requestContext = { requestId: 'r', http }
+  return `handler(${JSON.stringify({ routeKey, rawPath, rawQueryString: '', queryStringParameters, headers: {}, requestContext })}, {})`
+}
+
+test.each(
+  groups,
+)('All files of the bundle of %s can be imported, and it answers 404 to an unknown route', async (name) => {
+  expect(await runBundle(name, get('$default', '/api/nothing'))).toMatchObject({
+    statusCode: 404,
+    body: expect.stringContaining('"message":"There is no such call"'),
   })
 })
 
-test.each(names)('The bundle of %s is below 2 MB, and its source map contains no source text', (name) => {
+test.each(backgroundFunctions)('All files of the bundle of %s can be imported', async (name) => {
+  expect(await runBundle(name, 'typeof handler')).toBe('function')
+})
+
+test('The bundle of auth answers a challenge, whose message siwe writes', async () => {
+  const table = createServer((_, answer) => answer.end('{}')).listen(0)
+  onTestFinished(() => void table.close())
+  const query = { address: `0x${'a'.repeat(40)}` }
+  const challenge = get('GET /api/auth/challenge', '/api/auth/challenge', query)
+  const answer = await runBundle('auth', challenge, {
+    DYNAMODB_ENDPOINT: `http://127.0.0.1:${(table.address() as AddressInfo).port}`,
+    AWS_ACCESS_KEY_ID: 'none',
+    AWS_SECRET_ACCESS_KEY: 'none',
+  })
+  expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('wants you to sign in') })
+})
+
+test.each(names)('The bundle of %s is below 2.2 MB, and its source map contains no source text', (name) => {
   const folder = folders.get(name) ?? ''
-  expect(readFileSync(path.join(folder, 'index.mjs')).length).toBeLessThan(2_000_000)
+  const bytes = filesOf(folder).reduce((sum, file) => sum + statSync(file).size, 0)
+  expect(bytes).toBeLessThan(2_200_000)
   const map = JSON.parse(readFileSync(path.join(folder, 'index.mjs.map'), 'utf8'))
   expect(map.sources.some((source: string) => source.endsWith(`functions/handlers/${name}.ts`))).toBe(true)
   expect(map.sourcesContent).toBeUndefined()
