@@ -130,7 +130,7 @@ contract AdversarialInvariantsTest is EscrowTest {
 
     /// @dev Calls of the handler for escrows of two slots, and changes of the time. The last argument often decides who calls.
     function allSteps() private view returns (bytes[] memory steps) {
-        steps = new bytes[](38);
+        steps = new bytes[](45);
         uint256 i;
         steps[i++] = abi.encodeCall(handler.fund, (3, 0x100, 3));
         steps[i++] = abi.encodeCall(handler.fund, (4, 0x101, 16));
@@ -141,6 +141,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0C, 0x0201, 0x100010101));
         steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0B, 0x0301, 0x100010101));
         steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0C, 0x0201, 0x100000100));
+        steps[i++] = abi.encodeCall(handler.releaseBatch, (0x0C0C, 0x0201, 0x100010100));
         steps[i++] = abi.encodeCall(handler.close, (0, 0x101));
         steps[i++] = abi.encodeCall(handler.close, (1, 0x101));
         steps[i++] = abi.encodeCall(handler.close, (0, 0x801));
@@ -160,6 +161,12 @@ contract AdversarialInvariantsTest is EscrowTest {
         steps[i++] = abi.encodeCall(handler.applyOrCancel, (1, 0x200));
         steps[i++] = abi.encodeCall(handler.setPeople, (1, 24));
         steps[i++] = abi.encodeCall(handler.setPeople, (1, 0x401));
+        steps[i++] = abi.encodeCall(handler.setPeople, (1, 0x303));
+        steps[i++] = abi.encodeCall(handler.setPeople, (1, 0x301));
+        for (uint256 setting = 0; setting < 2; setting++) {
+            steps[i++] = abi.encodeCall(handler.advanceTime, (0, setting << 8 | 7));
+            steps[i++] = abi.encodeCall(handler.applyOrCancel, (1, setting << 8 | 1));
+        }
     }
 
     function expectEscrowMatches(uint256 index) private view {

@@ -123,8 +123,10 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         if ((dice >> 16) % 8 == 0) data = changeLength(data, 1 + (dice >> 24) % 19, (dice >> 19) % 2 == 0);
         address by = someoneOr(operator, dice >> 32);
         bool mayPass = by == operator && !malformed && !isPaused();
+        bool must = mayPass && dice % 3 == 0 && canPayAll(tasks[chosen[0]], bitmaps[0], which);
         bool done = act(by, address(escrow), abi.encodeCall(escrow.releaseBatch, (data)));
         expect(!done || mayPass, "a batch succeeded but should revert");
+        expect(done || !must || !faultless(), "a batch of one group reverted but should succeed");
         if (!done) return;
         for (uint256 i = 0; i < 3; i++) notePaidBits(tasks[chosen[i]], bitmaps[i], which);
         expect(releasedOn[block.timestamp / 1 days] <= limit || mayHaveReentered(), "a batch exceeded the daily limit");
@@ -296,6 +298,16 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         for (uint256 slot = 0; slot < 8; slot++) {
             if (!any && !canPay(one, slot)) bitmap &= ~(uint256(1) << slot);
         }
+    }
+
+    function canPayAll(Task storage one, uint256 bitmap, uint256 seed) private view returns (bool) {
+        uint256 total;
+        for (uint256 slot = 0; slot < 8; slot++) {
+            if (bitmap >> slot & 1 == 0) continue;
+            if (!canPay(one, slot) || !payable_(recipientOf(seed >> slot))) return false;
+            total += one.terms.reward;
+        }
+        return total <= leftToday();
     }
 
     function notePaidBits(Task storage one, uint256 bitmap, uint256 seed) private {
