@@ -1,4 +1,7 @@
-/** Loads a value at the first call. A failed load is the error of its call, and the next call loads again. */
+/**
+ * Loads a value at the first call. A failed load is the error of its call, and the next call loads again: SSM and KMS are read
+ * again, but Node keeps the error of a module whose `import()` failed until the process ends.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
