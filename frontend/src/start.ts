@@ -13,10 +13,11 @@ const keepClick = ({ target }: Event) => {
   if (target instanceof Element) clicked = target.closest('button:not([popovertarget])')
 }
 
-/** The text that was typed into each field before the app could react. Hydration empties the fields. */
-const typed = new Map<HTMLInputElement, string>()
+/** The value of each field that was changed before the app could react. Hydration resets the fields. */
+const typed = new Map<HTMLInputElement | HTMLSelectElement, string>()
 const keepText = ({ target }: Event) => {
-  if (target instanceof HTMLInputElement) typed.set(target, target.value)
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+    typed.set(target, target.value)
 }
 
 async function loadApp(): Promise<void> {
@@ -30,19 +31,27 @@ async function loadApp(): Promise<void> {
   removeEventListener('click', keepClick, true)
   removeEventListener('input', keepText, true)
   for (const [field, text] of typed) {
-    const type = () => field.dispatchEvent(new Event('input', { bubbles: true }))
+    const isText = field instanceof HTMLInputElement
+    const type = () => field.dispatchEvent(new Event(isText ? 'input' : 'change', { bubbles: true }))
     type() // React hydrates the field at once.
-    field.value = ''
-    field.setRangeText(text, 0, 0, 'end') // unlike `value`, a change that React notices
+    field.value = isText ? '' : text
+    if (isText) field.setRangeText(text, 0, 0, 'end') // unlike `value`, a change that React notices
     type()
   }
   clicked?.click()
 }
 
+/** Browsers cache a failed import, so only a reload can repeat it. */
+function showFailure(): void {
+  const textContent = 'This page could not be loaded. Once you have a connection, reload it.'
+  const className = 'fixed inset-x-0 bottom-0 z-50 border-line border-t bg-card px-5 py-3 text-center text-sm'
+  document.body.append(Object.assign(document.createElement('p'), { role: 'alert', className, textContent }))
+}
+
 let isStarted = false
 const start = () => {
   for (const type of inputs) removeEventListener(type, start, true)
-  if (!isStarted) void loadApp()
+  if (!isStarted) void loadApp().catch(showFailure)
   isStarted = true
 }
 

@@ -83,7 +83,9 @@ test('Before the user is known, the header of a member has no sign-in button, al
   await expect(header.getByRole('button', { name: 'Connect wallet' })).toBeHidden()
 })
 
-test('What is clicked or typed before the app has loaded counts once it has', async ({ site }) => {
+test('A click, a text and a choice from before the app has loaded take effect after loading', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Pia who is quick', { unregistered: true })
   let isReleased = true
   await page.route('**/assets/main-*.js', async (route) => {
@@ -101,12 +103,13 @@ test('What is clicked or typed before the app has loaded counts once it has', as
   await open('/tasks')
   const search = page.getByLabel('Search tasks')
   await search.pressSequentially('benches')
+  await page.getByLabel('Sort by').selectOption('reward-high')
   isReleased = true
-  await expect(page).toHaveURL('/tasks?q=benches')
+  await expect(page).toHaveURL(/^(?=.*q=benches).*sort=/)
   await expect(search).toHaveValue('benches')
 })
 
-test('A session that the browser has forgotten is found when a page or the sign-in needs it', async ({
+test('Without a stored session hint, a protected page and the sign-in dialog find the session, and a hint of another tab is kept', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Fay who is forgotten')
@@ -123,4 +126,18 @@ test('A session that the browser has forgotten is found when a page or the sign-
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
   await expect(menu).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await forget()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await page.evaluate(`localStorage.setItem('session', 'member')`)
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(menu).toBeVisible()
+})
+
+test('If the code of the app cannot be loaded, an alert asks to reload the page', async ({ site }) => {
+  const { page } = await site.newVisitor('Lou who is unlucky', { unregistered: true })
+  await page.route('**/assets/main-*.js', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Once you have a connection, reload it.')
 })

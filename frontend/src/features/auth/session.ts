@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { writeStored } from '../../lib/browser-storage.ts'
+import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { invalidateAll, queryKey } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
 
@@ -21,7 +21,8 @@ let isAssumed = false
  * agree with the prerendered page.
  */
 export const requestUser = () => {
-  isAssumed = !document.documentElement.dataset.session
+  // Not what `public/theme.js` read: another tab may have signed in since then.
+  isAssumed = readStored('session') === null
   requested = isAssumed ? Promise.resolve(null) : readUser()
   return requested
 }
