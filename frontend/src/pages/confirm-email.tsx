@@ -22,17 +22,18 @@ export default function ConfirmEmailPage() {
 
 function Confirmation({ token }: { token: string }) {
   const client = useQueryClient()
-  // A query, so that the token, which works once, is sent once however often the page renders.
+  // A query, so that the token, which works once, is sent once however often the page renders. Static: once the token was accepted, no action sends it again.
   const query = useQuery({
     queryKey: ['confirm e-mail', token],
     queryFn: () => call('POST /api/user/email/confirm', { token }),
+    staleTime: 'static',
   })
   const { data, error } = query
   useEffect(() => {
     if (data) client.setQueryData(currentUserQuery.queryKey, data)
   }, [client, data])
   const title = 'Your e-mail address is not confirmed'
-  if (error instanceof ApiError && error.status === 400)
+  if (!data && error instanceof ApiError && error.status === 400)
     return (
       <ErrorState level="h1" title={title} action={<ButtonLink to="/profile">See your profile</ButtonLink>}>
         {error.reason}
