@@ -49,7 +49,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
     enabled: taskId !== '',
   })
   const task = ofTask.data
-  const failed = [ofSubmission, ofTask].find(({ error }) => error)
+  const failed = [ofSubmission, ofTask].find(({ error, data }) => error && !data)
   const isGone = failed?.error instanceof ApiError && [400, 403, 404].includes(failed.error.status)
 
   return (

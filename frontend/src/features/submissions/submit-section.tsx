@@ -35,7 +35,7 @@ export function TaskProof({ task }: { task: Task }) {
   const own = useOwnSubmission(task)
 
   if (isLoading || own.isLoading) return proofSkeleton
-  if (own.error) {
+  if (own.error && !own.data) {
     return (
       <Note
         title="Failed to check submission status"
