@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 interface Options {
   /** What is shown while the code is loaded. */
@@ -35,7 +36,7 @@ export function lazyComponent<Props extends object, Module extends { default: Co
 }
 
 function NotLoaded() {
-  return (
+  return createPortal(
     <div
       role="alert"
       className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-3 border-line border-t bg-card px-5 py-3 text-sm"
@@ -48,6 +49,8 @@ function NotLoaded() {
       >
         Reload
       </button>
-    </div>
+    </div>,
+    // In a list, `content-visibility` would place it in its row. A modal dialog must contain it, so that the focus can reach it.
+    document.querySelector('[role=dialog]') ?? document.body,
   )
 }
