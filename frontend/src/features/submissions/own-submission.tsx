@@ -36,7 +36,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
       </div>
       <p className="mt-1 text-ink-2 text-sm">Submitted {formatDateTime(submission.createdAt)}</p>
       {promise && (
-        <div aria-live="polite" className="mt-3 font-medium">
+        <div aria-live={submission.waitsFor === 'wallet' ? undefined : 'polite'} className="mt-3 font-medium">
           {submission.waitsFor === 'wallet' ? (
             <ConnectNotice>{promise}</ConnectNotice>
           ) : submission.waitsFor ? (
