@@ -45,7 +45,7 @@ function ReportDialog({ subject, what, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [words, setWords] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { error, isPending, mutate } = useApiMutation('POST /api/reports')
+  const { error, isPending, mutate } = useApiMutation('POST /api/reports', () => false)
 
   const send = () => {
     setMissing(!reason)
