@@ -8,7 +8,7 @@ import { lazyComponent } from '../lib/lazy-component.tsx'
 import { apiQuery } from '../lib/query.ts'
 import HomePage from '../pages/home.tsx'
 
-/** The code of every page, by its route's path. The home page is part of the first script. */
+/** The code of every page, by its route's path. The code of the home page is part of main.tsx. */
 const pages = {
   '': async () => ({ default: HomePage }),
   tasks: () => import('../pages/tasks.tsx'),

@@ -42,7 +42,7 @@ export function Loaded<Data>({
       className={className}
       bare={bare}
       action={
-        // TanStack Query renders again what it has read from `query`, so `isFetching` is read only here.
+        // Read only here: TanStack Query renders a component again if a field of `query` that it has read changes.
         <Button busy={query.isFetching && 'Trying again…'} onClick={() => void query.refetch()}>
           Try again
         </Button>
