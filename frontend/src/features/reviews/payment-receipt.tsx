@@ -53,7 +53,7 @@ export function PaymentReceipt({ amount, payment, transactionHash, onAskAgain }:
 function statusOf(payment: Payment | null): string {
   if (payment?.state === 'processing') return 'Processing token transfer…'
   if (payment?.state === 'settling')
-    return 'Still settling on the chain. It mostly takes less than a minute. It is safe to close this window: the payment goes on by itself, and is made once.'
+    return 'Still settling on the chain. A payment mostly takes less than a minute. It is safe to close this window: the payment goes on by itself, and is made once.'
   if (payment?.state === 'unknown')
     return `${payment.reason} The approval stands: the payment is made by itself within minutes, and only once.`
   if (payment?.state === 'failed')
