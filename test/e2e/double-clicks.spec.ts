@@ -31,8 +31,11 @@ test('A double click on Submit proof sends one submission', async ({ site }) => 
   expect(sent()).toBe(1)
 })
 
-for (const verdict of [/^Approve/, 'Reject'])
-  test(`A double click on ${verdict} sends one review, and an approval pays once`, async ({ site }) => {
+for (const [verdict, title] of [
+  [/^Approve/, 'A double click on Approve sends one review and pays once'],
+  ['Reject', 'A double click on Reject sends one review and pays nothing'],
+] as const)
+  test(title, async ({ site }) => {
     const { doer, open, page, review } = await newReview(site, 'Dana who double-clicks')
     const sent = countRequests(page, 'PATCH', '/api/submissions')
     const before = await doer.balance()

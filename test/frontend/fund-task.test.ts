@@ -33,7 +33,14 @@ test.each<[string, Parameters<typeof fundingParts>[0], string, string | null, st
   ['the chain cannot be read later', { escrow: offline }, 'waiting', '0xold', 'checking', '0xold'],
   ['the wallet has too little TAX', { checkFunding: lowToken }, 'untouched', 'none', 'checking'],
   ['the wallet shows another account', { prepare: otherAccount }, 'untouched', 'none', 'prepare'],
-  ['the same, with stored terms', { prepare: otherAccount }, 'unsure', null, 'prepare', 'stored'],
+  [
+    'the wallet shows another account while terms are stored',
+    { prepare: otherAccount },
+    'unsure',
+    null,
+    'prepare',
+    'stored',
+  ],
   ['the browser cannot store the terms', { store: forgetful }, 'untouched', 'none', 'prepare'],
   ['the user rejects the prompt', { send: rejects(rejection) }, 'untouched', 'none', 'send'],
   ['the user rejects a second prompt', { send: rejects(rejection) }, 'unsure', null, 'send', 'stored'],
@@ -65,7 +72,7 @@ test.each<[Parameters<typeof fundingParts>[0], object]>([
       cause: { kind: 'refused' },
     },
   ],
-])('A funding error has the reason and the kind of what failed', async (changes, expected) => {
+])('A funding error says why the funding failed, in its message or by the kind of its cause', async (changes, expected) => {
   const { parts } = fundingParts(changes)
   expect(await failing(fundAndSave(pendingFunding(), parts))).toMatchObject(expected)
 })

@@ -38,21 +38,22 @@ function filledCache() {
 
 const close = () => useApiMutation('POST /api/tasks/{id}/close')
 const all = ['GET /api/dashboard', 'balance']
+const [others, none] = ['all queries except the signed-in user', 'no query']
 
 test.each([
-  ['An action that succeeds', close, { id }, 200, {}, all],
-  ['A refusal with 409, because the displayed data were stale', close, { id }, 409, {}, all],
-  ['A refusal with another status', close, { id }, 403, {}, []],
-  ['A server error', close, { id }, 500, {}, []],
-  ['A payment', useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'paid' }, all],
-  ['A failed payment', useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'failed' }, all],
-  ['A payment still due', useReleaseReward, { taskId: id, recipientId: id }, 202, { status: 'due' }, []],
-])('%s makes exactly the right queries stale', async (_, hook, input, status, answer, expected) => {
+  ['An action that succeeds', others, close, { id }, 200, {}],
+  ['A refusal with 409, because the displayed data were stale,', others, close, { id }, 409, {}],
+  ['A refusal with another status', none, close, { id }, 403, {}],
+  ['A server error', none, close, { id }, 500, {}],
+  ['A payment', others, useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'paid' }],
+  ['A failed payment', others, useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'failed' }],
+  ['A payment still due', none, useReleaseReward, { taskId: id, recipientId: id }, 202, { status: 'due' }],
+])('%s makes %s stale', async (_, which, hook, input, status, answer) => {
   vi.stubGlobal('fetch', async () => Response.json(answer, { status }))
   const { client, stale } = filledCache()
   const { mutateAsync } = resultOf(hook as typeof close, client)
   await mutateAsync(input as { id: string }).catch(() => {})
-  expect(stale()).toEqual(expected)
+  expect(stale()).toEqual(which === others ? all : [])
 })
 
 test('Signing in again makes every query stale except the signed-in user, and another person finds none', () => {

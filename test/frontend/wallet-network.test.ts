@@ -111,7 +111,7 @@ test.each([
   ['0xAb', null, false],
   [undefined, '0xAb', false],
   [null, null, false],
-])('Wallet addresses are compared without case, and a missing address is like none: %s, %s', (a, b, isSame) => {
+])('Wallet addresses are compared without case, and a missing address equals no address: %s, %s', (a, b, isSame) => {
   expect(sameAddress(a, b)).toBe(isSame)
 })
 
