@@ -82,6 +82,19 @@ test('On a phone the site menu marks the current page and closes after navigatio
   }
 })
 
+test('A click beside a dialog closes the dialog and follows no link behind it', async ({ site }) => {
+  const { page } = await site.newVisitor('Cleo who clicks beside', { unregistered: true })
+  await page.goto('/leaderboard')
+  const header = page.getByRole('banner')
+  const { x = 0, y = 0 } = (await header.getByRole('link').first().boundingBox()) ?? {}
+  await header.getByRole('button', { name: 'Connect wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in with your wallet' })
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(x + 9, y + 9)
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/leaderboard')
+})
+
 test('A chosen theme is applied before the code of the web app runs', async ({ site }) => {
   const { page } = await site.newVisitor('Thea with a theme')
   const expectTheme = (name: string, background: string) =>

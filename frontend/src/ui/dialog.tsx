@@ -42,8 +42,8 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        {/* The same z-index as the panels, so that a second dialog shades the first. Radix's overlay would calculate the style of the whole page again. */}
-        <div className="fixed inset-0 z-50 animate-appear bg-shade" />
+        {/* The same z-index as the panels, so that a second dialog shades the first. Radix's overlay would calculate the style of the whole page again. Radix takes pointer events from the body; without them a click would reach the page. */}
+        <div className="pointer-events-auto fixed inset-0 z-50 animate-appear bg-shade" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           tabIndex={-1}
