@@ -34,6 +34,18 @@ test('If the session ends while a proof is written, the proof is kept and sent a
   expect((await saved())?.proofText).toBe('Twelve, counted twice.')
 })
 
+test('If the session ends before funding, the page asks to sign in again before the wallet request', async ({
+  site,
+}) => {
+  const { expectTasks, fund, page } = await newFunding(site, 'Sue whose session ends')
+  await endSession(page)
+  await fund.click()
+  await signInAgain(page)
+  await answerWallet(page, 'send this transaction')
+  await expect(toastOf(page)).toContainText('Task created')
+  await expectTasks(1)
+})
+
 test('If the session ends during the wallet request, the paid task is saved after signing in again', async ({
   site,
 }) => {

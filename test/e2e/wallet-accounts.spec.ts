@@ -99,7 +99,9 @@ test('On a phone without a wallet the dialog explains wallet browsers and copies
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
 })
 
-test('A user changes to another wallet, and the next reward is paid to it', async ({ site }) => {
+test('A user changes to another wallet, the next reward is paid to it, and a refused change connects no other wallet', async ({
+  site,
+}) => {
   const poster = await site.newApiUser()
   const doer = await site.newVisitor('Moe who moves')
   const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
@@ -113,7 +115,8 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
   await signWithBoth(dialog, doer)
   await expect(toastOf(page)).toContainText(`Your rewards are paid to ${addressOf(next)} from now on.`)
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('main')).toContainText(addressOf(next))
+  const main = page.getByRole('main')
+  await expect(main).toContainText(addressOf(next))
 
   const before = await next.person.balance()
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
@@ -122,4 +125,12 @@ test('A user changes to another wallet, and the next reward is paid to it', asyn
     recipientId: submission.userId,
   })
   await expect.poll(async () => (await next.person.balance()) - before).toBe(toBaseUnits(30))
+
+  await main.getByRole('button', { name: 'Change wallet' }).click()
+  await dialog.getByRole('button', { name: 'Wallet 1' }).click()
+  await answerWallet(page, 'sign this message', 'Reject')
+  await expect(dialog.getByRole('alert')).toContainText('Failed to sign authentication message.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(main).toContainText('Wallet not connected')
 })
