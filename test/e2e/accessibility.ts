@@ -108,8 +108,8 @@ const watchFocus = `(() => {
     const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
     const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
     for (const y of [top + 3, middle, bottom - 3]) {
-      // The browser may scroll only the caret of a text field into view.
-      if (y !== middle && (y < 0 || y >= innerHeight)) continue
+      // The browser may scroll only the caret of a text field into view, and a high tab panel does not fit between the bars.
+      if (y !== middle && (y < 0 || y >= innerHeight || bottom - top > 0.75 * innerHeight)) continue
       const at = document.elementFromPoint(x, y)
       // The demo wallet covers the page, as the window of a real wallet does.
       // A toast closes by itself and with Escape.

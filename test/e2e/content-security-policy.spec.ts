@@ -41,7 +41,7 @@ test('An open dialog locks the scrolling of the page without a style element', a
   await expect(page.getByRole('dialog')).toBeVisible()
   const lock = () =>
     page.evaluate(
-      `[getComputedStyle(document.body).overflow, document.querySelectorAll('style').length].join()`,
+      `[getComputedStyle(document.documentElement).overflow, document.querySelectorAll('style').length].join()`,
     )
   expect(await lock()).toBe('hidden,0')
   await page.keyboard.press('Escape')

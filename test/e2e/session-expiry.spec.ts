@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWallet, expect, test, toastOf } from './fixtures.ts'
+import { answerWallet, expect, rememberSession, test, toastOf } from './fixtures.ts'
 import { screenshot } from './screenshots.ts'
 import { newDoer, newFunding, newTask } from './task-fixtures.ts'
 
@@ -65,6 +65,7 @@ test('A proof begun by one user is not sent after another user signs in', async 
   const task = await newTask(poster, `Handed over ${Date.now()}`)
   const name = `ben_${Date.now().toString(36)}`
   await page.request.post('/api/register', { data: { username: name, password: 'correct horse' } })
+  await page.addInitScript(rememberSession, name)
   await page.goto(`/tasks?id=${task.id}`)
   const dialog = page.getByRole('dialog', { name: task.title })
   await dialog.getByLabel('Your proof').fill('Ten.')

@@ -27,7 +27,7 @@ interface DialogProps {
 const FooterPlace = createContext<HTMLElement | null>(null)
 
 const footerLook =
-  'flex max-h-[65dvh] shrink-0 flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 [@media(max-height:30rem)]:py-2'
+  'flex max-h-[65dvh] flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 [@media(max-height:30rem)]:py-2'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
 const control =
