@@ -55,9 +55,11 @@ const start = () => {
   isStarted = true
 }
 
-if (root?.firstChild && !document.documentElement.dataset.session) {
+if (root?.firstChild) {
   addEventListener('click', keepClick, true)
   addEventListener('input', keepText, true)
+}
+if (root?.firstChild && !document.documentElement.dataset.session) {
   for (const type of inputs) addEventListener(type, start, true)
   requestAnimationFrame(() => setTimeout(start))
 } else start()
