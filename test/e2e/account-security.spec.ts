@@ -138,7 +138,7 @@ test('A user downloads their data as one file', async ({ site }) => {
   })
 })
 
-test('A user signs in to confirm an e-mail address with the link on the local mail page', async ({
+test('A user signs in to confirm an e-mail address with the link on the local mail page, and Back shows the confirmation again', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Eve with e-mail')
@@ -164,6 +164,11 @@ test('A user signs in to confirm an e-mail address with the link on the local ma
   const link = page.url()
   await page.getByRole('link', { name: 'See your profile' }).click()
   await expect(main.getByText('Confirmed', { exact: true })).toBeVisible()
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  await main.getByRole('checkbox', { name: 'E-mail me about' }).click()
+  await saved
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
   await page.goto(link)
   await expect(main.getByRole('link', { name: 'See your profile' })).toBeVisible()
   await expect(main.getByRole('alert')).toContainText(
