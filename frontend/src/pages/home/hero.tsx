@@ -69,7 +69,7 @@ function HeroTicket({ task }: { task: Task }) {
           <Category category={task.category} />
           <span className="shrink-0 text-ink-3">Open until {formatMonthDay(task.deadline)}</span>
         </p>
-        <h2 dir="auto" className="mt-3 line-clamp-3 wrap-anywhere text-xl sm:text-2xl">
+        <h2 dir="auto" className="mt-3 line-clamp-2 min-h-[2lh] wrap-anywhere text-xl sm:text-2xl">
           {task.title}
         </h2>
         <p className="mt-6">
