@@ -5,7 +5,6 @@ import { shortAddress } from '../domain/user.ts'
 import { ApiUser } from '../ops/api-user.ts'
 import { payReward } from '../ops/pay-reward.ts'
 import { account, demoAccounts } from './accounts.ts'
-import { freePort } from './engines/free-port.ts'
 import { type Stack, startStack } from './stack.ts'
 
 /**
@@ -21,7 +20,6 @@ const step = (name: string, detail = '') => console.log(`${name.padEnd(34)} ${de
 const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.role === role))
 
 const stack = await startStack({
-  port: await freePort(),
   site: null,
   stream: !values.crash, // with a stream, another settle run could make the payout of the killed worker
 }).catch((error: Error) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { api, cachedPaths, rowKey } from '../domain/api.ts'
 import { AppError } from '../domain/errors.ts'
@@ -18,7 +18,6 @@ import { webAppHandler } from './web-app.ts'
 const maxBody = 10 * 1024 * 1024
 
 interface Options {
-  port: number
   siteOrigin: string
   handlers: Record<Group, Handler>
   /** The node of the chain; browsers reach it at /rpc. */
@@ -30,37 +29,16 @@ interface Options {
   uploadsOrigin: string
 }
 
-/** Serves on one port what CloudFront and API Gateway serve when deployed: the API, the web app and its configuration. */
-export async function startGateway(options: Options): Promise<{ close(): Promise<void> }> {
+/** Serves what CloudFront and API Gateway serve when deployed: the API, the web app and its configuration. */
+export function gateway(options: Options): RequestListener {
   const serveWebApp = options.site === null ? null : webAppHandler(options.site)
-  const server = createServer((request, response) => {
+  return (request, response) => {
     handle(options, serveWebApp, request, response).catch((error: unknown) => {
       console.error(error)
       if (!response.headersSent)
         sendJson(response, 500, { message: 'The local gateway failed on this request' })
       else response.destroy()
     })
-  })
-  // An idle connection stays open: its client could send a request just when the server closes it.
-  server.keepAliveTimeout = 0
-  await new Promise<void>((resolve, reject) => {
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${options.port} is in use. Stop the process that uses it, or choose another port: PORT=3001 npm start`,
-            )
-          : error,
-      ),
-    )
-    server.listen(options.port, '127.0.0.1', resolve)
-  })
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../domain/config.ts'
@@ -14,10 +15,11 @@ import { startChain } from './engines/chain.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
 import { externalEndpoint } from './engines/external.ts'
 import { keyId, startKms } from './engines/kms.ts'
+import { listen } from './engines/listen.ts'
 import { startS3 } from './engines/s3.ts'
 import { startSes } from './engines/ses.ts'
 import { type EventStream, followStream } from './event-stream.ts'
-import { startGateway } from './gateway.ts'
+import { gateway } from './gateway.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
 import { settleOnRequest, startSchedule } from './schedule.ts'
 import { siteSettings } from './site-settings.ts'
@@ -34,7 +36,8 @@ export interface Stack {
 }
 
 interface Options {
-  port: number
+  /** Any free port if undefined. */
+  port?: number | undefined
   /** Folder of the built web app, which may still be built meanwhile, or null to serve the API only. */
   site: string | Promise<string> | null
   /** Called before each slow step. */
@@ -46,13 +49,7 @@ interface Options {
 }
 
 /** Starts the whole marketplace in this process: engines, contracts and gateway. One process can have one stack only. */
-export async function startStack({
-  port,
-  site,
-  progress = () => {},
-  schedule = false,
-  stream = true,
-}: Options): Promise<Stack> {
+export async function startStack(options: Options): Promise<Stack> {
   const opened: { close(): Promise<void> }[] = []
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
     opened.push(part)
@@ -62,7 +59,7 @@ export async function startStack({
     for (const part of opened.splice(0).reverse()) await part.close()
   }
   try {
-    return { ...(await open({ port, site, progress, schedule, stream }, keep)), close }
+    return { ...(await open(options, keep)), close }
   } catch (error) {
     await close()
     throw error
@@ -73,10 +70,13 @@ export async function startStack({
 const sourceFolder = join(import.meta.dirname, '..', 'frontend')
 
 async function open(
-  { port, site, progress, schedule, stream }: Required<Options>,
+  { port, site, progress = () => {}, schedule = false, stream = true }: Options,
   keep: <T extends { close(): Promise<void> }>(part: T) => T,
 ): Promise<Omit<Stack, 'close'>> {
-  const origin = `http://localhost:${port}`
+  // The port is taken before the slow steps, so that it cannot be lost to another process meanwhile.
+  let serve: RequestListener = (_, response) => response.writeHead(503).end('The marketplace is starting.')
+  const server = keep(await listen((request, response) => serve(request, response), port))
+  const origin = `http://localhost:${server.port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
   setLocalCredentials()
@@ -149,18 +149,15 @@ async function open(
     SES_ENDPOINT: ses.endpoint,
     MAIL_FROM: 'no-reply@localhost',
   })
-  keep(
-    await startGateway({
-      port,
-      siteOrigin: origin,
-      handlers: await importHandlers(),
-      rpcUrl,
-      site: await site,
-      faucet,
-      mails: ses.caught,
-      uploadsOrigin: new URL(s3).origin,
-    }),
-  )
+  serve = gateway({
+    siteOrigin: origin,
+    handlers: await importHandlers(),
+    rpcUrl,
+    site: folder,
+    faucet,
+    mails: ses.caught,
+    uploadsOrigin: new URL(s3).origin,
+  })
   if (schedule) keep(await startSchedule())
   const events = stream ? await consumeStream(tableName, dynamodb, keep) : null
   return { origin, siteConfig, rpcUrl, provider, events }

@@ -17,8 +17,10 @@ const seconds = () => `${((Date.now() - started) / 1000).toFixed(1).padStart(5)}
 
 function portFrom(value = '3000'): number {
   const port = Number(value)
-  if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Error(`PORT must be a number from 1 to 65535, not "${value}". Try PORT=3001 npm start`)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(
+      `PORT must be a number from 0 (any free port) to 65535, not "${value}". Try PORT=3001 npm start`,
+    )
   }
   return port
 }

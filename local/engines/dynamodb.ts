@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dynamoDbLocal } from './dynamodb-local.ts'
-import { freePort } from './free-port.ts'
+import { listen } from './listen.ts'
 
 /** Milliseconds after which the start of an engine that still runs counts as failed. */
 const startTimeout = 120_000
@@ -19,7 +19,8 @@ const started = /listening on|Initializing DynamoDB Local/
 export async function startDynamoDb(
   progress: (step: string) => void = () => {},
 ): Promise<{ endpoint: string; close(): Promise<void> }> {
-  const port = await freePort()
+  const { close: release, port } = await listen(() => {})
+  await release()
   const embedded = process.env.DYNAMODB_LOCAL ? null : findEmbedded()
   const command = embedded
     ? [embedded, '--host', '127.0.0.1', '--port', String(port)]
@@ -48,6 +49,8 @@ export async function startDynamoDb(
     await wait(25)
   }
   await close()
+  // Another process has taken the port since it was found free.
+  if (/in use|BindException/i.test(output)) return startDynamoDb(progress)
   throw new Error(`The local DynamoDB did not start. Set DYNAMODB_ENDPOINT to another one. ${output}`.trim())
 }
 

@@ -7,7 +7,6 @@ import { account, firstSeedAccount } from '../../local/accounts.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
 import { externalEndpoint } from '../../local/engines/external.ts'
-import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { pngOf } from '../support/image-files.ts'
@@ -58,7 +57,7 @@ Object.assign(process.env, {
   POWERTOOLS_METRICS_DISABLED: 'false',
 })
 await compileContracts()
-const stack = await startStack({ port: await freePort(), site: null, stream: false })
+const stack = await startStack({ site: null, stream: false })
 
 /** Write units of each index, over all lifecycles. */
 const indexes: Record<string, number> = {}

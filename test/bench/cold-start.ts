@@ -9,7 +9,6 @@ import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
 import { backgroundFunctions, sizes } from '../../infra/function-settings.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
-import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
 import { cheapCalls } from './cold-start-calls.ts'
 
@@ -102,7 +101,7 @@ function oneRead(folder: string): string {
 
 await compileContracts()
 const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-cold-'))
-const stack = await startStack({ port: await freePort(), site: null })
+const stack = await startStack({ site: null })
 const calls = await cheapCalls(stack)
 const { POWERTOOLS_LOG_LEVEL: _, POWERTOOLS_METRICS_DISABLED: __, ...environment } = process.env
 const asDeployed = { ...environment, NODE_OPTIONS: '--enable-source-maps', SETTLE_FUNCTION: 'settle' }

@@ -9,7 +9,6 @@ import * as tasks from '../../functions/table/tasks.ts'
 import * as users from '../../functions/table/users.ts'
 import { account } from '../../local/accounts.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'
-import { freePort } from '../../local/engines/free-port.ts'
 import { startStack } from '../../local/stack.ts'
 import { buildWebApp } from '../../local/web-app.ts'
 import { setAdmin } from '../../ops/admin.ts'
@@ -141,7 +140,7 @@ async function interact(phone: Phone, what: string, target: string, done: string
 }
 
 const [site, own] = await Promise.all([buildWebApp(console.log), findBrowser(), compileContracts()])
-const stack = await startStack({ port: await freePort(), site, stream: false })
+const stack = await startStack({ site, stream: false })
 const browser = await chromium.launch(own)
 try {
   const [poster, admin] = [new ApiUser(stack, account(0)), new ApiUser(stack, account(2))]

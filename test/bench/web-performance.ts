@@ -2,7 +2,6 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { compileContracts } from '../../local/deploy-contracts.ts'
-import { freePort } from '../../local/engines/free-port.ts'
 import { seed, seedCounts } from '../../local/seed.ts'
 import { siteSettings } from '../../local/site-settings.ts'
 import { startStack } from '../../local/stack.ts'
@@ -47,7 +46,7 @@ const site = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-web-'))
 const [sizes, browser] = await Promise.all([buildAndMeasure(site), findBrowser(), compileContracts()])
 printSizes(sizes)
 await compressFiles(site)
-const stack = await startStack({ port: await freePort(), site })
+const stack = await startStack({ site })
 try {
   await seed(stack)
   console.log(

@@ -1,4 +1,3 @@
-import { freePort } from '../../local/engines/free-port.ts'
 import { type Stack, startStack } from '../../local/stack.ts'
 
 /** The data with which another process can use a running stack. */
@@ -30,7 +29,7 @@ export async function startInProcessStack({
 } = {}): Promise<{ stack: Stack; connection: RunningStack }> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
   const given = environment()
-  const stack = await startStack({ port: await freePort(), site, stream })
+  const stack = await startStack({ site, stream })
   const { origin, rpcUrl, siteConfig } = stack
   return {
     stack,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../local/engines/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const START_TIMEOUT_MILLISECONDS = 180_000
@@ -16,12 +15,10 @@ export type StackProcess = { url: string; output: () => string; stop: () => Prom
  * output of the marketplace, if it ends or takes too long before it is ready
  */
 export async function startStackProcess(): Promise<StackProcess> {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
   const command = [process.execPath, 'local/start.ts', '--no-schedule']
   const child = spawn(process.execPath, ['local/exit-with-parent.ts', ...command], {
     cwd: root,
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, PORT: '0' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
@@ -40,7 +37,9 @@ export async function startStackProcess(): Promise<StackProcess> {
   }
 
   const deadline = Date.now() + START_TIMEOUT_MILLISECONDS
-  while (!(/\bready\b/.test(output) && (await answers(url)))) {
+  for (;;) {
+    const url = output.match(/ready after .* (http:\S+)\s/)?.[1]
+    if (url) return { url, output: () => output, stop }
     const problem =
       child.exitCode !== null ? 'ended before it was ready' : Date.now() > deadline ? 'took too long' : null
     if (problem) {
@@ -48,14 +47,5 @@ export async function startStackProcess(): Promise<StackProcess> {
       throw new Error(`The marketplace ${problem}. It wrote:\n${output}`)
     }
     await wait(100)
-  }
-  return { url, output: () => output, stop }
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/config.json`)).ok
-  } catch {
-    return false
   }
 }
