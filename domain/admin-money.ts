@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { payoutRow } from './payout.ts'
-import { address, timestamp } from './schema.ts'
+import { address, object, timestamp } from './schema.ts'
 
 const cents = z.number().int()
 
 /** `GET /api/admin/money`: state of the escrow, payouts and refunds. Amounts in CENTS, `gas` in wei as a decimal string. */
-export const money = z.object({
+export const money = object(() => ({
   /** Null if the chain does not answer. */
   chain: z
     .object({
@@ -29,5 +29,5 @@ export const money = z.object({
   /** The newest failed payouts. `failedMore` is true if there are more. */
   failed: z.array(payoutRow),
   failedMore: z.boolean(),
-})
+}))
 export type Money = z.infer<typeof money>

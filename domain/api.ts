@@ -7,7 +7,7 @@ import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { adminReason, reportCase, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
-import { address, fresh, timestamp, ulid } from './schema.ts'
+import { address, fresh, object, strictObject, timestamp, ulid } from './schema.ts'
 import { securityOverview } from './security.ts'
 import {
   appealDecision,
@@ -30,20 +30,23 @@ import {
 } from './views.ts'
 
 const none = z.strictObject({})
-const cursor = z.strictObject({ cursor: z.string().max(100).optional() })
-const byId = z.strictObject({ id: ulid })
+const cursor = strictObject(() => ({ cursor: z.string().max(100).optional() }))
+const byId = strictObject(() => ({ id: ulid }))
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
 /** What a wallet signs for: by default to sign in. A signature for one purpose is not valid for another. */
 const signaturePurposes = ['sign-in', 'link', 'password'] as const
 /** Content type and size of a file that the client will PUT, or the file itself (the route's `multipart` field). */
 const upload = z.union([
-  z.strictObject({ contentType: z.string().max(100), size: z.number().int().positive() }),
-  z.strictObject({ file: z.instanceof(Uint8Array) }),
+  strictObject(() => ({ contentType: z.string().max(100), size: z.number().int().positive() })),
+  strictObject(() => ({ file: z.instanceof(Uint8Array) })),
 ])
-const presigned = z.object({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) })
+const presigned = object(() => ({
+  uploadUrl: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+}))
 /** The token of the unsubscribe link: a user's id and a secret. */
-const unsubscribe = z.strictObject({ token: z.string().max(100) })
+const unsubscribe = strictObject(() => ({ token: z.string().max(100) }))
 /** A password that is compared with the stored one. */
 const password = z.string().max(256)
 
@@ -70,35 +73,35 @@ export const api = {
     'GET /api/auth/challenge': {
       name: 'getChallenge',
       access: 'anyone',
-      input: z.strictObject({
+      input: strictObject(() => ({
         address: address.optional(),
         moveTo: address.optional(),
         purpose: z.enum(signaturePurposes).optional(),
-      }),
-      output: z.object({ message: z.string() }),
+      })),
+      output: object(() => ({ message: z.string() })),
     },
     'POST /api/auth/web3': {
       name: 'signInWithEthereum',
       access: 'anyone',
-      input: z.strictObject({ walletAddress: address, signature, message: challenge }),
+      input: strictObject(() => ({ walletAddress: address, signature, message: challenge })),
       output: signedInUser,
       session: 'start',
     },
     'POST /api/login': {
       name: 'login',
       access: 'anyone',
-      input: z.strictObject({ username: z.string().max(100), password }),
+      input: strictObject(() => ({ username: z.string().max(100), password })),
       output: user,
       session: 'start',
     },
     'POST /api/register': {
       name: 'register',
       access: 'anyone',
-      input: z.strictObject({
+      input: strictObject(() => ({
         username: usernameInput,
         password: newPassword,
         email: profileInput.shape.email,
-      }),
+      })),
       output: user,
       session: 'start',
     },
@@ -106,32 +109,32 @@ export const api = {
     'POST /api/wallet': {
       name: 'linkWallet',
       access: 'user',
-      input: z.strictObject({
+      input: strictObject(() => ({
         walletAddress: address,
         signature: signature.optional(),
         message: challenge.optional(),
         oldSignature: signature.optional(),
         oldMessage: challenge.optional(),
         password: password.optional(),
-      }),
+      })),
       output: user,
     },
     'DELETE /api/wallet/move': { name: 'cancelWalletMove', access: 'user', output: user },
     'POST /api/user/password': {
       name: 'setPassword',
       access: 'user',
-      input: z.strictObject({
+      input: strictObject(() => ({
         current: password.optional(),
         password: newPassword,
         signature: signature.optional(),
         message: challenge.optional(),
-      }),
+      })),
     },
     'POST /api/user/email/send': { name: 'sendConfirmation', access: 'user' },
     'POST /api/user/email/confirm': {
       name: 'confirmEmail',
       access: 'user',
-      input: z.strictObject({ token: z.string().min(1).max(100) }),
+      input: strictObject(() => ({ token: z.string().min(1).max(100) })),
       output: user,
     },
     'GET /api/user/export': {
@@ -145,26 +148,26 @@ export const api = {
     'POST /api/user/sessions/end': {
       name: 'endSessions',
       access: 'user',
-      input: z.strictObject({ id: z.string().min(1).max(64).optional() }),
+      input: strictObject(() => ({ id: z.string().min(1).max(64).optional() })),
     },
   }),
   ...routes('notifications', {
     'POST /api/user/email/notifications': {
       name: 'setEmailNotifications',
       access: 'user',
-      input: z.strictObject({ on: z.boolean() }),
+      input: strictObject(() => ({ on: z.boolean() })),
       output: user,
     },
     'GET /api/notifications': {
       name: 'listNotifications',
       access: 'user',
-      input: z.strictObject({ cursor: ulid.optional() }),
+      input: strictObject(() => ({ cursor: ulid.optional() })),
       output: inbox,
     },
     'POST /api/notifications/seen': {
       name: 'markNotificationsSeen',
       access: 'user',
-      input: z.strictObject({ id: ulid }),
+      input: strictObject(() => ({ id: ulid })),
     },
     'GET /api/unsubscribe/{token}': {
       name: 'showUnsubscribe',
@@ -206,21 +209,21 @@ export const api = {
       name: 'changeTaskText',
       access: 'user',
       subject: { task: 'id' },
-      input: taskText.extend({ id: ulid, textVersion }),
+      input: strictObject(() => ({ ...taskText.shape, id: ulid, textVersion })),
       output: task,
       suspended: 'refused',
     },
     'GET /t/{id}': {
       name: 'getTaskPage',
       access: 'anyone',
-      input: z.strictObject({ id: z.string() }),
+      input: strictObject(() => ({ id: z.string() })),
       answer: 'document',
       maxAge: 60,
     },
     'GET /feeds/{file}': {
       name: 'getFeed',
       access: 'anyone',
-      input: z.strictObject({ file: z.string() }),
+      input: strictObject(() => ({ file: z.string() })),
       answer: 'document',
       maxAge: 300,
     },
@@ -281,7 +284,7 @@ export const api = {
       name: 'uploadProof',
       access: 'user',
       input: upload,
-      output: presigned.partial().extend({ fileUrl: z.string() }),
+      output: object(() => ({ ...presigned.shape, fileUrl: z.string() })),
       multipart: 'file',
       suspended: 'refused',
     },
@@ -289,19 +292,19 @@ export const api = {
       name: 'uploadProfileImage',
       access: 'user',
       input: upload,
-      output: presigned.partial().extend({ imageUrl: z.string() }),
+      output: object(() => ({ ...presigned.shape, imageUrl: z.string() })),
       multipart: 'image',
     },
     'GET /api/check-file': {
       name: 'checkFile',
       access: 'user',
-      input: z.strictObject({ path: z.string().max(1024) }),
-      output: z.object({ exists: z.boolean() }),
+      input: strictObject(() => ({ path: z.string().max(1024) })),
+      output: object(() => ({ exists: z.boolean() })),
     },
     'GET /api/files/{key+}': {
       name: 'getFile',
       access: 'anyone',
-      input: z.strictObject({ key: z.string().max(1024), size: z.literal('preview').optional() }),
+      input: strictObject(() => ({ key: z.string().max(1024), size: z.literal('preview').optional() })),
       answer: 'redirect',
     },
   }),
@@ -309,19 +312,19 @@ export const api = {
     'GET /api/users/{userId}': {
       name: 'getPublicUser',
       access: 'anyone',
-      input: z.strictObject({ userId: ulid }),
+      input: strictObject(() => ({ userId: ulid })),
       output: publicProfile,
     },
     'GET /api/profiles/{username}': {
       name: 'getProfile',
       access: 'anyone',
-      input: z.strictObject({ username: z.string().min(1).max(100) }),
+      input: strictObject(() => ({ username: z.string().min(1).max(100) })),
       output: publicProfile,
     },
     'POST /api/user/update-username': {
       name: 'updateUsername',
       access: 'user',
-      input: z.strictObject({ username: usernameInput }),
+      input: strictObject(() => ({ username: usernameInput })),
       output: user,
     },
     'POST /api/user/update-profile': {
@@ -333,7 +336,7 @@ export const api = {
     'GET /api/leaderboard': {
       name: 'getLeaderboard',
       access: 'anyone',
-      input: z.strictObject({ sort: z.enum(['earnings', 'tasks']).default('earnings'), fresh }),
+      input: strictObject(() => ({ sort: z.enum(['earnings', 'tasks']).default('earnings'), fresh })),
       output: z.array(leaderboardEntry),
       edgeAge: 5,
     },
@@ -343,7 +346,7 @@ export const api = {
     'GET /api/health': {
       name: 'getHealth',
       access: 'anyone',
-      output: z.object({ status: z.literal('ok'), time: timestamp }),
+      output: object(() => ({ status: z.literal('ok'), time: timestamp })),
     },
     'GET /api/openapi.json': {
       name: 'getOpenApi',
@@ -356,7 +359,7 @@ export const api = {
       name: 'releaseReward',
       access: 'reviewer',
       subject: { submissionOf: ['taskId', 'recipientId'] },
-      input: z.strictObject({ taskId: ulid, recipientId: ulid }),
+      input: strictObject(() => ({ taskId: ulid, recipientId: ulid })),
       output: releaseAnswer,
       answer: 'progress',
     },
@@ -371,7 +374,7 @@ export const api = {
     'POST /api/admin/payouts/{submissionId}/retry': {
       name: 'retryPayout',
       access: 'admin',
-      input: z.strictObject({ submissionId: ulid }),
+      input: strictObject(() => ({ submissionId: ulid })),
       output: releaseAnswer,
       answer: 'progress',
       suspended: 'refused',
@@ -399,14 +402,14 @@ export const api = {
       name: 'dismissReports',
       access: 'moderator',
       subject: { reported: ['kind', 'id'] },
-      input: moderatedSubject.extend({ reason: adminReason }).strict(),
+      input: strictObject(() => ({ ...moderatedSubject.shape, reason: adminReason })),
       suspended: 'refused',
     },
     'POST /api/admin/tasks/{id}/visibility': {
       name: 'setTaskVisibility',
       access: 'moderator',
       subject: { task: 'id' },
-      input: z.strictObject({ id: ulid, hidden: z.boolean(), reason: adminReason }),
+      input: strictObject(() => ({ id: ulid, hidden: z.boolean(), reason: adminReason })),
       output: task,
       suspended: 'refused',
     },
@@ -414,7 +417,7 @@ export const api = {
       name: 'setSuspension',
       access: 'moderator',
       subject: { user: 'userId' },
-      input: z.strictObject({ userId: ulid, suspended: z.boolean(), reason: adminReason }),
+      input: strictObject(() => ({ userId: ulid, suspended: z.boolean(), reason: adminReason })),
       output: user,
       suspended: 'refused',
     },

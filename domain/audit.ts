@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp, ulid } from './schema.ts'
+import { object, timestamp, ulid } from './schema.ts'
 
 /** What an admin did. `grant` and `revoke` are those of `npm run admin`. */
 export const auditActions = [
@@ -22,11 +22,11 @@ export type AuditAction = (typeof auditActions)[number]
 /** What an admin action or a report is about. */
 export const subjectKinds = ['task', 'submission', 'user'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
-export const moderatedSubject = z.object({ kind: z.enum(subjectKinds), id: ulid })
+export const moderatedSubject = object(() => ({ kind: z.enum(subjectKinds), id: ulid }))
 export type ModeratedSubject = z.infer<typeof moderatedSubject>
 
 /** An entry of the audit log: who did what to whom, when and why. `by` is null for an operator command. */
-export const auditEntry = z.object({
+export const auditEntry = object(() => ({
   id: ulid,
   at: timestamp,
   by: ulid.nullable(),
@@ -38,5 +38,5 @@ export const auditEntry = z.object({
   subjectName: z.string().nullable(),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-})
+}))
 export type AuditEntry = z.infer<typeof auditEntry>

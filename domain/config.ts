@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { object } from './schema.ts'
 
 /** `GET /config.json`: the browser's configuration, loaded at runtime, so that one build serves all environments. */
-export const siteConfig = z.object({
+export const siteConfig = object(() => ({
   brand: z.string(),
   chainId: z.number(),
   rpcUrl: z.string(),
@@ -20,7 +21,7 @@ export const siteConfig = z.object({
   demoAccounts: z
     .array(z.object({ name: z.string(), role: z.enum(['poster', 'doer', 'admin']), privateKey: z.string() }))
     .optional(),
-})
+}))
 
 export type SiteConfig = z.infer<typeof siteConfig>
 

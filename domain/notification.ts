@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { subjectKinds } from './audit.ts'
-import { hash, timestamp, ulid } from './schema.ts'
+import { hash, object, timestamp, ulid } from './schema.ts'
 
 /** What people are told of: doers about their proofs, posters about their tasks, admins about what waits for them. */
 export const notificationKinds = [
@@ -23,7 +23,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
  * An entry of somebody's inbox. `proofs-arrived`, `paid-automatically` and `appeal-opened` of one task are collected in one
  * entry until the person has seen it, for at most a day.
  */
-export const notification = z.object({
+export const notification = object(() => ({
   /** Sorts by time. A collected entry gets a new id when it grows. */
   id: ulid,
   kind: z.enum(notificationKinds),
@@ -48,14 +48,14 @@ export const notification = z.object({
   forAdmins: z.literal(true).optional(),
   /** What was reported. */
   reported: z.enum(subjectKinds).optional(),
-})
+}))
 export type Notification = z.infer<typeof notification>
 
 /** A page, newest first. `unread` counts all entries with an id above `seen`, up to 99. `next`: cursor of the next page. */
-export const inbox = z.object({
+export const inbox = object(() => ({
   notifications: z.array(notification),
   unread: z.number().int(),
   seen: ulid.nullable(),
   next: ulid.nullable(),
-})
+}))
 export type Inbox = z.infer<typeof inbox>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, hash, timestamp, ulid } from './schema.ts'
+import { address, hash, object, timestamp, ulid } from './schema.ts'
 
 export const payoutStatuses = ['due', 'paid', 'failed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
@@ -29,18 +29,18 @@ export interface Payout {
 }
 
 /** Response of `POST /api/blockchain/release-reward`: 200 if paid or failed, 202 while due. `amount` in CENTS. */
-export const releaseAnswer = z.object({
+export const releaseAnswer = object(() => ({
   status: z.enum(payoutStatuses),
   transactionHash: hash.nullable(),
   amount: z.number().int(),
   recipient: address,
   /** Present if the payout failed. */
   reason: z.string().optional(),
-})
+}))
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>
 
 /** A failed payout in the admin's overview. */
-export const payoutRow = z.object({
+export const payoutRow = object(() => ({
   submissionId: ulid,
   taskId: ulid,
   userId: ulid,
@@ -49,4 +49,4 @@ export const payoutRow = z.object({
   amount: z.number().int(),
   reason: z.string().nullable(),
   createdAt: timestamp,
-})
+}))

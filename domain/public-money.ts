@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, timestamp } from './schema.ts'
+import { address, object, timestamp } from './schema.ts'
 
 const cents = z.number().int()
 const count = z.number().int()
@@ -8,7 +8,7 @@ const count = z.number().int()
  * `GET /api/money`: what the escrow contract holds, owes and has paid, for everybody. Amounts in CENTS. It names no task and
  * no person. `more` is true if there are more than `count`.
  */
-export const publicMoney = z.object({
+export const publicMoney = object(() => ({
   /** When these figures were read. */
   at: timestamp,
   /** Null if the chain does not answer. */
@@ -47,5 +47,5 @@ export const publicMoney = z.object({
   refundsDue: z.object({ count, amount: cents, oldest: timestamp.nullable(), more: z.boolean() }),
   /** The last comparison of the chain with the table by `npm run reconcile`; null before the first. */
   reconciled: z.object({ at: timestamp, agrees: z.boolean() }).nullable(),
-})
+}))
 export type PublicMoney = z.infer<typeof publicMoney>

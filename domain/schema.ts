@@ -25,6 +25,29 @@ function typeName(value: unknown): string {
   return typeof value
 }
 
+/**
+ * `z.object` that builds its fields at its first use. A process uses few of the schemas that it loads, and building all of them
+ * takes a third of a cold start.
+ */
+export const object = <T extends z.core.$ZodLooseShape>(fields: () => T) =>
+  objectOf(fields, undefined) as z.ZodObject<T, z.core.$strip>
+
+/** `z.strictObject` that builds its fields at its first use. */
+export const strictObject = <T extends z.core.$ZodLooseShape>(fields: () => T) =>
+  objectOf(fields, z.never()) as z.ZodObject<T, z.core.$strict>
+
+function objectOf(fields: () => z.core.$ZodLooseShape, catchall: z.ZodNever | undefined) {
+  let built: z.core.$ZodLooseShape | undefined
+  return new z.ZodObject({
+    type: 'object',
+    get shape() {
+      built ??= fields()
+      return built
+    },
+    catchall,
+  })
+}
+
 export const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Not a valid id')
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'Not a valid wallet address')
 export const bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not a valid 32-byte hex value')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp } from './schema.ts'
+import { object, timestamp } from './schema.ts'
 
 const count = z.number().int()
 
@@ -10,7 +10,7 @@ export const reviewHours = [1, 6, 24, 48, 72, 120, 168, 336] as const
  * How a person has treated others so far. `approved` and `rejected` are the verdicts that stand: an
  * upheld appeal turns a rejection into an approval, also when it could not be paid.
  */
-export const scorecard = z.object({
+export const scorecard = object(() => ({
   poster: z.object({
     /** Published tasks, without drafts. */
     tasks: count,
@@ -25,7 +25,7 @@ export const scorecard = z.object({
   }),
   /** `since`: when the account was created. */
   doer: z.object({ approved: count, rejected: count, since: timestamp }),
-})
+}))
 export type Scorecard = z.infer<typeof scorecard>
 
 /** The position in `reviewHours` of a time to review in milliseconds; after the last one for a longer time. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, timestamp, ulid } from './schema.ts'
+import { address, object, timestamp, ulid } from './schema.ts'
 
 /** What the security log of an account records. `new-device` is a sign-in with a device that the account did not know. */
 export const securityEventKinds = [
@@ -27,7 +27,7 @@ const client = {
 }
 
 /** The sessions and the security log of the caller, newest first. */
-export const securityOverview = z.object({
+export const securityOverview = object(() => ({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -53,5 +53,5 @@ export const securityOverview = z.object({
   /** A wallet that replaces the present one at this time, unless that is cancelled. */
   walletMove: z.object({ wallet: address, appliesAt: timestamp }).nullable(),
   email: z.object({ address: z.string(), confirmed: z.boolean() }).nullable(),
-})
+}))
 export type SecurityOverview = z.infer<typeof securityOverview>

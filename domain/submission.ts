@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { text } from './limits.ts'
 import { noReason } from './review-rights.ts'
-import { hash, optionalText, requiredText, timestamp, ulid } from './schema.ts'
+import { hash, object, optionalText, requiredText, strictObject, timestamp, ulid } from './schema.ts'
 import { isOpen, placesLeft, type SubmissionType, type Task, textVersion } from './task.ts'
 import type { User } from './user.ts'
 
@@ -14,7 +14,7 @@ export const appealStatuses = ['open', 'upheld', 'dismissed'] as const
  * The appeal of a rejected doer. `hasPlace`: it takes a place of the task while it is open. The proof fields are the
  * corrected proof, null if there is none. `decidedBy` of a decided appeal is null if approvals ended before a decision.
  */
-export const appeal = z.object({
+export const appeal = object(() => ({
   status: z.enum(appealStatuses),
   message: z.string(),
   proofLink: z.string().nullable(),
@@ -25,7 +25,7 @@ export const appeal = z.object({
   decidedAt: timestamp.nullable(),
   decidedBy: ulid.nullable(),
   reason: z.string().nullable(),
-})
+}))
 export type Appeal = z.infer<typeof appeal>
 
 /** Why the automatic approval waits: for an admin, or ('wallet') until the doer has linked a wallet. */
@@ -33,7 +33,7 @@ export const waitReasons = ['report', 'suspension', 'same-proof', 'wallet'] as c
 export type WaitReason = (typeof waitReasons)[number]
 
 /** A submission (spec section 3). */
-export const submission = z.object({
+export const submission = object(() => ({
   id: ulid,
   taskId: ulid,
   userId: ulid,
@@ -56,14 +56,15 @@ export const submission = z.object({
   /** Other accounts that submitted the same proof for this task; always 0 in answers to its submitter. */
   sameProof: z.number().int(),
   appeal: appeal.nullable(),
-})
+}))
 export type Submission = z.infer<typeof submission>
 
 /** A submission with usernames, so that a list needs no request for each person. Null: no reviewer, or no such account. */
-export const namedSubmission = submission.extend({
+export const namedSubmission = object(() => ({
+  ...submission.shape,
   submitterName: z.string().nullable(),
   reviewerName: z.string().nullable(),
-})
+}))
 export type NamedSubmission = z.infer<typeof namedSubmission>
 
 const anyUrl = z.url()
@@ -77,16 +78,20 @@ export const isWebLink = (value: string): boolean =>
 export const proofLink = z.string().trim().max(text.link).refine(isWebLink, 'Please enter a valid URL')
 export const proofText = requiredText(text.proof, 'Please provide proof text')
 
-/** Input of `POST /api/submissions`. The form clears the fields of other proof types. An empty field counts as absent. */
-export const submissionInput = z.strictObject({
-  taskId: ulid,
-  userId: ulid.optional(),
+const proofFields = () => ({
   proofLink: proofLink.or(z.literal('')).nullish(),
   proofText: proofText.or(z.literal('')).nullish(),
   proofFileUrl: optionalText(text.link),
+})
+
+/** Input of `POST /api/submissions`. The form clears the fields of other proof types. An empty field counts as absent. */
+export const submissionInput = strictObject(() => ({
+  taskId: ulid,
+  userId: ulid.optional(),
+  ...proofFields(),
   notes: optionalText(text.notes),
   textVersion,
-})
+}))
 export type SubmissionInput = z.infer<typeof submissionInput>
 
 const missing = {
@@ -116,30 +121,30 @@ export function proofOfType(type: SubmissionType, proof: Proof) {
 }
 
 /** Input of `PATCH /api/submissions/{id}`. Rejecting requires feedback (spec section 5). */
-export const reviewInput = z
-  .strictObject({
-    id: ulid,
-    status: z.enum(['approved', 'rejected']),
-    feedback: optionalText(text.feedback),
-  })
-  .refine((input) => input.status !== 'rejected' || input.feedback, {
-    path: ['feedback'],
-    message: 'Please provide feedback explaining why this submission is being rejected.',
-  })
+export const reviewInput = strictObject(() => ({
+  id: ulid,
+  status: z.enum(['approved', 'rejected']),
+  feedback: optionalText(text.feedback),
+})).refine((input) => input.status !== 'rejected' || input.feedback, {
+  path: ['feedback'],
+  message: 'Please provide feedback explaining why this submission is being rejected.',
+})
 export type ReviewInput = z.infer<typeof reviewInput>
 
 /** Input of `POST /api/submissions/{id}/appeal`. The proof fields are for a corrected proof, which is optional. */
-export const appealInput = submissionInput
-  .pick({ proofLink: true, proofText: true, proofFileUrl: true })
-  .extend({ id: ulid, message: requiredText(text.feedback, 'Please say why the rejection is wrong.') })
+export const appealInput = strictObject(() => ({
+  ...proofFields(),
+  id: ulid,
+  message: requiredText(text.feedback, 'Please say why the rejection is wrong.'),
+}))
 export type AppealInput = z.infer<typeof appealInput>
 
 /** Input of `POST /api/admin/submissions/{id}/appeal`. */
-export const appealDecision = z.strictObject({
+export const appealDecision = strictObject(() => ({
   id: ulid,
   decision: z.enum(['upheld', 'dismissed']),
   reason: requiredText(text.feedback, noReason),
-})
+}))
 export type AppealDecision = z.infer<typeof appealDecision>
 
 type Viewer = Pick<User, 'id' | 'isAdmin'>

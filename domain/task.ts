@@ -1,23 +1,33 @@
 import * as z from 'zod'
 import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
-import { address, bytes32, fresh, positiveInteger, requiredText, timestamp, ulid } from './schema.ts'
+import {
+  address,
+  bytes32,
+  fresh,
+  object,
+  positiveInteger,
+  requiredText,
+  strictObject,
+  timestamp,
+  ulid,
+} from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
 export { placesLeft } from './places.ts'
 
 /** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
-export const escrowTerms = z.strictObject({
+export const escrowTerms = strictObject(() => ({
   salt: bytes32,
   refundableAt: z.number().int().positive(),
-})
+}))
 export type EscrowTerms = z.infer<typeof escrowTerms>
 export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort } from './task-enums.ts'
 
 export const submissionType = z.enum(submissionTypes)
 
 /** A task (spec section 3). `reward` in CENTS per completion, `estimatedTime` in minutes. */
-export const task = z.object({
+export const task = object(() => ({
   id: ulid,
   title: z.string(),
   description: z.string(),
@@ -49,11 +59,11 @@ export const task = z.object({
   fundingLost: timestamp.optional(),
   /** How many times the creator has changed the text. Absent for 0, and in lists. */
   textVersion: z.number().int().optional(),
-})
+}))
 export type Task = z.infer<typeof task>
 
 /** Fields and rules of the form (spec section 5). */
-export const taskForm = z.strictObject({
+export const taskForm = strictObject(() => ({
   title: requiredText(text.title),
   description: requiredText(text.description),
   requirements: requiredText(text.requirements),
@@ -65,19 +75,22 @@ export const taskForm = z.strictObject({
   reviewDays: positiveInteger(review.maxDays, `Maximum ${review.maxDays} days`).default(review.defaultDays),
   isActive: z.boolean().default(true),
   deadline: timestamp.optional(),
-})
+}))
 export type TaskForm = z.input<typeof taskForm>
 
 /** Input of `POST /api/tasks`: the form plus the contract and the terms of the funded escrow. */
-export const taskInput = taskForm.extend({
+export const taskInput = strictObject(() => ({
+  ...taskForm.shape,
   creatorId: ulid.optional(),
   contractAddress: address,
   escrow: escrowTerms,
-})
+}))
 export type TaskInput = z.infer<typeof taskInput>
 
 /** The part of the form that the creator may change until the first proof arrives. */
-export const taskText = taskForm.pick({ title: true, description: true, requirements: true })
+export const taskText = strictObject(
+  () => taskForm.pick({ title: true, description: true, requirements: true }).shape,
+)
 export type TaskText = z.infer<typeof taskText>
 
 /** Of a request: the `textVersion` of the task whose text the sender has read; 0 if absent. */
@@ -96,7 +109,7 @@ export const taskFormDefaults = {
 const count = z.coerce.number().int().min(0)
 
 /** Query parameters of `GET /api/tasks`. All filters are optional, ranges are inclusive. */
-export const taskQuery = z.strictObject({
+export const taskQuery = strictObject(() => ({
   q: z.string().trim().max(text.title).optional(),
   category: z.string().max(50).optional(),
   minReward: count.optional(),
@@ -109,7 +122,7 @@ export const taskQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(lists.tasksAtMost).default(lists.tasksAtMost),
   cursor: z.string().max(1024).optional(),
   fresh,
-})
+}))
 export type TaskQuery = z.infer<typeof taskQuery>
 
 /** The deadline in milliseconds since the epoch. From then on the task accepts no submissions. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { username as limits, password, text, ui } from './limits.ts'
-import { address, possiblyEmptyText, timestamp, ulid } from './schema.ts'
+import { address, object, possiblyEmptyText, strictObject, timestamp, ulid } from './schema.ts'
 import { scorecard } from './scorecard.ts'
 
 export const usernameInput = z
@@ -17,10 +17,10 @@ export const newPassword = z
   .max(password.max)
 
 /** A wallet to which an account moves, unless one of its sessions cancels the move before. */
-export const walletMove = z.object({ wallet: address, appliesAt: timestamp })
+export const walletMove = object(() => ({ wallet: address, appliesAt: timestamp }))
 
 /** A user, as shown to that user and to admins (spec section 3). It never contains the password. */
-export const user = z.object({
+export const user = object(() => ({
   id: ulid,
   username: z.string(),
   email: z.string().nullable(),
@@ -38,31 +38,34 @@ export const user = z.object({
   /** Whether mail about notifications is sent to a confirmed `email`. */
   emailNotifications: z.boolean().optional(),
   walletMove: walletMove.optional(),
-})
+}))
 export type User = z.infer<typeof user>
 
 /** The fields of a user that everybody may see. */
-export const publicUser = user.pick({
-  id: true,
-  username: true,
-  walletAddress: true,
-  bio: true,
-  profileImage: true,
-})
+export const publicUser = object(
+  () =>
+    user.pick({
+      id: true,
+      username: true,
+      walletAddress: true,
+      bio: true,
+      profileImage: true,
+    }).shape,
+)
 
 /** A person as everybody sees them, with their history. */
-export const publicProfile = publicUser.extend({ scorecard })
+export const publicProfile = object(() => ({ ...publicUser.shape, scorecard }))
 export type PublicProfile = z.infer<typeof publicProfile>
 
-export const signedInUser = user.extend({ isFirstLogin: z.boolean() })
+export const signedInUser = object(() => ({ ...user.shape, isFirstLogin: z.boolean() }))
 export type SignedInUser = z.infer<typeof signedInUser>
 
 /** Input of `POST /api/user/update-profile`. An absent field stays unchanged; an empty field or null deletes the value. */
-export const profileInput = z.strictObject({
+export const profileInput = strictObject(() => ({
   bio: possiblyEmptyText(text.bio).nullish(),
   email: z.string().max(text.email).check(z.email('Invalid email')).or(z.literal('')).nullish(),
   profileImage: z.string().max(text.link).nullish(),
-})
+}))
 
 /** Shortens a wallet address to its first 6 and last 4 characters (spec section 9). */
 export function shortAddress(value: string): string {

@@ -1,6 +1,7 @@
 import { throttles as limits, lists } from '../../domain/limits.ts'
 import { notification } from '../../domain/notification.ts'
 import { payoutRow, releaseAnswer } from '../../domain/payout.ts'
+import { object } from '../../domain/schema.ts'
 import { submission } from '../../domain/submission.ts'
 import { user as userAnswer } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
@@ -17,8 +18,10 @@ import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
-const { status, transactionHash } = releaseAnswer.shape
-const exportedPayout = payoutRow.omit({ reason: true }).extend({ status, transactionHash })
+const exportedPayout = object(() => ({
+  ...payoutRow.omit({ reason: true }).shape,
+  ...releaseAnswer.pick({ status: true, transactionHash: true }).shape,
+}))
 
 /** Most bytes of each of the six lists: an answer is limited to 6 MB. */
 const listBytes = 900_000

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { lists, throttles } from '../../domain/limits.ts'
-import { ulid } from '../../domain/schema.ts'
+import { strictObject, ulid } from '../../domain/schema.ts'
 import { isOpen, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Table } from '../table/table.ts'
@@ -141,13 +141,13 @@ function matcher(query: TaskQuery, now: number) {
 }
 
 /** The id and the sort key of a task, as `taskSortKeys` makes it. */
-const position = z.strictObject({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) })
-const cursorShape = z.strictObject({
+const position = strictObject(() => ({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) }))
+const cursorShape = strictObject(() => ({
   sort: z.string(),
   status: z.string(),
   open: position.optional(),
   closed: position.optional(),
-})
+}))
 
 const writeCursor = (positions: Positions, { sort, status }: TaskQuery) =>
   Buffer.from(JSON.stringify({ sort, status, ...positions })).toString('base64url')

@@ -89,13 +89,12 @@ async function checkFunded({ chain }: Context, escrowId: string, input: TaskInpu
   if (state.paidCount > 0) throw new AppError('conflict', 'This escrow has already paid rewards')
 }
 
-/** Fields that are equal in a repeated save. A default deadline is not, because it depends on the time of the save. */
-const comparedFields = taskForm.omit({ deadline: true }).keyof().options
-
 /** The saved task, when a client repeats a save whose answer it never got. @throws conflict when it is another task */
 async function repeatedSave({ table }: Context, id: string, wanted: tasks.StoredTask): Promise<Task> {
   const saved = await tasks.get(table, id)
   const isEdited = Boolean(saved?.textVersion)
+  // A default deadline depends on the time of the save.
+  const comparedFields = taskForm.omit({ deadline: true }).keyof().options
   const same =
     saved?.creatorId === wanted.creatorId &&
     comparedFields.every((field) => saved[field] === wanted[field] || (isEdited && field in taskText.shape))

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { subjectKinds } from '../../domain/audit.ts'
 import { notifications as limits } from '../../domain/limits.ts'
 import { notificationKinds } from '../../domain/notification.ts'
+import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { type Item, type Query, readItems, type Table, update, type Write, writeIfAll } from './table.ts'
 import type { StoredUser } from './users.ts'
@@ -12,7 +13,7 @@ import type { StoredUser } from './users.ts'
 /** Owner of the inbox that all admins share. No user has this id. */
 export const admins = 'ADMINS'
 
-const stored = z.object({
+const stored = object(() => ({
   id: z.string(),
   at: z.string(),
   kind: z.enum(notificationKinds),
@@ -35,7 +36,7 @@ const stored = z.object({
   /** Of a collected entry: its first id, and the submissions that it counts. */
   since: z.string(),
   counted: z.array(z.string()).default([]),
-})
+}))
 export type StoredNotification = z.output<typeof stored>
 
 /** A notification before it is stored. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Payout, payoutStatuses } from '../../domain/payout.ts'
+import { object } from '../../domain/schema.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import {
   ConditionFailed,
@@ -19,7 +20,7 @@ import {
  */
 
 /** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
-const attributes = z.object({
+const attributes = object(() => ({
   submissionId: z.string(),
   taskId: z.string(),
   userId: z.string(),
@@ -35,7 +36,7 @@ const attributes = z.object({
   // Added after version 0.2. Without them a payout counts as urgent; `settle` then reads them from its task.
   creatorId: z.string().default(''),
   refundableAt: z.number().default(0),
-})
+}))
 
 /** Version 0.1 stored no `signedHashes`. For its items the list has only the hash of the transaction that paid. */
 const stored = attributes.transform(({ signedHashes, ...payout }) => ({
@@ -203,12 +204,12 @@ export async function failed(table: Table, limit: number): Promise<Payout[]> {
 }
 
 /** A payout, and whether its slot is owed on the chain, so that its reward is protected longer than the task's other slots. */
-const storedWithHold = attributes
-  .extend({ gsi2sk: z.string().default('') })
-  .transform(({ gsi2sk, ...payout }) => ({
+const storedWithHold = object(() => ({ ...attributes.shape, gsi2sk: z.string().default('') })).transform(
+  ({ gsi2sk, ...payout }) => ({
     ...stored.parse(payout),
     isHeld: gsi2sk > protectedUntil(payout.refundableAt * 1000, payout.submissionId),
-  }))
+  }),
+)
 
 /** Due payouts as the index shows them, by creator. The index may be stale, so use them for counting only, not for paying. */
 export async function queued(table: Table, limit: number): Promise<(Payout & { isHeld: boolean })[]> {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { type ModeratedSubject, subjectKinds } from '../../domain/audit.ts'
 import { type ReportReason, reportReasons } from '../../domain/report-reasons.ts'
+import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, update, type Write, writeIfCurrent } from './table.ts'
 
 /** Reports, and one case for each reported task, submission or user. A case is in gsi1 while it is open. */
 
-const stored = z.object({
+const stored = object(() => ({
   kind: z.enum(subjectKinds),
   id: z.string(),
   personId: z.string(),
@@ -14,24 +15,23 @@ const stored = z.object({
   count: z.number(),
   firstAt: z.string(),
   lastAt: z.string(),
-})
+}))
 export type StoredCase = z.output<typeof stored>
 
-const report = z.object({
+const report = object(() => ({
   by: z.string(),
   reason: z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]]),
   words: z.string().nullable(),
   createdAt: z.string(),
-})
+}))
 export type StoredReport = z.output<typeof report>
 
-const madeReport = report
-  .omit({ by: true })
-  .extend({ pk: z.string() })
-  .transform(({ pk, ...value }) => {
+const madeReport = object(() => ({ ...report.omit({ by: true }).shape, pk: z.string() })).transform(
+  ({ pk, ...value }) => {
     const [, kind, id] = pk.split('#')
     return { kind, id, ...value }
-  })
+  },
+)
 
 /** What a report is about, with the person responsible for it and its task. */
 export interface Reported extends ModeratedSubject {

@@ -1,6 +1,7 @@
 import { decodeTime, ulid } from 'ulid'
 import * as z from 'zod'
 import { security as limits } from '../../domain/limits.ts'
+import { object } from '../../domain/schema.ts'
 import { type SecurityEventKind, securityEventKinds } from '../../domain/security.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, type Write } from './table.ts'
@@ -8,17 +9,15 @@ import { readItems, readList, type Table, type Write } from './table.ts'
 /** Sort keys of failed sign-ins begin with it. Anybody can cause them, so they must not push other events out of the list. */
 const failed = 'FAILED#'
 
-const stored = z
-  .object({
-    sk: z.string(),
-    kind: z.enum(securityEventKinds),
-    device: z.string().nullable(),
-    network: z.string().nullable(),
-  })
-  .transform(({ sk, ...event }) => {
-    const id = sk.replace(failed, '')
-    return { id, ...event, at: new Date(decodeTime(id)).toISOString() }
-  })
+const stored = object(() => ({
+  sk: z.string(),
+  kind: z.enum(securityEventKinds),
+  device: z.string().nullable(),
+  network: z.string().nullable(),
+})).transform(({ sk, ...event }) => {
+  const id = sk.replace(failed, '')
+  return { id, ...event, at: new Date(decodeTime(id)).toISOString() }
+})
 
 /** The write that adds an event to the security log of an account. @param now epoch milliseconds */
 export const put = (

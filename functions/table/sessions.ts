@@ -1,22 +1,21 @@
 import * as z from 'zod'
 import { session as limits, security } from '../../domain/limits.ts'
+import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
 import { isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
 
-const stored = z
-  .object({
-    sk: z.string(),
-    /** ISO 8601. */
-    createdAt: z.string(),
-    usedAt: z.string(),
-    device: z.string(),
-    network: z.string(),
-    epoch: z.string().optional(),
-  })
-  .transform(({ sk, ...session }) => ({ id: sk, ...session }))
+const stored = object(() => ({
+  sk: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  usedAt: z.string(),
+  device: z.string(),
+  network: z.string(),
+  epoch: z.string().optional(),
+})).transform(({ sk, ...session }) => ({ id: sk, ...session }))
 
 /** `id` is the SHA-256 of the session's token. */
 export type Session = z.output<typeof stored>

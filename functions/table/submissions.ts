@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { appeal as appealLimits } from '../../domain/limits.ts'
 import type { Payout } from '../../domain/payout.ts'
+import { object } from '../../domain/schema.ts'
 import {
   type Appeal,
   appealStatuses,
@@ -25,7 +26,7 @@ import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
-const appeal = z.object({
+const appeal = object(() => ({
   status: z.enum(appealStatuses),
   message: z.string(),
   proofLink: z.string().nullable(),
@@ -36,10 +37,10 @@ const appeal = z.object({
   decidedAt: z.string().nullable(),
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
-})
+}))
 
 /** A submission as it is stored. A field added later needs a default for items written before it (docs/data.md). */
-const attributes = z.object({
+const attributes = object(() => ({
   id: z.string(),
   taskId: z.string(),
   userId: z.string(),
@@ -65,7 +66,7 @@ const attributes = z.object({
   /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with; absent in version 0.1. */
   slot: z.number().optional(),
   wallet: z.string().optional(),
-})
+}))
 
 /** `sameProof` is counted for reviewers only, by `sameProofs`. */
 const stored = attributes.transform((value) => ({ ...value, sameProof: 0 }))
@@ -347,7 +348,7 @@ export const wait = (
  * A submission in a queue, as its id item tells. `ends`, the end of approvals, is set in the queue `appeals`; `waitsFor` in
  * the queue `waiting`.
  */
-const pointer = z.object({
+const pointer = object(() => ({
   pk: z.string(),
   gsi1sk: z.string(),
   taskId: z.string(),
@@ -355,7 +356,7 @@ const pointer = z.object({
   ends: z.string().optional(),
   reviewBy: z.string().nullish(),
   waitsFor: z.enum(waitReasons).nullish(),
-})
+}))
 const queuedPointer = pointer.transform(({ gsi1sk, pk, ...value }) => ({
   ...value,
   id: pk.replace('SUBMISSION#', ''),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { escrow, review } from '../../domain/limits.ts'
+import { object } from '../../domain/schema.ts'
 import { submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import * as funding from './funding.ts'
 import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
@@ -23,14 +24,14 @@ import * as totals from './totals.ts'
  * Fields added after version 0.1, each with a default for items written before it (docs/data.md). They are stored in one
  * map, which the indexes of the lists contain, so that a list shows a new field without a new index.
  */
-const details = z.object({
+const details = object(() => ({
   reviewDays: z.number().default(review.defaultDays),
   /** Lists leave out hidden tasks, also if a task that was closed at the same time is in an index again. */
   hidden: z.literal(true).optional(),
-})
+}))
 
 /** The attributes of a task that the indexes of the lists contain, and its places, which are in no index. */
-const card = z.object({
+const card = object(() => ({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -49,9 +50,10 @@ const card = z.object({
   createdAt: z.string(),
   closedAt: z.string().optional(),
   details: details.prefault({}),
-})
+}))
 
-const attributes = card.extend({
+const attributes = object(() => ({
+  ...card.shape,
   /** Only until `countPlaces` has replaced it by `taken` and `undecided`, which items of version 0.1 lack. */
   pending: z.number().optional(),
   /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
@@ -77,15 +79,15 @@ const attributes = card.extend({
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
   /** ISO 8601. Refunds that became due in version 0.1 lack it. */
   refundDueSince: z.string().optional(),
-})
+}))
 
-const listed = card
-  .extend({ completions: z.number().default(0) })
-  .transform(({ details: added, taken, ...task }) => ({
+const listed = object(() => ({ ...card.shape, completions: z.number().default(0) })).transform(
+  ({ details: added, taken, ...task }) => ({
     ...task,
     ...added,
     taken: taken ?? task.completions,
-  }))
+  }),
+)
 const stored = attributes.transform(({ details: added, taken, ...task }) => ({
   ...task,
   ...added,

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import * as z from 'zod'
 import { lists, pendingSubmissions } from '../../domain/limits.ts'
+import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import {
   failedWrites,
@@ -17,7 +18,7 @@ import * as totals from './totals.ts'
 import * as usernames from './usernames.ts'
 
 /** A user as they are stored. A field added later needs a default for items written before it (docs/data.md). */
-const attributes = z.object({
+const attributes = object(() => ({
   id: z.string(),
   username: z.string(),
   email: z.string().nullable(),
@@ -36,7 +37,7 @@ const attributes = z.object({
   unsubscribeToken: z.string().optional(),
   mailOff: z.literal(true).optional(),
   signedOut: z.object({ epoch: z.string(), kept: z.array(z.string()) }).optional(),
-})
+}))
 
 /**
  * The last time that a user's sessions were ended and their devices forgotten. Those that were stored under another `epoch`
@@ -64,13 +65,13 @@ const stored = attributes.transform(
 )
 
 /** The attributes of a user that the indexes of the leaderboard contain; `totalEarned` in CENTS. */
-const ranked = z.object({
+const ranked = object(() => ({
   id: z.string(),
   username: z.string(),
   walletAddress: z.string().nullable(),
   completedTasks: z.number(),
   totalEarned: z.number(),
-})
+}))
 
 const toItem = (value: StoredUser): Item => ({
   ...value,
