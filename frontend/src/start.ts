@@ -61,5 +61,5 @@ if (root?.firstChild) {
 }
 if (root?.firstChild && !document.documentElement.dataset.session) {
   for (const type of inputs) addEventListener(type, start, true)
-  requestAnimationFrame(() => setTimeout(start))
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
 } else start()
