@@ -41,7 +41,7 @@ export default function TasksPage() {
   return (
     <div className="page pt-6 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
-      <p className="mt-2 mb-5 max-w-xl text-ink-2 max-sm:text-sm sm:mb-8">
+      <p className="mt-2 mb-5 max-w-xl text-ink-2 sm:mb-8">
         Each reward is already locked in escrow. Pick one, do it, submit your proof.
       </p>
       <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />

@@ -44,7 +44,7 @@ export function TaskCard({ task, isOwn, submission }: Props) {
             {task.title}
           </Link>
         </h3>
-        <p dir="auto" className="mt-2 line-clamp-3 wrap-anywhere text-ink-2 text-sm">
+        <p dir="auto" className="mt-2 line-clamp-2 wrap-anywhere text-ink-2 text-sm sm:line-clamp-3">
           {task.description}
         </p>
         <p className="mt-auto grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 pt-4 text-ink-2 text-sm">
