@@ -4,15 +4,18 @@ import { build } from 'esbuild'
 import type { Plugin, Rolldown } from 'vite'
 import { brand } from '../domain/brand.ts'
 import type { SiteSettings } from '../domain/config.ts'
-import { chain } from '../domain/limits.ts'
+import { chain, lists } from '../domain/limits.ts'
 
-/** The paths that have HTML of their own, with the module of each page. infra/spa-fallback.js names the same paths. */
+/**
+ * The paths that have HTML of their own, with the module of each page and the URL that it requests first. infra/spa-fallback.js
+ * names the same paths.
+ */
 const prerendered = {
-  '/': 'pages/home.tsx',
-  '/tasks': 'pages/tasks.tsx',
-  '/leaderboard': 'pages/leaderboard.tsx',
-  '/about': 'pages/about.tsx',
-}
+  '/': ['pages/home.tsx', `/api/tasks?limit=${lists.tasksFirst}`],
+  '/tasks': ['pages/tasks.tsx', `/api/tasks?sort=recent&limit=${lists.tasksFirst}`],
+  '/leaderboard': ['pages/leaderboard.tsx', '/api/leaderboard?sort=earnings'],
+  '/about': ['pages/about.tsx', ''],
+} as const
 
 /** Settings of a build that is for no stage. */
 const noSettings: SiteSettings = {
@@ -45,7 +48,7 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
         if (template?.type !== 'asset') throw new Error('The build has no index.html')
         const empty = template.source.toString()
         const { prerenderPage } = await loadRenderer()
-        for (const [path, source] of Object.entries(prerendered)) {
+        for (const [path, [source, answers]] of Object.entries(prerendered)) {
           const page = await prerenderPage(path, settings)
           const { title, description } = page.head
           const url = origin + path
@@ -67,6 +70,7 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
             path,
             settings: JSON.stringify(settings),
             scripts: scriptsOf(bundle, source).join(' '),
+            answers,
           }
           const attributes = Object.entries(data).map(
             ([name, value]) => `data-${name}="${escapeHtml(value)}"`,

@@ -20,12 +20,15 @@ const keepText = ({ target }: Event) => {
     typed.set(target, target.value)
 }
 
+const preload = (properties: Partial<HTMLLinkElement>) =>
+  document.head.append(Object.assign(document.createElement('link'), properties))
+
 async function loadApp(): Promise<void> {
-  // The page's own modules, which main.tsx imports later.
-  for (const file of root?.dataset.scripts?.match(/\S+/g) ?? []) {
-    const link = document.createElement('link')
-    document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}` }))
-  }
+  const { scripts, answers } = root?.dataset ?? {}
+  // The page's own modules, which main.tsx imports later, and the answers that the page requests after its first render.
+  for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
+  for (const href of ['/config.json', ...((!location.search && answers?.match(/\S+/g)) || [])])
+    preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })
   const { mounted } = await import('./main.tsx')
   await mounted
   removeEventListener('click', keepClick, true)

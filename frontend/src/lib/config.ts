@@ -22,9 +22,9 @@ export function useConfig(): PageConfig {
   return config
 }
 
-/** Reads `/config.json`. @throws Error if that fails */
+/** Reads `/config.json`, which start.ts preloads. @throws Error if that fails */
 export async function loadConfig(): Promise<SiteConfig> {
-  const response = await fetch('/config.json')
+  const response = await fetch('/config.json', { credentials: 'include' })
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`)
   return (await response.json()) as SiteConfig
 }
