@@ -2,7 +2,6 @@ import { getAddress, isAddress, isHexString, parseEther } from 'ethers'
 
 /** Settings of a deployment to a real network, read from environment variables. */
 export interface DeploySettings {
-  rpcUrl: string
   deployerKey: string
   /** Null: the deployer becomes the owner. */
   owner: string | null
@@ -18,17 +17,8 @@ export interface DeploySettings {
 /** Default daily release limit of the operator, in whole TAX. */
 const defaultLimit = '10000'
 
-/**
- * Reads the settings for a network. The variable of the RPC endpoint is named after the network: `TESTNET_RPC_URL` for
- * `testnet`.
- *
- * @throws RangeError, a message of one sentence, for the first variable that is missing or invalid
- */
-export function readDeploySettings(
-  network: string,
-  environment: Record<string, string | undefined>,
-): DeploySettings {
-  const rpcVariable = `${network.toUpperCase().replaceAll('-', '_')}_RPC_URL`
+/** @throws RangeError, a message of one sentence, for the first variable that is missing or invalid */
+export function readDeploySettings(environment: Record<string, string | undefined>): DeploySettings {
   const read = <Value>(name: string, what: string, parse: (text: string) => Value | null): Value | null => {
     const text = environment[name]?.trim()
     if (!text) return null
@@ -42,7 +32,6 @@ export function readDeploySettings(
     return value
   }
   return {
-    rpcUrl: required(rpcVariable, `the RPC endpoint of ${network}, an http or https URL`, url),
     deployerKey: required(
       'DEPLOYER_KEY',
       'the private key that pays for the deployment, 0x and 64 digits',
@@ -56,7 +45,6 @@ export function readDeploySettings(
   }
 }
 
-const url = (text: string) => (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null)
 const key = (text: string) => (isHexString(text, 32) ? text : null)
 const wholeTax = (text: string) => (/^\d+$/.test(text) ? parseEther(text) : null)
 const address = (text: string) => (isAddress(text) ? getAddress(text) : null)

@@ -56,16 +56,15 @@ export async function deployContracts({
 }
 
 /**
- * Deploys what these settings describe. With `resume`, the contracts of an interrupted deployment are not deployed again.
+ * Deploys what these settings describe and returns the addresses. The contracts of an interrupted deployment are not
+ * deployed again.
  *
- * @returns the addresses, and the roles that the settings or their defaults give
  * @throws RangeError if the deployer has no coins
  */
 export async function deployFromSettings(
   { deployerKey, token: given, ...settings }: DeploySettings,
   provider: Provider,
   print: (line: string) => void,
-  { resume = false } = {},
 ) {
   build() // a real network gets code that this machine compiled
   const deployer = new Wallet(deployerKey, provider)
@@ -75,7 +74,7 @@ export async function deployFromSettings(
   const roles = { owner, guardian: settings.guardian ?? owner }
   const { dailyLimit, operator } = settings
   const expected = { ...roles, operator, dailyLimit, token: given }
-  const deployed = resume ? await findInterrupted(provider, deployer.address, expected) : []
+  const deployed = await findInterrupted(provider, deployer.address, expected)
   print(`Deploying from ${deployer.address}…`)
   print(
     `Owner ${owner}, guardian ${roles.guardian}, operator ${operator}, daily limit ${formatEther(dailyLimit)} TAX.`,
@@ -88,12 +87,11 @@ export async function deployFromSettings(
     deployed,
     ...(given && { tokenAddress: given }),
   })
-  const addresses = {
+  return {
     token: await token.getAddress(),
     escrow: await escrow.getAddress(),
     ...(votesAddress && { votes: votesAddress }),
   }
-  return { addresses, ...roles }
 }
 
 async function deploy(name: ContractName, parameters: (string | bigint)[], signer: Signer): Promise<string> {

@@ -198,14 +198,12 @@ function contractSteps(world: World): Step[] {
           return JSON.stringify(found)
         }),
       run: () =>
-        withNode(async (node, LAUNCH_RPC_URL) => {
+        withNode(async (node) => {
           for (const name of ['OWNER_ADDRESS', 'GUARDIAN_ADDRESS'])
             expects(settings[name] || !stage.keepData, `Set ${name}, because keepData is true.`)
           const OPERATOR_ADDRESS = await operator()
-          const given = { ...settings, ...secrets, LAUNCH_RPC_URL, OPERATOR_ADDRESS }
-          const { addresses } = await deployFromSettings(readDeploySettings('launch', given), node, print, {
-            resume: true,
-          })
+          const given = readDeploySettings({ ...settings, ...secrets, OPERATOR_ADDRESS })
+          const addresses = await deployFromSettings(given, node, print)
           await aws.putParameter(contractsParameter(stage), JSON.stringify(addresses), 'String')
         }),
     },
