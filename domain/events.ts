@@ -9,7 +9,6 @@ export type DomainEvent = { id: string } & (
   | { type: 'user.created'; userId: string; walletAddress: string | null }
   | { type: 'task.created'; taskId: string; creatorId: string; reward: number; isDraft: boolean }
   | { type: 'task.closed'; taskId: string; creatorId: string }
-  | { type: 'task.hidden'; taskId: string; creatorId: string }
   | { type: 'refund.due'; taskId: string; creatorId: string }
   | { type: 'refund.paid'; taskId: string; creatorId: string; amount: number; transactionHash: string | null }
   | ({ type: 'submission.created' } & OfSubmission)

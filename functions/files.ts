@@ -8,23 +8,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** The operations of S3 that the product uses. A file is in `incoming` until it is used; `kept` has a checked copy. */
-export interface Files {
-  /** A PUT into `incoming` whose length and type are signed. */
-  presignPut(
-    key: string,
-    contentType: string,
-    size: number,
-  ): Promise<{ uploadUrl: string; headers: Record<string, string> }>
-  put(folder: Folder, key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The bytes, null when there is no such object, or 'too large' beyond `maxBytes`. */
-  read(folder: Folder, key: string, maxBytes: number): Promise<Uint8Array | null | 'too large'>
-  exists(folder: Folder, key: string): Promise<boolean>
-  remove(folder: Folder, key: string): Promise<void>
-  /** A short-lived URL that answers the object as this content type, to be displayed and never executed. */
-  presignGet(folder: Folder, key: string, contentType: string): Promise<string>
-}
-
 /** A lifecycle rule of the bucket (infra/uploads.ts) empties `incoming/` after a day. */
 export type Folder = 'incoming' | 'kept'
 
@@ -34,16 +17,15 @@ interface Options {
   siteOrigin: string
   /** A bucket without CloudFront: its files are downloaded from here. */
   endpoint?: string | undefined
-  region?: string | undefined
 }
 
 /** Seconds for which a presigned URL is valid. */
-const lifetime = { put: 300, get: 300 }
+const expiresIn = 300
 
-export function openFiles({ bucket: Bucket, siteOrigin, endpoint, region }: Options): Files {
+/** The operations of S3 that the product uses. A file is in `incoming` until it is used; `kept` has a checked copy. */
+export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
   const client = new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    ...(region && { region }),
     // Otherwise the SDK signs a checksum into the URL that the browser, which makes the PUT, cannot compute.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -51,22 +33,24 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint, region }: Opti
   const at = (folder: Folder, key: string) => ({ Bucket, Key: `${folder}/${key}` })
 
   return {
-    async presignPut(key, contentType, size) {
+    /** A PUT into `incoming` whose length and type are signed. */
+    async presignPut(key: string, contentType: string, size: number) {
       const command = new PutObjectCommand({
         ...at('incoming', key),
         ContentType: contentType,
         ContentLength: size,
       })
       const uploadUrl = await getSignedUrl(client, command, {
-        expiresIn: lifetime.put,
+        expiresIn,
         signableHeaders: new Set(['content-type', 'content-length']),
       })
       return { uploadUrl, headers: { 'content-type': contentType } }
     },
-    async put(folder, key, bytes, contentType) {
+    async put(folder: Folder, key: string, bytes: Uint8Array, contentType: string) {
       await client.send(new PutObjectCommand({ ...at(folder, key), Body: bytes, ContentType: contentType }))
     },
-    async read(folder, key, maxBytes) {
+    /** The bytes, null when there is no such object, or 'too large' beyond `maxBytes`. */
+    async read(folder: Folder, key: string, maxBytes: number) {
       try {
         const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(folder, key)))
         if (ContentLength > maxBytes) return 'too large'
@@ -76,7 +60,7 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint, region }: Opti
         throw error
       }
     },
-    async exists(folder, key) {
+    async exists(folder: Folder, key: string) {
       try {
         await client.send(new HeadObjectCommand(at(folder, key)))
         return true
@@ -85,21 +69,24 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint, region }: Opti
         throw error
       }
     },
-    async remove(folder, key) {
+    async remove(folder: Folder, key: string) {
       await client.send(new DeleteObjectCommand(at(folder, key)))
     },
-    async presignGet(folder, key, contentType) {
+    /** A short-lived URL that answers the object as this content type, to be displayed and never executed. */
+    async presignGet(folder: Folder, key: string, contentType: string) {
       const command = new GetObjectCommand({
         ...at(folder, key),
         ResponseContentType: contentType,
         ResponseContentDisposition: 'inline',
         ResponseCacheControl: 'private, max-age=300',
       })
-      const url = await getSignedUrl(client, command, { expiresIn: lifetime.get })
+      const url = await getSignedUrl(client, command, { expiresIn })
       return endpoint ? url : url.replace(new URL(url).origin, siteOrigin)
     },
   }
 }
+
+export type Files = ReturnType<typeof openFiles>
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException &&

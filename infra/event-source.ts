@@ -21,10 +21,9 @@ interface Props {
 }
 
 /** A change that matches no filter does not start the function. */
-const filters = streamFilters.map(({ attribute, is, startsWith, kinds }) => {
-  const image = attribute === 'pk' || attribute === 'sk' ? 'Keys' : 'NewImage'
-  const prefixes = [startsWith ?? []].flat().flatMap((prefix) => FilterRule.beginsWith(prefix))
-  const value = is ? FilterRule.isEqual(is) : prefixes
+const filters = streamFilters.map(({ attribute, startsWith, kinds }) => {
+  const image = attribute === 'gsi1pk' ? 'NewImage' : 'Keys'
+  const value = startsWith.flatMap((prefix) => FilterRule.beginsWith(prefix))
   return FilterCriteria.filter({
     ...(kinds && { eventName: FilterRule.or(...kinds) }),
     dynamodb: { [image]: { [attribute]: { S: value } } },

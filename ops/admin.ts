@@ -3,9 +3,9 @@ import type { SecurityEventKind } from '../domain/security.ts'
 import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'
-import { ConditionFailed, openTable, type Table } from '../functions/table/table.ts'
+import { ConditionFailed, type Table } from '../functions/table/table.ts'
 import * as users from '../functions/table/users.ts'
-import { requiredVariable, runCommand } from './command.ts'
+import { runCommand, tableFromEnvironment } from './command.ts'
 
 const usage = `npm run admin -- grant <wallet or username>    makes a user an admin, and keeps others from similar usernames
 npm run admin -- revoke <wallet or username>   removes the admin rights of a user
@@ -62,8 +62,7 @@ async function run([verb, walletOrUsername, ...rest]: string[]): Promise<string>
   if (!verb) return usage
   if (!['grant', 'revoke', 'sign-out'].includes(verb) || !walletOrUsername || rest.length > 0)
     throw new RangeError(usage)
-  const tableName = requiredVariable('TABLE_NAME')
-  const table = openTable({ tableName, endpoint: process.env.DYNAMODB_ENDPOINT })
+  const { table, tableName } = tableFromEnvironment()
   const isAdmin = verb === 'grant'
   const user = await (verb === 'sign-out'
     ? signOut(table, walletOrUsername)

@@ -1,7 +1,6 @@
 import { withNames } from '../functions/market/moderation.ts'
 import * as audit from '../functions/table/audit.ts'
-import { openTable } from '../functions/table/table.ts'
-import { requiredVariable, runCommand } from './command.ts'
+import { runCommand, tableFromEnvironment } from './command.ts'
 
 const usage = `npm run audit               prints the newest 100 entries of the audit log, newest first
 npm run audit -- <number>   prints that many
@@ -11,8 +10,7 @@ TABLE_NAME names the table; DYNAMODB_ENDPOINT names its endpoint, if it is not i
 async function run([count = '100', ...rest]: string[]): Promise<string> {
   const wanted = Number(count)
   if (!Number.isInteger(wanted) || wanted < 1 || rest.length > 0) throw new RangeError(usage)
-  const tableName = requiredVariable('TABLE_NAME')
-  const table = openTable({ tableName, endpoint: process.env.DYNAMODB_ENDPOINT })
+  const { table, tableName } = tableFromEnvironment()
   const entries: audit.StoredEntry[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await audit.list(table, Date.now(), wanted - entries.length, cursor)

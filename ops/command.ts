@@ -1,6 +1,7 @@
 import { chain } from '../domain/limits.ts'
 import { readConfig } from '../functions/config.ts'
 import { openServices, type Services } from '../functions/context.ts'
+import { openTable } from '../functions/table/table.ts'
 import { setLocalCredentials } from './local-credentials.ts'
 
 /** The environment variables that operator commands need; `npm start` prints its own. */
@@ -16,6 +17,12 @@ export function requiredVariable(name: keyof typeof variables): string {
   const value = process.env[name]
   if (!value) throw new RangeError(`Set ${name} to ${variables[name]}.`)
   return value
+}
+
+/** The table that the environment variables name. */
+export function tableFromEnvironment() {
+  const tableName = requiredVariable('TABLE_NAME')
+  return { tableName, table: openTable({ tableName, endpoint: process.env.DYNAMODB_ENDPOINT }) }
 }
 
 /** Messages for errors that the user or the environment can cause, by the error's name or code. */

@@ -3,9 +3,9 @@ import { replayEvents } from '../functions/events/replay.ts'
 import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
-import { type Item, keysOf, openTable, type Table } from '../functions/table/table.ts'
+import { type Item, keysOf, type Table } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
-import { requiredVariable, runCommand } from './command.ts'
+import { runCommand, tableFromEnvironment } from './command.ts'
 
 const usage = (
   names: string[],
@@ -130,10 +130,7 @@ async function run([name = '', ...more]: string[]): Promise<string> {
   const text = usage(Object.keys(projections))
   if (!name) return text
   if (!(name in projections) || more.length > 0) throw new RangeError(text)
-  const table = openTable({
-    tableName: requiredVariable('TABLE_NAME'),
-    endpoint: process.env.DYNAMODB_ENDPOINT,
-  })
+  const { table } = tableFromEnvironment()
   const changed = await projections[name as keyof typeof projections](table)
   return changed.length > 0 ? changed.join('\n') : `Nothing to change: ${name} agrees with the stored items.`
 }

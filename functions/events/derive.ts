@@ -46,7 +46,6 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   const found: EventWithoutId[] = []
   const isDraft = !after.isActive
   if (!before) found.push({ type: 'task.created', ...task, reward: Number(after.reward), isDraft })
-  if (after.hiddenAt && !before?.hiddenAt) found.push({ type: 'task.hidden', ...task })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const isDue = (item: Item | undefined) => item?.refunded === null
   if (isDue(after) && !isDue(before)) found.push({ type: 'refund.due', ...task })

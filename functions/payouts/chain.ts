@@ -11,7 +11,7 @@ import {
 } from 'ethers'
 import { AppError } from '../../domain/errors.ts'
 import type { EscrowState, Terms } from '../../domain/escrow.ts'
-import { type Announcement, type Funds, readAnnouncements, readFunds } from './escrow-funds.ts'
+import { readAnnouncements, readFunds } from './escrow-funds.ts'
 import type { Signer } from './kms-signer.ts'
 import { escrowInterface } from './node-errors.ts'
 
@@ -22,28 +22,6 @@ export interface Receipt {
   confirmations: number
   /** What the signer paid for the transaction, in wei. */
   fee: bigint
-}
-
-/** What the product reads from the chain. Amounts are base units of TAX, times are Unix seconds. */
-export interface Chain {
-  /** @throws AppError `unavailable` while the stage has no contracts */
-  escrowAddress(): Promise<string>
-  /** The wallet that signed this text (EIP-191), or null when the signature is malformed. */
-  signerOf(message: string, signature: string): Promise<string | null>
-  escrowId(terms: Terms): Promise<string>
-  /** The escrow's state now, or `blocksAgo` blocks ago; null if no escrow with this id was funded. */
-  escrow(escrowId: string, blocksAgo?: number): Promise<EscrowState | null>
-  /** The wallet of the signing key. */
-  operator(): Promise<string>
-  /** The wallet whose releases the contract accepts. */
-  contractOperator(): Promise<string>
-  receipt(hash: string): Promise<Receipt | null>
-  /** What the operator may still release today (UTC), in base units. */
-  leftToday(): Promise<bigint>
-  /** The funds of the escrow contract and of its operator now. */
-  funds(): Promise<Funds>
-  /** The announced changes of the contract's keys and limits. */
-  announcements(): Promise<Announcement[]>
 }
 
 /** The connection to the chain's node. */
@@ -75,12 +53,16 @@ export function openNode(rpcUrl: () => Promise<string>, chainId: number): Node {
 export const walletOf = async (key: Pick<Signer, 'publicKey'>): Promise<string> =>
   computeAddress(`0x${Buffer.from(await key.publicKey()).toString('hex')}`)
 
-/** Opens the chain for reading. Only the public key of the signing key is used. */
+/**
+ * What the product reads from the chain. Amounts are base units of TAX, times are Unix seconds. Only the public key of the
+ * signing key is used.
+ */
 export function openChain(
   node: Node,
   contracts: () => Promise<{ escrow: string } | null>,
   key: Pick<Signer, 'publicKey'>,
-): Chain {
+) {
+  /** @throws AppError `unavailable` while the stage has no contracts */
   async function escrowAddress() {
     const found = await contracts()
     if (!found) throw new AppError('unavailable', 'Payments are not set up on this site yet')
@@ -92,16 +74,19 @@ export function openChain(
   const operator = () => walletOf(key)
   return {
     escrowAddress,
+    /** The wallet of the signing key. */
     operator,
-    async signerOf(message, signature) {
+    /** The wallet that signed this text (EIP-191), or null when the signature is malformed. */
+    async signerOf(message: string, signature: string) {
       try {
         return verifyMessage(message, signature)
       } catch {
         return null // malformed
       }
     },
-    escrowId: async (terms) => keccak256(coder.encode([termsType], [terms])),
-    async escrow(escrowId, blocksAgo = 0) {
+    escrowId: async (terms: Terms) => keccak256(coder.encode([termsType], [terms])),
+    /** The escrow's state now, or `blocksAgo` blocks ago; null if no escrow with this id was funded. */
+    async escrow(escrowId: string, blocksAgo = 0): Promise<EscrowState | null> {
       const blockTag = blocksAgo ? Math.max(0, (await node.getBlockNumber()) - blocksAgo) : 'latest'
       const read = call('escrows', escrowId, { blockTag })
       const state = await read.catch((error: unknown) => {
@@ -113,9 +98,11 @@ export function openChain(
       if (reward === 0n) return null
       return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
     },
-    leftToday: () => call('availableToday'),
-    contractOperator: () => call('operator'),
-    async receipt(hash) {
+    /** What the operator may still release today (UTC), in base units. */
+    leftToday: (): Promise<bigint> => call('availableToday'),
+    /** The wallet whose releases the contract accepts. */
+    contractOperator: (): Promise<string> => call('operator'),
+    async receipt(hash: string): Promise<Receipt | null> {
       if (!isHexString(hash, 32)) return null // a damaged item must not stop the others
       const found = await node.getTransactionReceipt(hash)
       return found && { ok: found.status === 1, confirmations: await found.confirmations(), fee: found.fee }
@@ -124,3 +111,5 @@ export function openChain(
     announcements: async () => readAnnouncements(await contract()),
   }
 }
+
+export type Chain = ReturnType<typeof openChain>

@@ -13,15 +13,14 @@ export interface Signer {
 interface Options {
   keyId: string
   endpoint?: string | undefined
-  region?: string | undefined
 }
 
 /**
  * Opens a KMS key (ECC_SECG_P256K1). KMS returns DER (RFC 3279), with any `s` and without the parity. The signer decodes it,
  * takes the lower `s` (EIP-2), and tries both parities to find the one that recovers the key.
  */
-export function kmsSigner({ keyId, endpoint, region }: Options): Signer {
-  const client = new KMSClient({ ...(endpoint && { endpoint }), ...(region && { region }) })
+export function kmsSigner({ keyId, endpoint }: Options): Signer {
+  const client = new KMSClient({ ...(endpoint && { endpoint }) })
 
   const publicKey = loadOnce(async () => {
     const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }))

@@ -28,50 +28,24 @@ export interface Signed {
   bytes: string
 }
 
-/** Simulates, signs and broadcasts the escrow contract's transactions. Only `settle` has one. */
-export interface Sender {
-  /** The wallet of the signing key. */
-  address(): Promise<string>
-  /** The next nonce of a wallet at the latest block. The wallet may be that of a former signing key. */
-  nonce(wallet: string): Promise<number>
-  /** Gas that one transaction may use: the least of the block's limit, EIP-7825's cap and what the fee cap pays now. */
-  gasCap(): Promise<bigint>
-  /** Gas of one transaction that does this, or why it would revert. */
-  simulate(call: Call): Promise<{ gas: bigint } | Refusal>
-  /**
-   * Signs one transaction that does this, with the market's fees, at most the fee cap, and an access list if the list saves
-   * gas. It does not send it.
-   */
-  sign(call: Call, nonce: number, gasLimit: bigint): Promise<Signed>
-  /**
-   * Signs the same transaction with the same nonce and fees that are at least one eighth higher, because nodes accept no
-   * replacement with a smaller rise.
-   * @returns null if the tip is already far above the market's, so that the fee is not the reason why it is not mined; or if
-   * the fee would be above the cap
-   */
-  signWithHigherFee(bytes: string): Promise<Signed | null>
-  /**
-   * Broadcasts signed bytes; broadcasting the same bytes again is no error. Throws if the node cannot be reached.
-   * @returns 'taken' if the node has the transaction or its nonce is used, 'underpriced' if the fee is too low, 'unfunded' if
-   * the signer cannot pay the gas, 'refused' if the node refuses it for another reason
-   */
-  broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded' | 'refused'>
-}
-
 /** The highest tip of a replacement, as a multiple of the market's tip. Otherwise a halted chain could use up the signer's coins. */
 const mostTips = 8n
 
 /** The most gas of one transaction (EIP-7825). */
 const transactionCap = 16_777_216n
 
-/** Opens the sender with the operator's key. No transaction costs more than `mostCoins` native coins. */
+/**
+ * Simulates, signs and broadcasts the escrow contract's transactions. Only `settle` does. No transaction costs more than
+ * `mostCoins` native coins.
+ */
 export function openSender(
   node: Node,
   escrowAddress: () => Promise<string>,
   key: Signer,
   mostCoins?: string,
-): Sender {
+) {
   const feeCap = mostCoins === undefined ? undefined : parseEther(mostCoins)
+  /** The wallet of the signing key. */
   const address = () => walletOf(key)
 
   async function marketFees() {
@@ -87,6 +61,7 @@ export function openSender(
     return { hash: keccak256(transaction.serialized), bytes: transaction.serialized }
   }
 
+  /** Gas of one transaction that does this, or why it would revert. */
   async function simulate(call: Call): Promise<{ gas: bigint } | Refusal> {
     const data = dataOf(call)
     try {
@@ -116,6 +91,10 @@ export function openSender(
     return withList < without ? accessList : []
   }
 
+  /**
+   * Signs one transaction that does this, with the market's fees, at most the fee cap, and an access list if the list saves
+   * gas. It does not send it.
+   */
   async function sign(call: Call, nonce: number, gasLimit: bigint): Promise<Signed> {
     const { chainId } = await node.getNetwork()
     const to = await escrowAddress()
@@ -137,7 +116,9 @@ export function openSender(
 
   return {
     address,
-    nonce: (wallet) => node.getTransactionCount(wallet, 'latest'),
+    /** The next nonce of a wallet at the latest block. The wallet may be that of a former signing key. */
+    nonce: (wallet: string) => node.getTransactionCount(wallet, 'latest'),
+    /** Gas that one transaction may use: the least of the block's limit, EIP-7825's cap and what the fee cap pays now. */
     async gasCap() {
       const block = await node.getBlock('latest')
       const cap = least(block?.gasLimit ?? transactionCap, transactionCap)
@@ -145,7 +126,13 @@ export function openSender(
     },
     simulate,
     sign,
-    async signWithHigherFee(bytes) {
+    /**
+     * Signs the same transaction with the same nonce and fees that are at least one eighth higher, because nodes accept no
+     * replacement with a smaller rise.
+     * @returns null if the tip is already far above the market's, so that the fee is not the reason why it is not mined; or if
+     * the fee would be above the cap
+     */
+    async signWithHigherFee(bytes: string) {
       const again = Transaction.from(bytes).clone()
       const market = await marketFees()
       const maxFeePerGas = raised(again.maxFeePerGas, market.maxFeePerGas)
@@ -157,7 +144,12 @@ export function openSender(
       Object.assign(again, { signature: null, maxFeePerGas, maxPriorityFeePerGas })
       return signTransaction(again)
     },
-    async broadcast(bytes) {
+    /**
+     * Broadcasts signed bytes; broadcasting the same bytes again is no error. Throws if the node cannot be reached.
+     * @returns 'taken' if the node has the transaction or its nonce is used, 'underpriced' if the fee is too low, 'unfunded' if
+     * the signer cannot pay the gas, 'refused' if the node refuses it for another reason
+     */
+    async broadcast(bytes: string): Promise<'taken' | 'underpriced' | 'unfunded' | 'refused'> {
       try {
         await node.broadcastTransaction(bytes)
       } catch (error) {
@@ -171,6 +163,8 @@ export function openSender(
     },
   }
 }
+
+export type Sender = ReturnType<typeof openSender>
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other)
 

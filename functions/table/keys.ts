@@ -189,9 +189,8 @@ export type ChangeKind = 'INSERT' | 'MODIFY' | 'REMOVE'
 
 interface StreamFilter {
   /** `pk` and `sk` belong to the changed item. Other attributes must have the value after the change. */
-  attribute: 'pk' | 'sk' | 'gsi1pk' | 'gsi2pk'
-  is?: string
-  startsWith?: string | readonly string[]
+  attribute: 'pk' | 'sk' | 'gsi1pk'
+  startsWith: readonly string[]
   /** Without it, every kind of change. */
   kinds?: readonly ChangeKind[]
 }
@@ -201,10 +200,10 @@ interface StreamFilter {
  * it handles. Lambda accepts five filters for one stream.
  */
 export const streamFilters: readonly StreamFilter[] = [
-  { attribute: 'gsi1pk', startsWith: 'PAYOUTS#' },
+  { attribute: 'gsi1pk', startsWith: ['PAYOUTS#'] },
   { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE'] },
-  { attribute: 'pk', startsWith: inboxPrefix, kinds: ['INSERT', 'MODIFY'] },
-  { attribute: 'pk', startsWith: auditPrefix, kinds: ['MODIFY', 'REMOVE'] },
+  { attribute: 'pk', startsWith: [inboxPrefix], kinds: ['INSERT', 'MODIFY'] },
+  { attribute: 'pk', startsWith: [auditPrefix], kinds: ['MODIFY', 'REMOVE'] },
 ]
 
 interface Index {

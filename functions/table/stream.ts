@@ -29,11 +29,8 @@ export function toChange({ dynamodb, eventID }: DynamoDBRecord): Change {
 /** Whether a change matches `streamFilters`. On AWS the event source filters; elsewhere the consumer's caller does. */
 export function startsEvents({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   const kind: ChangeKind = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE'
-  return streamFilters.some(({ attribute, is, startsWith, kinds }) => {
-    const value = (attribute === 'pk' || attribute === 'sk' ? (after ?? before) : after)?.[attribute]
-    const isMatch = is
-      ? value === is
-      : [startsWith ?? []].flat().some((prefix) => String(value).startsWith(prefix))
-    return isMatch && (kinds?.includes(kind) ?? true)
+  return streamFilters.some(({ attribute, startsWith, kinds }) => {
+    const value = String((attribute === 'gsi1pk' ? after : (after ?? before))?.[attribute])
+    return startsWith.some((prefix) => value.startsWith(prefix)) && (kinds?.includes(kind) ?? true)
   })
 }

@@ -129,7 +129,6 @@ export class TableBusy extends Error {
 interface Options extends Pick<Table, 'onUnreadable'> {
   tableName: string
   endpoint?: string | undefined
-  region?: string | undefined
 }
 
 const attempts = 12
@@ -148,9 +147,9 @@ const busyErrors = new Set([
 export type Client = Pick<DynamoDBDocumentClient, 'send'>
 
 /** Opens the table. `endpoint` replaces that of AWS (DynamoDB Local, LocalStack, the embedded engine). */
-export function openTable({ tableName, endpoint, region, ...listeners }: Options): Table {
+export function openTable({ tableName, endpoint, ...listeners }: Options): Table {
   const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...(endpoint && { endpoint }), ...(region && { region }), maxAttempts: 5 }),
+    new DynamoDBClient({ ...(endpoint && { endpoint }), maxAttempts: 5 }),
     { marshallOptions: { removeUndefinedValues: true } },
   )
   const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))

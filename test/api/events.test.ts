@@ -52,7 +52,6 @@ describe('events derived from a change of an item', () => {
   test.each<[string, Item | undefined, Item | undefined, object]>([
     ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],
     ['task.created', undefined, task, { ...ofTask, reward: 10, isDraft: false }],
-    ['task.hidden', task, { ...task, hiddenAt: '2026-01-02' }, ofTask],
     [
       'refund.paid',
       closed,

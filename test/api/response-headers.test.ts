@@ -67,7 +67,8 @@ test('A downloaded picture is never sniffed for another type', async () => {
 })
 
 test('A deployed site downloads files through CloudFront, which adds the headers that S3 cannot send', async () => {
-  const files = openFiles({ bucket: 'uploads', siteOrigin: 'https://site.test', region: 'us-east-1' })
+  vi.stubEnv('AWS_REGION', 'us-east-1')
+  const files = openFiles({ bucket: 'uploads', siteOrigin: 'https://site.test' })
   const get = new URL(await files.presignGet('kept', 'A/B.png', 'image/png'))
   expect([get.origin, get.pathname]).toEqual(['https://site.test', '/kept/A/B.png'])
   expect(get.searchParams.get('X-Amz-SignedHeaders')).toBe('host')
