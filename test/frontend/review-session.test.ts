@@ -1,10 +1,4 @@
-import {
-  neighbours,
-  type ReviewSession,
-  summarizeReviews,
-  withArrivals,
-  withPayment,
-} from '../../frontend/src/features/reviews/review-session.ts'
+import { neighbours, withArrivals } from '../../frontend/src/features/reviews/review-session.ts'
 
 test('Previous and next stop at the ends of the review queue, also at decided submissions', () => {
   const order = ['a', 'b', 'c']
@@ -28,18 +22,4 @@ test('Submissions that arrive during a review session follow at the end', () => 
   const order = ['b', 'c']
   expect(withArrivals(order, ['a', 'c', 'd'])).toEqual(['b', 'c', 'a', 'd'])
   expect(withArrivals(order, ['c'])).toBe(order)
-})
-
-test('The summary of a review session adds up the approved, paid and failed amounts', () => {
-  const reviewSession: ReviewSession = new Map([
-    ['a', { status: 'approved', reward: 30, payment: 'paid' }],
-    ['b', { status: 'approved', reward: 20, payment: 'settling' }],
-    ['c', { status: 'approved', reward: 5, payment: 'failed' }],
-    ['d', { status: 'rejected', reward: 100 }],
-    ['e', null],
-  ])
-  expect(summarizeReviews(reviewSession)).toEqual({ approved: 3, rejected: 1, cost: 55, paid: 30, failed: 5 })
-  expect(summarizeReviews(new Map())).toMatchObject({ approved: 0, cost: 0 })
-  expect(summarizeReviews(withPayment(reviewSession, 'b', 'paid'))).toMatchObject({ cost: 55, paid: 50 })
-  expect(withPayment(reviewSession, 'unknown', 'paid')).toBe(reviewSession)
 })

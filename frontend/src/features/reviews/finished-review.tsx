@@ -71,12 +71,12 @@ export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
         <DecideAppeal {...props} />
       ) : (
         <DialogFooter>
-          <Button variant={queue ? 'quiet' : 'secondary'} onClick={onClose}>
+          <Button variant={queue?.showNext ? 'quiet' : 'secondary'} onClick={onClose}>
             Close
           </Button>
-          {queue && (
+          {queue?.showNext && (
             <Button onClick={queue.showNext} autoFocus>
-              {queue.left > 0 ? `Next submission (${formatNumber(queue.left)} left)` : 'Finish'}
+              Next submission ({formatNumber(queue.left)} left)
             </Button>
           )}
         </DialogFooter>

@@ -4,19 +4,11 @@ import { ApiError, reasonOf } from '../../lib/api.ts'
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
-import { Money } from '../../ui/money.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
-import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { Review } from './review.tsx'
-import {
-  neighbours,
-  type Queue,
-  type ReviewSession,
-  summarizeReviews,
-  withArrivals,
-} from './review-session.ts'
+import { neighbours, type Queue, type ReviewSession, withArrivals } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import { useReviewSession } from './use-review.ts'
 
@@ -31,9 +23,8 @@ interface Props {
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
   const reviewSession = useReviewSession()
-  const [isOver, setOver] = useState(false)
   const client = useQueryClient()
-  const { queue, following } = useQueue(id, waiting, reviewSession.verdicts, () => setOver(true))
+  const { queue, following } = useQueue(id, waiting, reviewSession.verdicts)
   useEffect(() => {
     if (following) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id: following }))
   }, [client, following])
@@ -58,15 +49,10 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
       size="lg"
       isFixed
       initialFocus="content"
-      title={isOver ? 'Everything is reviewed' : (task?.title ?? 'Review Submission')}
-      toolbar={
-        queue &&
-        !isOver && <QueueBar queue={queue} title={task?.title ?? ''} session={reviewSession.verdicts} />
-      }
+      title={task?.title ?? 'Review Submission'}
+      toolbar={queue && <QueueBar queue={queue} title={task?.title ?? ''} session={reviewSession.verdicts} />}
     >
-      {isOver ? (
-        <Summary session={reviewSession.verdicts} onClose={onClose} />
-      ) : failed ? (
+      {failed ? (
         <ErrorState
           bare
           title="Failed to load submission details."
@@ -97,7 +83,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
 }
 
 /** The position of a submission in the queue, which keeps its order while verdicts are given and submissions arrive. */
-function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession, finish: () => void) {
+function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession) {
   const ids = waiting?.ids ?? []
   const [known, setKnown] = useState<readonly string[]>(ids.includes(id) ? ids : [id])
   const order = withArrivals(known, ids)
@@ -112,14 +98,15 @@ function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession, 
     left,
     previous: previous === null ? null : () => show(previous),
     next: next === null ? null : () => show(next),
-    showNext: () => (following ? show(following) : finish()),
+    showNext: following === null ? null : () => show(following),
   }
   return { queue, following }
 }
 
 /** The position in the queue, the approved amount, and navigation by buttons and keys. */
 function QueueBar({ queue, title, session }: { queue: Queue; title: string; session: ReviewSession }) {
-  const { approved, cost } = summarizeReviews(session)
+  const approved = [...session.values()].filter((reward) => reward !== null)
+  const cost = approved.reduce((sum, reward) => sum + reward, 0)
   const { position, total, previous, next } = queue
   useReviewShortcuts({ j: next, k: previous })
   return (
@@ -128,10 +115,10 @@ function QueueBar({ queue, title, session }: { queue: Queue; title: string; sess
         <span className="font-semibold">
           {formatNumber(position)} of {formatNumber(total)}
         </span>
-        {approved > 0 && (
+        {approved.length > 0 && (
           <span className="text-ink-2">
             , {formatCents(cost)} approved<span className="max-sm:sr-only"> in this session</span> (
-            {formatNumber(approved)})
+            {formatNumber(approved.length)})
           </span>
         )}
         <span className="sr-only">: {title}</span>
@@ -146,36 +133,5 @@ function QueueBar({ queue, title, session }: { queue: Queue; title: string; sess
         </Button>
       </span>
     </div>
-  )
-}
-
-/** The end of the queue: totals of the review session and the state of its payments. */
-function Summary({ session, onClose }: { session: ReviewSession; onClose: () => void }) {
-  const { approved, rejected, cost, paid, failed } = summarizeReviews(session)
-  const waiting = cost - paid - failed
-  return (
-    <>
-      <Receipt>
-        <p className="mb-2 text-ink-2 text-sm">Approved in this session</p>
-        <Money amount={cost} size="lg" tone={waiting > 0 ? 'held' : 'paid'} />
-        <dl className="mt-4 flex flex-col gap-1.5 pb-4 text-sm" aria-live="polite">
-          <ReceiptLine label="Approved">{formatNumber(approved)}</ReceiptLine>
-          <ReceiptLine label="Rejected">{formatNumber(rejected)}</ReceiptLine>
-          {approved > 0 && <ReceiptLine label="Paid">{formatCents(paid)}</ReceiptLine>}
-          {failed > 0 && <ReceiptLine label="Could not be paid">{formatCents(failed)}</ReceiptLine>}
-          {waiting > 0 && <ReceiptLine label="On its way">{formatCents(waiting)}</ReceiptLine>}
-        </dl>
-      </Receipt>
-      {waiting > 0 && (
-        <p className="mt-4 text-ink-2 text-sm">
-          It is safe to close this window: payments go on by themselves, and each is made once.
-        </p>
-      )}
-      <DialogFooter>
-        <Button onClick={onClose} autoFocus>
-          Close
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

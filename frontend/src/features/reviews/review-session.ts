@@ -2,37 +2,9 @@ import type { Dispatch, RefObject, SetStateAction } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import type { Payment } from './follow-release.ts'
 
-/** A verdict given since the dialog was opened. `reward` in CENTS; `payment` only follows an approval. */
-export interface Verdict {
-  status: 'approved' | 'rejected'
-  reward: number
-  payment?: Payment['state']
-}
-
-/** The verdicts of a review session, by submission id; null if another reviewer decided the submission. */
-export type ReviewSession = ReadonlyMap<string, Verdict | null>
-
-/** The verdicts after the payment of a submission has changed. A submission without a verdict changes nothing. */
-export function withPayment(session: ReviewSession, id: string, payment: Payment['state']): ReviewSession {
-  const verdict = session.get(id)
-  return verdict ? new Map(session).set(id, { ...verdict, payment }) : session
-}
-
-/** Totals of a review session: numbers of verdicts, and approved, paid and failed amounts in CENTS. */
-export function summarizeReviews(reviewSession: ReviewSession) {
-  const verdicts = [...reviewSession.values()].filter((verdict) => verdict !== null)
-  const approved = verdicts.filter(({ status }) => status === 'approved')
-  const cost = (some: Verdict[]) => some.reduce((sum, { reward }) => sum + reward, 0)
-  return {
-    approved: approved.length,
-    rejected: verdicts.length - approved.length,
-    cost: cost(approved),
-    paid: cost(approved.filter(({ payment }) => payment === 'paid')),
-    failed: cost(approved.filter(({ payment }) => payment === 'failed')),
-  }
-}
+/** The submissions decided in a review session, with the approved reward in CENTS; null if this reviewer approved none. */
+export type ReviewSession = ReadonlyMap<string, number | null>
 
 /** The order of a review session after submissions arrived: they follow at the end, so that no position changes. */
 export const withArrivals = (order: readonly string[], waiting: readonly string[]): readonly string[] =>
@@ -81,6 +53,6 @@ export interface Queue {
   left: number
   previous: (() => void) | null
   next: (() => void) | null
-  /** After a verdict: shows the next undecided submission or, after the last one, the session's summary. */
-  showNext: () => void
+  /** Shows the next undecided submission; null if none is left. */
+  showNext: (() => void) | null
 }

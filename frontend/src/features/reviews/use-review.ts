@@ -7,13 +7,7 @@ import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation, withSession } from '../auth/session-mutation.ts'
 import { followRelease, type Payment, useReleaseReward } from './follow-release.ts'
-import {
-  type ReviewProps,
-  type ReviewSession,
-  type ReviewSessionControls,
-  type Verdict,
-  withPayment,
-} from './review-session.ts'
+import type { ReviewProps, ReviewSession, ReviewSessionControls } from './review-session.ts'
 
 /** Starts a review session when the review dialog opens. */
 export function useReviewSession(): ReviewSessionControls {
@@ -51,14 +45,13 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
         signal: closing.current.signal,
         onPayment: (next) => {
           setPayment(next)
-          setVerdicts((before) => withPayment(before, id, next.state))
           if (!isQuiet || next.state === 'paid') tell(next)
         },
       }),
-    [id, taskId, userId, releaseReward, setVerdicts, closing],
+    [taskId, userId, releaseReward, closing],
   )
 
-  const record = (verdict: Verdict | null) => setVerdicts((before) => new Map(before).set(id, verdict))
+  const record = (approved: number | null) => setVerdicts((before) => new Map(before).set(id, approved))
 
   const decide = async (status: 'approved' | 'rejected', feedback: string): Promise<boolean> => {
     if (isBusy.current) return false
@@ -72,7 +65,7 @@ export function useReview({ submission, task, reviewSession }: ReviewProps) {
         apiQuery('GET /api/submissions/{id}', { id }).queryKey,
         (before) => before && { ...before, ...after },
       )
-      record({ status, reward })
+      record(status === 'approved' ? reward : null)
       if (status === 'approved') void pay()
       return true
     } catch (reason) {

@@ -39,7 +39,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     return isDecided
   }
   const approve = async () => {
-    if (await decide('approved', feedback.trim())) queue?.showNext()
+    if (await decide('approved', feedback.trim())) queue?.showNext?.()
   }
   const reject = async () => {
     const words = feedbackOf(reason, feedback)
@@ -53,7 +53,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
       title: 'Submission rejected',
       description: 'The submission was rejected and the user was notified.',
     })
-    if (queue) queue.showNext()
+    if (queue?.showNext) queue.showNext()
     else onClose()
   }
   const choose = (next: string | null) => {
