@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { type RunningStack, startInProcessStack } from './in-process-stack.ts'
+import './fast-scrypt.ts'
 import { enforceLeastPrivilege } from './least-privilege.ts'
 
 declare module 'vitest' {
