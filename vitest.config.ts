@@ -7,7 +7,7 @@ const testTimeout = 300_000
 export default defineConfig({
   test: {
     projects: [
-      project('domain', ['test/{domain,repository,sim}/**/*.test.ts']),
+      project('domain', ['test/{domain,mutants,repository,sim}/**/*.test.ts']),
       project('api', ['test/api/**/*.test.ts'], {
         globalSetup: 'test/support/api-global-setup.ts',
         isolate: false,

@@ -8,6 +8,29 @@ export interface Mutant {
   source: string
 }
 
+export interface Job {
+  /** The line of the report that counts the mutant. */
+  folder: string
+  mutant: Mutant
+}
+
+/** Runs the tests against one mutant after another. */
+export interface Judge<One extends Job> {
+  /** Name of a test that fails because of the mutant, null if all pass, or 'invalid' if nothing can be tested. */
+  firstFailure(job: One): Promise<string | null>
+  end(): void
+}
+
+export interface Language<One extends Job> {
+  /** At least this share of the mutants without an explanation must be noticed in every folder. */
+  goal: number
+  /** Equivalent mutants by name, each with the reason why no test can notice it. */
+  explained: Record<string, string>
+  /** The mutants of these folders or files, or all if there are none. */
+  jobs(wanted: string[]): One[]
+  judge(): Judge<One>
+}
+
 /** Replaces `start` to `end` by `text`. The name shows the source from `shownStart` to `shownEnd`, before and after. */
 export interface Change {
   start: number

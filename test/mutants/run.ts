@@ -1,11 +1,10 @@
-// Mutation testing: applies one small change at a time to the contracts and expects a test to fail.
-// npm run test:mutants -- [contract file …] [--only part-of-a-name] [--workers N]
+// Mutation testing: applies one small change at a time and expects a test to fail.
+// npm run test:mutants -- [--only part-of-a-name] [--workers N]: of the contracts
+// npm run test:mutants -- ts [folder or file …] [--only part-of-a-name] [--workers N]: of TypeScript
 
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Mutant } from './mutant.ts'
-import { explained } from './solidity/explained.ts'
-import { Judge, mutants } from './solidity/judge.ts'
+import type { Job, Judge, Language } from './mutant.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,46 +15,57 @@ const { values: options, positionals } = parseArgs({
 })
 const started = performance.now()
 const seconds = () => Math.round((performance.now() - started) / 1_000)
-const all = mutants(positionals).filter(({ name }) => name.includes(options.only))
-const results = new Map<Mutant, 'noticed' | 'explained' | 'survived' | 'invalid'>()
-let next = 0
 
-async function work(judge: Judge): Promise<void> {
-  for (let mutant = all[next++]; mutant; mutant = all[next++]) {
-    const { file, line, name } = mutant
-    const failed = await judge.firstFailure(mutant)
-    if (failed) results.set(mutant, failed === 'invalid' ? failed : 'noticed')
-    else results.set(mutant, explained[name] ? 'explained' : 'survived')
-    if (results.get(mutant) === 'survived') console.log(`survived: ${file}:${line} ${name}`)
-    if (results.size % 50 === 0) console.log(`${results.size} of ${all.length}, ${seconds()} s`)
-  }
-}
+async function testMutants<One extends Job>(language: Language<One>, wanted: string[]): Promise<void> {
+  const { goal, explained } = language
+  const jobs = language.jobs(wanted).filter(({ mutant }) => mutant.name.includes(options.only))
+  const results = new Map<One, 'noticed' | 'explained' | 'survived' | 'invalid'>()
+  let next = 0
 
-/** Fails if a mutant survived, or if a test noticed one that should be equivalent. */
-function report(): void {
-  const count = (wanted: string) => [...results.values()].filter((result) => result === wanted).length
-  console.log(`\n${results.size} of ${all.length} mutants in ${seconds()} s`)
-  console.log(
-    `${count('noticed')} noticed, ${count('explained')} explained, ${count('survived')} survived, ${count('invalid')} invalid`,
-  )
-  if (count('survived') > 0) process.exitCode = 1
-  for (const [{ name }, result] of results)
-    if (explained[name] && result !== 'explained') {
-      console.log(`in explained.ts, but ${result}: ${name}`)
-      process.exitCode = 1
+  async function work(judge: Judge<One>): Promise<void> {
+    for (let job = jobs[next++]; job; job = jobs[next++]) {
+      const { file, line, name } = job.mutant
+      const failed = await judge.firstFailure(job)
+      if (failed) results.set(job, failed === 'invalid' ? failed : 'noticed')
+      else results.set(job, explained[name] ? 'explained' : 'survived')
+      if (results.get(job) === 'survived') console.log(`survived: ${file}:${line} ${name}`)
+      if (results.size % 50 === 0) console.log(`${results.size} of ${jobs.length}, ${seconds()} s`)
     }
+  }
+
+  function report(): void {
+    console.log(`\n${results.size} of ${jobs.length} mutants in ${seconds()} s`)
+    for (const folder of new Set(jobs.map((job) => job.folder))) {
+      const own = [...results].filter(([job, result]) => job.folder === folder && result !== 'invalid')
+      const count = (wanted: string) => own.filter(([, result]) => result === wanted).length
+      const share = count('noticed') / Math.max(own.length - count('explained'), 1)
+      if (share < goal && count('survived') > 0) process.exitCode = 1
+      console.log(
+        `${folder.padEnd(22)} ${own.length} mutants, ${count('noticed')} noticed, ${count('explained')} explained, ${count('survived')} survived: ${(share * 100).toFixed(1)} %`,
+      )
+    }
+    for (const [{ mutant }, result] of results)
+      if (explained[mutant.name] && result !== 'explained') {
+        console.log(`in explained.ts, but ${result}: ${mutant.name}`)
+        process.exitCode = 1
+      }
+  }
+
+  const judges = Array.from({ length: Math.min(Number(options.workers), jobs.length) }, language.judge)
+  const endJudges = () => {
+    for (const judge of judges) judge.end()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      endJudges()
+      report()
+      process.exit(1)
+    })
+  await Promise.all(judges.map(work)).finally(endJudges)
+  report()
+  if (jobs.length === 0) process.exitCode = 1
 }
 
-const judges = Array.from({ length: Math.min(Number(options.workers), all.length) }, () => new Judge())
-const endJudges = () => {
-  for (const judge of judges) judge.end()
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    endJudges()
-    report()
-    process.exit(1)
-  })
-await Promise.all(judges.map(work)).finally(endJudges)
-report()
-if (all.length === 0) process.exitCode = 1
+if (positionals[0] === 'ts')
+  await testMutants((await import('./typescript/judge.ts')).typescript, positionals.slice(1))
+else await testMutants((await import('./solidity/judge.ts')).solidity, positionals)

