@@ -73,8 +73,8 @@ test('A file that is no image is refused, and Shrink it to fit makes a turned pi
 }) => {
   const { dialog, page, saved, submit } = await newDoer(site, 'Phil with a large phone', 'file')
   const script = {
-    name: 'bench.png',
-    mimeType: 'image/png',
+    name: 'bench.html',
+    mimeType: 'text/html',
     buffer: Buffer.from('<script>alert(1)</script>'),
   }
   await pictureInput(page).setInputFiles(script)

@@ -30,8 +30,9 @@ test('Failed saves of the username, the profile and the image show different err
   await main
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
-  await save.click()
-  await expect(toastOf(page)).toHaveText(/Error uploading imageFailed to upload profile image/)
+  await expect(main.getByRole('alert').filter({ hasText: 'image' })).toHaveText(
+    'Error uploading image: Failed to upload profile image',
+  )
 })
 
 test('The first-username dialog shows why a username is too short or could not be saved', async ({

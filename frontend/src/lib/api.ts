@@ -36,11 +36,11 @@ export class ApiError extends Error {
 export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** The message for users of anything that was thrown. */
-export function reasonOf(error: unknown): string {
+/** The message for users of anything that was thrown, or `otherwise` if it has none, as an answer that is not JSON. */
+export function reasonOf(error: unknown, otherwise = 'An unexpected error occurred'): string {
   if (error instanceof ApiError) return error.reason
   const isReadable = error instanceof Error && !(error instanceof SyntaxError) && error.message
-  return isReadable ? error.message : 'An unexpected error occurred'
+  return isReadable ? error.message : otherwise
 }
 
 function parseErrorBody(text: string): Partial<ErrorBody> | null {

@@ -6,7 +6,7 @@ export interface Sending {
 
 /**
  * Uploads a file to a presigned URL. Uses XMLHttpRequest, because fetch does not report upload progress.
- * @throws Error 'Upload failed: …'
+ * @throws Error with the reason
  */
 export function putFile(
   url: string,
@@ -16,7 +16,7 @@ export function putFile(
 ) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = (reason: string) => reject(new Error(`Upload failed: ${reason}`))
+    const fail = (reason: string) => reject(new Error(reason))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () =>
       request.status >= 200 && request.status < 300

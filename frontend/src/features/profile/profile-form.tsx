@@ -1,78 +1,106 @@
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { username as limits } from '../../../../domain/limits.ts'
-import type { User } from '../../../../domain/user.ts'
+import { type User, usernameInput } from '../../../../domain/user.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { type UploadPurpose, useUpload } from '../../ui/picture-upload.ts'
 import { toast } from '../../ui/toast.ts'
-import { PictureField } from './picture-field.tsx'
-import { formOf, ProfileError, pictureProblem, useSaveProfile } from './profile.ts'
+import { useUserMutation, withSession } from '../auth/session-mutation.ts'
 
-/** The form of the profile. A failed save keeps the input. */
+const profilePicture: UploadPurpose = {
+  request: async (file) => {
+    const answer = await withSession(() => call('POST /api/user/upload-profile-image', file))
+    return { ...answer, fileUrl: answer.imageUrl }
+  },
+  texts: {
+    wrongType: 'Invalid file type: Please upload a image/ file',
+    failed: 'Error uploading image',
+    unknown: 'Failed to upload profile image',
+  },
+}
+
+/** The form of the profile, which sends only what was changed. A failed save keeps the input. */
 export function ProfileFields({ user, onDone }: { user: User; onDone: () => void }) {
-  const saveProfile = useSaveProfile(user)
-  const [form, setForm] = useState(() => formOf(user))
-  const [picture, setPicture] = useState<File | null>(null)
-  const [tooLarge, setTooLarge] = useState<File | null>(null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [isSaving, setSaving] = useState(false)
+  const { mutateAsync: updateUsername } = useUserMutation('POST /api/user/update-username')
+  const { mutateAsync: updateProfile } = useUserMutation('POST /api/user/update-profile')
+  const files = useUpload(profilePicture)
+  const form = useForm({
+    defaultValues: { username: user.username, email: user.email ?? '', bio: user.bio ?? '' },
+  })
+  const { register, setError } = form
+  const { dirtyFields, errors, isSubmitting } = form.formState
+  const isUploading = files.upload.state === 'sending'
 
-  const fail = (title: string, message: string, field: string) => {
-    setErrors({ [field]: message })
-    toast({ title, description: message, tone: 'bad', isShownInForm: true })
+  const fail = (title: string, description: string, field: keyof typeof errors) => {
+    setError(field, { message: description }, { shouldFocus: true })
+    toast({ title, description, tone: 'bad', isShownInForm: true })
   }
-  const pick = (file: File | null) => {
-    const problem = file && pictureProblem(file)
-    setTooLarge(problem?.title === 'File too large' ? file : null)
-    if (problem) return fail(problem.title, problem.message, 'picture')
-    setErrors({})
-    setPicture(file)
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSaving) return
-    setSaving(true)
-    setErrors({})
-    try {
-      const said = await saveProfile(form, picture)
-      if (said) toast({ title: said.title, description: said.message, tone: 'good' })
-      onDone()
-    } catch (error) {
-      if (!(error instanceof ProfileError)) throw error
-      fail(error.title, error.message, error.field ?? 'form')
-    } finally {
-      setSaving(false)
+  const save = form.handleSubmit(async ({ username, email, bio }) => {
+    if (isUploading) return
+    const profileImage = files.file?.fileUrl
+    if (dirtyFields.username) {
+      const problem = usernameInput.safeParse(username).error?.issues[0]?.message
+      if (problem) return fail('Invalid username', problem, 'username')
+      try {
+        await updateUsername({ username })
+        form.resetField('username', { defaultValue: username })
+      } catch (error) {
+        return fail('Failed to set username', reasonOf(error, 'Unknown error occurred'), 'username')
+      }
     }
-  }
-  const set = (name: keyof typeof form) => (event: { target: { value: string } }) =>
-    setForm({ ...form, [name]: event.target.value })
+    if (dirtyFields.email || dirtyFields.bio || profileImage) {
+      try {
+        await updateProfile({ email, bio, ...(profileImage && { profileImage }) })
+      } catch (error) {
+        const path = error instanceof ApiError && error.errors[0]?.path
+        const field = path === 'email' || path === 'bio' ? path : 'root'
+        return fail('Error updating profile', reasonOf(error, 'Failed to update profile'), field)
+      }
+      toast({
+        title: 'Profile updated',
+        description: 'Your profile has been successfully updated',
+        tone: 'good',
+      })
+    } else if (dirtyFields.username)
+      toast({
+        title: 'Username set successfully',
+        description: 'Your username has been updated',
+        tone: 'good',
+      })
+    onDone()
+  })
 
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="flex max-w-xl flex-col gap-6">
-      <PictureField user={user} picture={picture} error={errors.picture} tooLarge={tooLarge} onPick={pick} />
+      <FileField {...files} label="Profile picture" />
       <Field
         label="Username"
         hint={`Username must be ${limits.min}-${limits.max} characters long`}
-        error={errors.username}
+        error={errors.username?.message}
       >
         <Input
-          value={form.username}
-          onChange={set('username')}
-          minLength={limits.min}
+          {...register('username')}
           maxLength={Math.max(limits.max, user.username.length)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
       </Field>
-      <Field label="Email" optional error={errors.email}>
-        <Input type="email" value={form.email} onChange={set('email')} autoComplete="email" />
+      <Field label="Email" optional error={errors.email?.message}>
+        <Input {...register('email')} type="email" autoComplete="email" />
       </Field>
-      <Field label="Bio" optional error={errors.bio}>
-        <Textarea rows={4} value={form.bio} onChange={set('bio')} />
+      <Field label="Bio" optional error={errors.bio?.message}>
+        <Textarea {...register('bio')} />
       </Field>
-      {errors.form && <Notice tone="bad">{errors.form}</Notice>}
-      <Button type="submit" busy={isSaving && 'Saving...'} className="self-start">
+      {errors.root && <Notice tone="bad">{errors.root.message}</Notice>}
+      <Button
+        type="submit"
+        busy={isUploading ? 'Uploading…' : isSubmitting && 'Saving...'}
+        className="self-start"
+      >
         Save Changes
       </Button>
     </form>

@@ -9,12 +9,12 @@ import { canAppeal } from '../../lib/review-time.ts'
 import { AppealRecord } from '../../ui/appeal-record.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { type UploadedFile, useUpload } from '../../ui/picture-upload.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
-import { FileField } from './file-field.tsx'
-import { checkProof, kindsOf, type UploadedFile } from './proof.ts'
-import { useUpload } from './proof-upload.ts'
+import { checkProof, kindsOf, proofPicture } from './proof.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 /** The doer's appeal against a rejection: its state, or the form while there is time for it. */
@@ -59,7 +59,7 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
   const [draft] = useState(() => readDraft(draftName, nothing) ?? nothing)
   const [{ file: _, ...typed }, setTyped] = useState(draft)
   const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
-  const files = useUpload(draft.file)
+  const files = useUpload(proofPicture, draft.file)
   const kinds = kindsOf(task.submissionType)
   const isUploading = files.upload.state === 'sending'
   const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())

@@ -8,13 +8,14 @@ import { ApiError, isRetryable, reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { FileField, titled } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useUpload } from '../../ui/picture-upload.ts'
 import { TabTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded, useSessionMutation } from '../auth/session-mutation.ts'
 import { AddWalletNotice } from '../auth/wallet-notices.tsx'
-import { FileField, titled } from './file-field.tsx'
 import {
   checkProof,
   emptyDraft,
@@ -23,8 +24,8 @@ import {
   type ProofForm as Proof,
   type ProofDraft,
   type ProofKind,
+  proofPicture,
 } from './proof.ts'
-import { useUpload } from './proof-upload.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 const tabs = {
@@ -51,7 +52,7 @@ export default function ProofForm({ task }: { task: Task }) {
   const { proofLink, proofText, notes } = draft ?? emptyDraft
   const form = useForm<Proof>({ defaultValues: { proofLink, proofText, notes }, mode: 'onBlur' })
   const { isSubmitting } = form.formState
-  const files = useUpload(draft?.file ?? null)
+  const files = useUpload(proofPicture, draft?.file)
   const isUploading = files.upload.state === 'sending'
   const typed = form.watch()
   const isEmpty = !files.file && !Object.values(typed).some((value) => value.trim())
@@ -122,7 +123,7 @@ export default function ProofForm({ task }: { task: Task }) {
         />
       </Field>
     ),
-    file: () => <FileField {...files} />,
+    file: () => <FileField {...files} label="Your proof" />,
   }
   return (
     <form

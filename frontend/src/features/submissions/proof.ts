@@ -1,5 +1,9 @@
 import { missingProof, proofLink, proofOfType, proofText } from '../../../../domain/submission.ts'
 import type { SubmissionType } from '../../../../domain/task-enums.ts'
+import { uploadTexts } from '../../../../domain/upload-texts.ts'
+import { call } from '../../lib/api.ts'
+import type { UploadedFile, UploadPurpose } from '../../ui/picture-upload.ts'
+import { withSession } from '../auth/session-mutation.ts'
 
 export type ProofKind = 'link' | 'text' | 'file'
 
@@ -10,13 +14,6 @@ export interface ProofForm {
 }
 
 export const emptyProof: ProofForm = { proofLink: '', proofText: '', notes: '' }
-
-/** A picture that the server has, as a draft stores it. `size` in bytes. */
-export interface UploadedFile {
-  fileUrl: string
-  name: string
-  size: number
-}
 
 /** The stored input of the form, until it is submitted. */
 export interface ProofDraft extends ProofForm {
@@ -37,13 +34,15 @@ export function checkProof(kind: 'link' | 'text', value: string): string | true 
   return parsed.success ? true : (parsed.error.issues[0]?.message ?? 'Not a valid text')
 }
 
-/** 'Missing link: Please …' → its title and description; null if the text has no title. */
-export function splitTitle(message: string): { title: string; description: string } | null {
-  const [, title, description] = /^([^:]{3,40}): (.+)$/s.exec(message) ?? []
-  return title && description ? { title, description } : null
+/** The upload of a picture as proof. */
+export const proofPicture: UploadPurpose = {
+  request: (file) => withSession(() => call('POST /api/submissions/upload', file)),
+  texts: {
+    wrongType: uploadTexts.wrongType,
+    failed: 'Upload failed',
+    missing: missingProof('file', { proofFileUrl: undefined })?.message ?? '',
+  },
 }
-
-export const missingFile = missingProof('file', { proofFileUrl: undefined })?.message ?? ''
 
 /** The proof of one kind, with the fields of the others cleared. */
 export const onlyKind = (kind: ProofKind, { proofLink, proofText }: ProofForm, proofFileUrl?: string) =>

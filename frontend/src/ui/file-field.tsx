@@ -1,16 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
-import { upload as limits } from '../../../../domain/limits.ts'
-import { Button } from '../../ui/button.tsx'
-import { usePictureInput } from '../../ui/picture-input.ts'
-import { ShrinkButton } from '../../ui/shrink-button.tsx'
-import { splitTitle } from './proof.ts'
-import type { Upload, UploadControls } from './proof-upload.ts'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { upload as limits } from '../../../domain/limits.ts'
+import { Button } from './button.tsx'
+import type { Upload, UploadControls } from './picture-upload.ts'
 
 /** An error message such as 'Missing link: Please …', with its title in bold. */
 export function titled(message = '') {
-  const { title, description } = splitTitle(message) ?? {}
+  const [, title, description] = /^([^:]{3,40}): (.+)$/s.exec(message) ?? []
   if (!title) return message
   return (
     <>
@@ -21,16 +19,25 @@ export function titled(message = '') {
 
 const megabytes = limits.maxBytes / 1024 / 1024
 
-/** A picture as proof, dropped or chosen. It is uploaded at once, while the user fills in the other fields. */
-export function FileField({
-  upload,
-  choose,
-  remove,
-  label = 'Your proof',
-}: UploadControls & { label?: string }) {
+/** A picture, dropped or chosen. It is uploaded at once, while the user fills in the other fields. */
+export function FileField({ upload, choose, remove, label }: UploadControls & { label: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const picture = usePictureInput((file) => void choose(file))
+  const [isOver, setOver] = useState(false)
+  const take = (file: File | undefined) => {
+    if (!file) return
+    void choose(file)
+    input.current?.focus()
+  }
+  const dropping = {
+    onDragOver: () => setOver(true),
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) =>
+      setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+    onDrop: ({ dataTransfer }: DragEvent) => {
+      setOver(false)
+      take(dataTransfer.files[0])
+    },
+  }
   const problem = upload.state === 'none' || upload.state === 'failed' ? upload.problem : null
   // The browser would leave the page for a file that is dropped elsewhere, and the input of the form would be lost.
   useEffect(() => {
@@ -49,17 +56,24 @@ export function FileField({
         {label}
       </label>
       <div
-        {...picture.place}
+        {...dropping}
         className={cx(
           'rounded border outline-green-ink outline-offset-2 transition-colors duration-150 has-[input:focus-visible]:outline-2',
           upload.state === 'none' ? 'border-dashed' : '',
-          picture.isOver ? 'border-green-ink bg-green-soft' : problem ? 'border-red' : 'border-line-strong',
+          isOver ? 'border-green-ink bg-green-soft' : problem ? 'border-red' : 'border-line-strong',
         )}
       >
         <input
           ref={input}
           id={id}
-          {...picture.input}
+          type="file"
+          accept={limits.types.join(',')}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files?.[0])
+            // The input is cleared, so that choosing the same file again triggers a change event.
+            currentTarget.value = ''
+          }}
           aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
           aria-invalid={problem ? true : undefined}
         />
@@ -78,10 +92,7 @@ export function FileField({
           <Chosen
             upload={upload}
             onReplace={() => input.current?.click()}
-            onRetry={(file) => {
-              void choose(file)
-              input.current?.focus()
-            }}
+            onRetry={take}
             onRemove={() => {
               remove()
               input.current?.focus()
@@ -95,17 +106,35 @@ export function FileField({
         </p>
       )}
       {upload.state === 'none' && upload.tooLarge && (
-        <ShrinkButton
-          file={upload.tooLarge}
-          onShrunk={(file) => {
-            void choose(file)
-            input.current?.focus()
-          }}
-        />
+        <ShrinkButton key={upload.tooLarge.lastModified} file={upload.tooLarge} onShrunk={take} />
       )}
       <p id={`${id}-hint`} className="text-ink-3 text-sm">
         JPEG, PNG or GIF, at most {megabytes} MB.
       </p>
+    </div>
+  )
+}
+
+/** Makes a picture small enough. A result that comes after another picture was chosen is dropped. */
+function ShrinkButton({ file, onShrunk }: { file: File; onShrunk: (file: File) => void }) {
+  const { isError, isPending, mutate } = useMutation({
+    mutationFn: async () => (await import('../lib/shrink-picture.ts')).shrinkToFit(file),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isPending && 'Shrinking…'}
+        onClick={() => mutate(undefined, { onSuccess: onShrunk })}
+      >
+        Shrink it to fit
+      </Button>
+      {isError && (
+        <p role="alert" className="text-red text-sm">
+          This browser cannot open the picture. Please choose another one.
+        </p>
+      )}
     </div>
   )
 }
