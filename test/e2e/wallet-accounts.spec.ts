@@ -94,8 +94,8 @@ test('On a phone without a wallet the dialog explains wallet browsers and copies
   await expect(dialog).toContainText(
     "Please open this website in the wallet app's mobile browser or install the wallet app.",
   )
-  await dialog.getByRole('button', { name: 'Copy this page’s address' }).click()
-  await expect(dialog.getByRole('button', { name: 'Copied. Paste it in your wallet' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy address of this page' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied address of this page' })).toBeVisible()
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/auth$/)
 })
 

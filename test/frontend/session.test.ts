@@ -1,5 +1,4 @@
 import type { User } from '../../domain/user.ts'
-import { credentialErrors } from '../../frontend/src/features/auth/credentials.ts'
 import { sessionEnded, withSession } from '../../frontend/src/features/auth/session-mutation.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
@@ -43,17 +42,4 @@ test('A request does not run again without a sign-in, for another user, or after
     withSession(() => Promise.reject(ended()), { current: () => null, signInAgain }),
   ).rejects.toMatchObject({ status: 401 })
   expect(signInAgain).not.toHaveBeenCalled()
-})
-
-test('Credentials are validated by the schema of the API', async () => {
-  const none = { username: ' ', password: '', email: '' }
-  expect(await credentialErrors('login', none)).toEqual({ username: 'Required', password: 'Required' })
-  expect(await credentialErrors('login', { ...none, username: 'x', password: 'y' })).toEqual({})
-  expect(await credentialErrors('register', { username: 'ab', password: 'short', email: 'x' })).toEqual({
-    username: 'Username must be at least 3 characters long',
-    password: 'Password must be at least 8 characters long',
-    email: 'Invalid email',
-  })
-  const good = { username: ' ann ', password: 'long enough', email: '' }
-  expect(await credentialErrors('register', good)).toEqual({})
 })

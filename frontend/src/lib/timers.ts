@@ -1,18 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Whole seconds since `what` last changed. */
-export function useElapsedSeconds(what: unknown): number {
-  const [seconds, setSeconds] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `what` restarts the count
-  useEffect(() => {
-    setSeconds(0)
-    const start = performance.now()
-    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - start) / 1000)), 1000)
-    return () => clearInterval(timer)
-  }, [what])
-  return seconds
-}
-
 /** Milliseconds without a change before a value is reported. */
 const pause = 250
 

@@ -5,29 +5,24 @@ import type { ModeratedSubject } from '../../../domain/audit.ts'
 import { reports } from '../../../domain/limits.ts'
 import { type ReportReason, reportReasons } from '../../../domain/report-reasons.ts'
 import { useApiMutation } from '../lib/mutation.ts'
+import { DialogButton } from './dialog-button.tsx'
 import { Field, Select, Textarea } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { toast } from './toast.ts'
 
 /** Opens the form that reports a task, a submission or a person to the admins. For signed-in users. */
 export function ReportButton({ subject, className }: { subject: ModeratedSubject; className?: string }) {
-  const [isOpen, setOpen] = useState(false)
   const what = names[subject.kind]
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className={cx(
-          'inline-flex min-h-6 items-center gap-1.5 font-medium text-ink-2 text-sm underline underline-offset-4 hover:text-ink',
-          className,
-        )}
-      >
-        <Flag aria-hidden="true" className="size-4" />
-        Report<span className="sr-only"> {what}</span>
-      </button>
-      {isOpen && <ReportDialog subject={subject} what={what} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      variant="quiet"
+      size="sm"
+      className={cx('-mx-3', className)}
+      dialog={(close) => <ReportDialog subject={subject} what={what} onClose={close} />}
+    >
+      <Flag aria-hidden="true" className="size-4" />
+      Report<span className="sr-only"> {what}</span>
+    </DialogButton>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -29,15 +29,17 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             )}
             <div className="flex flex-wrap gap-x-1 sm:gap-x-4">
               {together.map((tab) => (
-                <TabTrigger
+                <Radix.Trigger
                   key={tab.value}
+                  onMouseDownCapture={keepFromRadix}
+                  onClick={focusTab}
                   value={tab.value}
                   aria-describedby={group && id + group}
                   className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink forced-colors:data-[state=inactive]:border-b-0 data-[state=active]:text-ink sm:px-3 sm:text-base"
                 >
                   {tab.label}
                   {tab.count !== undefined && <span className="font-normal text-ink-3"> {tab.count}</span>}
-                </TabTrigger>
+                </Radix.Trigger>
               ))}
             </div>
           </div>
@@ -53,15 +55,9 @@ export function TabPanel({ value, children }: { value: string; children: ReactNo
   return <Radix.Content value={value}>{children}</Radix.Content>
 }
 
-/**
- * A Radix tab without a focus ring after a click. Radix focuses a pressed tab by script, and browsers show the ring for that;
- * here the browser focuses the tab itself. Safari focuses no clicked button, so `click` does.
- */
-export const TabTrigger = (props: ComponentProps<typeof Radix.Trigger>) => (
-  <Radix.Trigger onMouseDownCapture={keepFromRadix} onClick={focusTab} {...props} />
-)
-
+// Radix focuses a pressed tab by script, and browsers show the focus ring for that. Here the browser focuses the tab itself.
 const keepFromRadix = (event: MouseEvent) => {
   if (event.button === 0 && !event.ctrlKey) event.stopPropagation()
 }
+// Safari focuses no clicked button.
 const focusTab = (event: MouseEvent<HTMLElement>) => event.currentTarget.focus()

@@ -1,5 +1,5 @@
-import { Tabs } from 'radix-ui'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
@@ -7,19 +7,12 @@ import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TabTrigger } from '../../ui/tabs.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  bodyOf,
-  byField,
-  type CredentialErrors,
-  type Credentials,
-  credentialErrors,
-  noCredentials,
-  type PasswordMode,
-} from './credentials.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrength } from './password-strength.tsx'
+
+type PasswordMode = 'login' | 'register'
 
 const texts = {
   login: { button: 'Log in', busy: 'Logging in…', failed: 'Login failed' },
@@ -43,66 +36,43 @@ interface Props {
   onSignedIn: (user: User) => void
 }
 
-/** Logs in or signs up with a username and a password. */
+/** Logs in or signs up with a username and a password. The server validates them. */
 export function PasswordForm({ mode, username = '', takesFocus = false, onSignedIn }: Props) {
   const { brand } = useConfig()
-  const [values, setValues] = useState<Credentials>({ ...noCredentials, username })
-  const [errors, setErrors] = useState<CredentialErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm({ defaultValues: { username, password: '', email: '' } })
+  const { register, setError, setFocus, watch } = form
+  const { errors, isSubmitting } = form.formState
   const labels = texts[mode]
   const first = takesFocus ? (username ? 'password' : 'username') : null
   useEffect(() => {
     if (!first) return
     // One frame later, because the dialog first sets its own initial focus.
-    const frame = requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus(),
-    )
+    const frame = requestAnimationFrame(() => setFocus(first))
     return () => cancelAnimationFrame(frame)
-  }, [first])
+  }, [first, setFocus])
 
-  const change = (name: keyof Credentials) => ({
-    name,
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setValues((before) => ({ ...before, [name]: target.value }))
-      setErrors((before) => ({ ...before, [name]: undefined }))
-    },
-  })
-  const show = (found: CredentialErrors) => {
-    setErrors(found)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
-  const send = async () => {
-    const wrong = await credentialErrors(mode, values)
-    if (Object.keys(wrong).length > 0) return show(wrong)
+  const submit = form.handleSubmit(async ({ email, ...values }) => {
     try {
-      const user = await call(`POST /api/${mode}`, bodyOf(mode, values))
+      const user = await call(`POST /api/${mode}`, { ...values, ...(mode === 'register' && { email }) })
       toast({ ...success(mode, user, brand), tone: 'good' })
       onSignedIn(user)
     } catch (error) {
       const reason = reasonOf(error)
-      const isTaken = mode === 'register' && error instanceof ApiError && error.status === 409
-      const fields = isTaken ? { username: reason } : error instanceof ApiError ? byField(error.errors) : {}
-      show(fields)
-      setFailure(Object.keys(fields).length > 0 ? null : reason)
+      const refused = error instanceof ApiError ? error : null
+      const isTaken = mode === 'register' && refused?.status === 409
+      const fields = isTaken ? [{ path: 'username', message: reason }] : (refused?.errors ?? [])
+      for (const { path, message } of fields.toReversed())
+        setError(path as keyof typeof values, { message }, { shouldFocus: true })
+      if (fields.length === 0) setError('root', { message: reason })
       toast({ title: labels.failed, description: reason, tone: 'bad', isShownInForm: true })
     }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setFailure(null)
-    setBusy(true)
-    void send().finally(() => setBusy(false))
-  }
+  })
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {failure && (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-5">
+      {errors.root && (
         <Notice tone="bad" title={labels.failed}>
-          {failure}
+          {errors.root.message}
         </Notice>
       )}
       <Field
@@ -110,51 +80,57 @@ export function PasswordForm({ mode, username = '', takesFocus = false, onSigned
         hint={
           mode === 'register' && `${limits.min}-${limits.max} characters: letters, numbers and underscores.`
         }
-        error={errors.username}
+        error={errors.username?.message}
       >
-        <Input {...change('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <Input
+          {...register('username', { required: 'Required', setValueAs: trim })}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Field>
       {mode === 'register' && (
-        <Field label="Email" optional error={errors.email}>
-          <Input {...change('email')} type="email" inputMode="email" autoComplete="email" />
+        <Field label="Email" optional error={errors.email?.message}>
+          <Input {...register('email')} type="email" inputMode="email" autoComplete="email" />
         </Field>
       )}
       <PasswordField
-        error={errors.password}
+        error={errors.password?.message}
         hint={
-          mode === 'register' && <PasswordStrength password={values.password} username={values.username} />
+          mode === 'register' && (
+            <PasswordStrength password={watch('password')} username={watch('username')} />
+          )
         }
         autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
-        {...change('password')}
+        {...register('password', { required: 'Required' })}
       />
-      <Button type="submit" busy={isBusy && labels.busy} className="w-full">
+      <Button type="submit" busy={isSubmitting && labels.busy} className="w-full">
         {labels.button}
       </Button>
     </form>
   )
 }
 
-const tab =
-  'min-h-11 flex-1 border-transparent border-b-2 px-4 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-green-ink data-[state=active]:text-ink'
+const trim = (text: string) => text.trim()
+
+const tabs = [
+  { value: 'login', label: 'Log in' },
+  { value: 'register', label: 'Sign up' },
+] as const
 
 /** Logging in and signing up with a password, as two tabs. */
 export function PasswordTabs({ takesFocus = false, onSignedIn }: Pick<Props, 'takesFocus' | 'onSignedIn'>) {
+  const [mode, setMode] = useState<PasswordMode>('login')
   return (
-    <Tabs.Root defaultValue="login">
-      <Tabs.List aria-label="With a password" className="mb-6 flex border-line border-b">
-        <TabTrigger value="login" className={tab}>
-          Log in
-        </TabTrigger>
-        <TabTrigger value="register" className={tab}>
-          Sign up
-        </TabTrigger>
-      </Tabs.List>
-      <Tabs.Content value="login">
-        <PasswordForm mode="login" takesFocus={takesFocus} onSignedIn={onSignedIn} />
-      </Tabs.Content>
-      <Tabs.Content value="register">
-        <PasswordForm mode="register" onSignedIn={onSignedIn} />
-      </Tabs.Content>
-    </Tabs.Root>
+    <Tabs label="With a password" tabs={tabs} value={mode} onChange={setMode}>
+      <TabPanel value={mode}>
+        <PasswordForm
+          key={mode}
+          mode={mode}
+          takesFocus={takesFocus && mode === 'login'}
+          onSignedIn={onSignedIn}
+        />
+      </TabPanel>
+    </Tabs>
   )
 }

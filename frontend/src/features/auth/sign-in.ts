@@ -42,7 +42,7 @@ export class SignInError extends Error {
 }
 
 /** Connects a wallet. @throws SignInError with the toast's texts */
-export async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<string> {
+async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<string> {
   return connect(wallet, config).catch((error: unknown) => {
     const { message, kind } = asWalletError(error)
     if (message === walletTexts.unknown)
@@ -172,7 +172,9 @@ function notLinked(error: unknown): SignInError {
 }
 
 function authenticationFailed(error: unknown): never {
-  // An answer that is not JSON contains no message for users.
-  const reason = error instanceof SyntaxError ? 'Unknown error during authentication' : reasonOf(error)
-  throw new SignInError('Authentication failed', reason, error)
+  throw new SignInError(
+    'Authentication failed',
+    reasonOf(error, 'Unknown error during authentication'),
+    error,
+  )
 }

@@ -6,7 +6,6 @@ import { useConfig } from '../../lib/config.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usernameProblem } from './credentials.ts'
 import { useUserMutation } from './session-mutation.ts'
 
 /** The choice of a name after a first sign-in. Skipping keeps the placeholder made from the wallet. */
@@ -23,8 +22,8 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
     toast({ title, description: message, tone: 'bad', isShownInForm: true })
   }
   const save = () => {
-    const problem = usernameProblem(trimmed)
-    if (problem) return fail(problem.title, problem.message)
+    if (isShort)
+      return fail('Username too short', `Please enter a username with at least ${limits.min} characters`)
     const onSuccess = ({ username }: User) => {
       toast({
         title: 'Username set successfully!',
@@ -33,12 +32,8 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
       })
       onDone()
     }
-    // An answer that is not JSON contains no message for users.
     const onError = (reason: Error) =>
-      fail(
-        'Failed to set username',
-        reason instanceof SyntaxError ? 'Unknown error occurred' : reasonOf(reason),
-      )
+      fail('Failed to set username', reasonOf(reason, 'Unknown error occurred'))
     mutate({ username: trimmed }, { onSuccess, onError })
   }
 
@@ -65,10 +60,7 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
             setError(undefined)
           }}
           // The submit button is disabled for short names, so Enter must show the reason itself.
-          onKeyDown={({ key }) => {
-            const problem = key === 'Enter' && isShort && usernameProblem(trimmed)
-            if (problem) fail(problem.title, problem.message)
-          }}
+          onKeyDown={({ key }) => key === 'Enter' && isShort && save()}
           maxLength={limits.max + 20}
           autoComplete="username"
           autoCapitalize="none"

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { discover, useWallets } from '../../lib/wallet/discovery.ts'
 import { asWalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
+import { CopyButton } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
@@ -26,26 +28,16 @@ const stepLabels: Record<SignInStep, string> = {
 export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
   const wallets = useWallets()
   useEffect(discover, [])
-  const [busyWith, setBusyWith] = useState<{ wallet: Wallet; step: SignInStep } | null>(null)
-  const [error, setError] = useState<SignInError | null>(null)
-
-  const choose = async (wallet: Wallet) => {
-    setError(null)
-    try {
-      await onChoose(wallet, (step) => setBusyWith({ wallet, step }))
-    } catch (reason) {
-      const failure = asSignInError(reason)
-      setError(failure)
-      toast({
-        title: failure.title,
-        description: failure.message,
-        tone: failure.isDeclined ? 'plain' : 'bad',
-        isShownInForm: true,
-      })
-    } finally {
-      setBusyWith(null)
-    }
-  }
+  const [step, setStep] = useState<SignInStep>()
+  const { error, isPending, mutate, variables } = useMutation({
+    mutationFn: (wallet: Wallet) =>
+      onChoose(wallet, setStep).catch((reason: unknown) => {
+        throw asSignInError(reason)
+      }),
+    onMutate: () => setStep(undefined),
+    onError: ({ isDeclined, message, title }: SignInError) =>
+      toast({ title, description: message, tone: isDeclined ? 'plain' : 'bad', isShownInForm: true }),
+  })
   return (
     <>
       {error && (
@@ -61,14 +53,11 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
             <li key={wallet.info.uuid}>
               <button
                 type="button"
-                aria-disabled={busyWith !== null}
-                onClick={() => !busyWith && void choose(wallet)}
+                aria-disabled={isPending}
+                onClick={() => !isPending && mutate(wallet)}
                 className="flex min-h-16 w-full items-center gap-4 rounded border border-line px-4 py-3 text-left transition-colors duration-150 hover:border-line-strong hover:bg-sunk"
               >
-                <WalletLabel
-                  info={wallet.info}
-                  step={busyWith?.wallet === wallet ? busyWith.step : undefined}
-                />
+                <WalletLabel info={wallet.info} step={isPending && variables === wallet ? step : undefined} />
               </button>
             </li>
           ))}
@@ -105,35 +94,18 @@ function WalletLabel({ info, step }: { info: Wallet['info']; step: SignInStep | 
 function NoWallet() {
   return (
     <>
-      <ErrorState
-        title="No wallet found"
-        bare
-        action={
-          <>
-            <Button onClick={discover}>Look again</Button>
-            {isMobile() && <CopyPage />}
-          </>
-        }
-      >
+      <ErrorState title="No wallet found" bare action={<Button onClick={discover}>Look again</Button>}>
         {isMobile() ? walletTexts.missingOnMobile : walletTexts.missing}
+        {isMobile() && (
+          <CopyButton value={location.href} what="address of this page">
+            {location.host}
+          </CopyButton>
+        )}
       </ErrorState>
       <div className="mt-6 border-line border-t pt-5">
         <WalletHelp isOpen />
       </div>
     </>
-  )
-}
-
-/** Copies the page's URL, which the user can paste into the browser of any mobile wallet. */
-function CopyPage() {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Button
-      variant="secondary"
-      onClick={() => void navigator.clipboard.writeText(location.href).then(() => setCopied(true))}
-    >
-      {isCopied ? 'Copied. Paste it in your wallet' : 'Copy this page’s address'}
-    </Button>
   )
 }
 

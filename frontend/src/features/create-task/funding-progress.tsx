@@ -1,6 +1,5 @@
 import { clsx as cx } from 'clsx'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
-import { useElapsedSeconds } from '../../lib/timers.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import type { FundingStep } from './fund-task.ts'
 
@@ -14,29 +13,18 @@ const steps: { step: FundingStep; title: string; hint: string }[] = [
   {
     step: 'wallet',
     title: 'Confirm in your wallet',
-    hint: 'One transaction pays the whole amount into the escrow contract.',
+    hint: 'One transaction pays the whole amount into the escrow contract. The window of your wallet may be hidden behind this one.',
   },
   {
     step: 'confirming',
     title: 'Wait for the chain',
-    hint: 'This usually takes a few seconds. You can close this window: the funding continues.',
+    hint: 'This usually takes a few seconds. You can close this window: the funding continues. If you close this tab, nothing is lost: this browser keeps the terms, and the task waits on your dashboard until it is saved.',
   },
   { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
 ]
 
-/** A hint if a step takes long, or null. `seconds` since the step began. */
-function waitingHint(step: FundingStep, seconds: number): string | null {
-  if (step === 'wallet' && seconds >= 15)
-    return 'Your wallet has not answered yet. Its window may be hidden behind this one.'
-  if (step === 'confirming' && seconds >= 8)
-    return 'The chain is slow just now. If you close this tab, nothing is lost: this browser keeps the terms, and the task waits on your dashboard until it is saved.'
-  return null
-}
-
 /** The four steps of a funding, with the current one. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {
-  const seconds = useElapsedSeconds(step)
-  const waited = waitingHint(step, seconds)
   const current = steps.findIndex((each) => each.step === step)
   return (
     <ol className="flex flex-col gap-4" aria-label="Progress">
@@ -62,11 +50,7 @@ export function FundingProgress({ step, hash }: { step: FundingStep; hash: strin
               {state === 'now' && (
                 <p role="status" className="text-ink-2 text-sm">
                   {each.hint}
-                  {waited && <span className="mt-1 block">{waited}</span>}
                 </p>
-              )}
-              {state === 'now' && step === 'confirming' && seconds >= 3 && (
-                <p className="text-ink-3 text-sm tabular-nums">{seconds} s so far</p>
               )}
             </div>
           </li>

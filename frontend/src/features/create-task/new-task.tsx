@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react'
-import { escrowAmount } from '../../../../domain/escrow.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useTokenBalance } from '../../lib/wallet/balance.ts'
 import { useWallet } from '../../lib/wallet/connection.ts'
-import { asWalletError, insufficientTax } from '../../lib/wallet/errors.ts'
+import { asWalletError } from '../../lib/wallet/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -66,12 +65,6 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
   const fund = async ({ deadline: day, ...fields }: Fields) => {
     setRefusal(null)
     if (!user?.walletAddress || !isConnected) return connectWallet()
-    const total = escrowAmount(fields)
-    if (balance !== undefined && balance < total) {
-      const description = insufficientTax(total)
-      setRefusal(description)
-      return toast({ title: 'Blockchain Error', description, tone: 'bad', isShownInForm: true })
-    }
     const timing = timingOf(day, fields.reviewDays, Date.now())
     try {
       // Without a valid session the funded task could not be saved.

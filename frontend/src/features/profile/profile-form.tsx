@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { username as limits } from '../../../../domain/limits.ts'
-import { type User, usernameInput } from '../../../../domain/user.ts'
+import type { User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
@@ -38,33 +38,38 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     setError(field, { message: description }, { shouldFocus: true })
     toast({ title, description, tone: 'bad', isShownInForm: true })
   }
+  /** Shows why a request was refused, at the field that the server names. */
+  const refuse = (error: unknown, title: string, otherwise: string, field: 'username' | 'root') => {
+    const { message, path } = (error instanceof ApiError && error.errors[0]) || {}
+    const named = path === 'email' || path === 'bio' ? path : field
+    fail(title, message ?? reasonOf(error, otherwise), named)
+  }
   const save = form.handleSubmit(async ({ username, email, bio }) => {
     if (isUploading) return
     const profileImage = files.file?.fileUrl
-    if (dirtyFields.username) {
-      const problem = usernameInput.safeParse(username).error?.issues[0]?.message
-      if (problem) return fail('Invalid username', problem, 'username')
+    const isRenamed = dirtyFields.username
+    if (isRenamed) {
+      if (username.trim().length < limits.min)
+        return fail('Invalid username', `Username must be at least ${limits.min} characters long`, 'username')
       try {
         await updateUsername({ username })
         form.resetField('username', { defaultValue: username })
       } catch (error) {
-        return fail('Failed to set username', reasonOf(error, 'Unknown error occurred'), 'username')
+        return refuse(error, 'Failed to set username', 'Unknown error occurred', 'username')
       }
     }
     if (dirtyFields.email || dirtyFields.bio || profileImage) {
       try {
         await updateProfile({ email, bio, ...(profileImage && { profileImage }) })
       } catch (error) {
-        const path = error instanceof ApiError && error.errors[0]?.path
-        const field = path === 'email' || path === 'bio' ? path : 'root'
-        return fail('Error updating profile', reasonOf(error, 'Failed to update profile'), field)
+        return refuse(error, 'Error updating profile', 'Failed to update profile', 'root')
       }
       toast({
         title: 'Profile updated',
         description: 'Your profile has been successfully updated',
         tone: 'good',
       })
-    } else if (dirtyFields.username)
+    } else if (isRenamed)
       toast({
         title: 'Username set successfully',
         description: 'Your username has been updated',

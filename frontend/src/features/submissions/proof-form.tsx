@@ -1,5 +1,3 @@
-import { ImageUp, Link2, PenLine } from 'lucide-react'
-import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { text } from '../../../../domain/limits.ts'
@@ -11,7 +9,7 @@ import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { FileField, titled } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useUpload } from '../../ui/picture-upload.ts'
-import { TabTrigger } from '../../ui/tabs.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
 import { sessionEnded, useSessionMutation } from '../auth/session-mutation.ts'
@@ -28,11 +26,7 @@ import {
 } from './proof.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
-const tabs = {
-  link: { Icon: Link2, label: 'Link' },
-  text: { Icon: PenLine, label: 'Text Description' },
-  file: { Icon: ImageUp, label: 'File Upload' },
-} as const
+const labels = { link: 'Link', text: 'Text Description', file: 'File Upload' }
 
 const mustBeLoggedIn = 'You must be logged in to submit proof'
 
@@ -132,28 +126,14 @@ export default function ProofForm({ task }: { task: Task }) {
       onSubmit={(event) => void form.handleSubmit(send)(event)}
     >
       {kinds.length > 1 ? (
-        <Tabs.Root value={kind} onValueChange={(value) => setKind(value as ProofKind)}>
-          <Tabs.List aria-label="Kind of proof" className="mb-4 flex flex-wrap gap-2">
-            {kinds.map((each) => {
-              const { Icon, label } = tabs[each]
-              return (
-                <TabTrigger
-                  key={each}
-                  value={each}
-                  className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-4 font-medium text-ink-2 hover:bg-sunk data-[state=active]:border-green-ink data-[state=active]:bg-green-soft data-[state=active]:text-ink"
-                >
-                  <Icon aria-hidden="true" className="size-4" />
-                  {label}
-                </TabTrigger>
-              )
-            })}
-          </Tabs.List>
-          {kinds.map((each) => (
-            <Tabs.Content key={each} value={each}>
-              {fields[each]()}
-            </Tabs.Content>
-          ))}
-        </Tabs.Root>
+        <Tabs
+          label="Kind of proof"
+          tabs={kinds.map((value) => ({ value, label: labels[value] }))}
+          value={kind}
+          onChange={setKind}
+        >
+          <TabPanel value={kind}>{fields[kind]()}</TabPanel>
+        </Tabs>
       ) : (
         fields[kind]()
       )}
