@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Wallet } from 'ethers'
 import { groups } from '../../domain/route.ts'
 import { bundleFunction } from '../../infra/bundle.ts'
 import { backgroundFunctions, type FunctionName } from '../../infra/function-settings.ts'
@@ -58,17 +59,20 @@ async function runBundle(
   return JSON.parse(output)
 }
 
-/** An expression that calls the handler with a GET request. */
-function get(routeKey: string, rawPath: string, queryStringParameters = {}) {
-  const http = { method: 'GET', path: rawPath, sourceIp: '203.0.113.9' }
-  const requestContext = { requestId: 'r', http }
-  return `handler(${JSON.stringify({ routeKey, rawPath, rawQueryString: '', queryStringParameters, headers: {}, requestContext })}, {})`
+/** An expression that calls the handler with a GET request, or with a POST request that has a body. */
+function request(rawPath: string, queryStringParameters = {}, body?: object) {
+  const method = body ? 'POST' : 'GET'
+  const requestContext = { requestId: 'r', http: { method, path: rawPath, sourceIp: '203.0.113.9' } }
+  const sent = { queryStringParameters, ...(body && { body: JSON.stringify(body) }) }
+  const headers = { 'content-type': 'application/json' }
+  const routeKey = `${method} ${rawPath}`
+  return `handler(${JSON.stringify({ routeKey, rawPath, rawQueryString: '', headers, requestContext, ...sent })}, {})`
 }
 
 test.each(
   groups,
 )('All files of the bundle of %s can be imported, and it answers 404 to an unknown route', async (name) => {
-  expect(await runBundle(name, get('$default', '/api/nothing'))).toMatchObject({
+  expect(await runBundle(name, request('/api/nothing'))).toMatchObject({
     statusCode: 404,
     body: expect.stringContaining('"message":"There is no such call"'),
   })
@@ -78,17 +82,24 @@ test.each(backgroundFunctions)('All files of the bundle of %s can be imported', 
   expect(await runBundle(name, 'typeof handler')).toBe('function')
 })
 
-test('The bundle of auth answers a challenge, whose message siwe writes', async () => {
+test('The bundle of auth answers a challenge, and siwe reads the signed one', async () => {
   const table = createServer((_, answer) => answer.end('{}')).listen(0)
   onTestFinished(() => void table.close())
-  const query = { address: `0x${'a'.repeat(40)}` }
-  const challenge = get('GET /api/auth/challenge', '/api/auth/challenge', query)
-  const answer = await runBundle('auth', challenge, {
+  const environment = {
     DYNAMODB_ENDPOINT: `http://127.0.0.1:${(table.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: 'none',
     AWS_SECRET_ACCESS_KEY: 'none',
-  })
-  expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('wants you to sign in') })
+  }
+  const wallet = new Wallet(`0x${'1'.repeat(64)}`)
+  const asked = await runBundle(
+    'auth',
+    request('/api/auth/challenge', { address: wallet.address }),
+    environment,
+  )
+  const { message } = JSON.parse((asked as { body: string }).body)
+  const signed = { walletAddress: wallet.address, signature: await wallet.signMessage(message), message }
+  const answer = await runBundle('auth', request('/api/auth/web3', {}, signed), environment)
+  expect(answer).toMatchObject({ statusCode: 200 })
 })
 
 test.each(names)('The bundle of %s is below 2.2 MB, and its source map contains no source text', (name) => {
