@@ -48,7 +48,7 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
   return {
     submissions: truncateToBytes(submitted, listBytes),
     createdTasks: truncateToBytes(all.map(createdTaskAnswer), listBytes)
-      .toSorted((a, b) => b.id.localeCompare(a.id))
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1))
       .map((task) => ({ ...task, submissions: received.get(task.id) ?? [] })),
     totals,
   }

@@ -50,7 +50,9 @@ const notFound: Content = {
     <p class="mt-4 text-ink-2">The link may be wrong, or the task is a draft that only its creator sees.</p>${seeTasks}`,
 }
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+// Made here, because a first `Intl` object takes 20 ms, and the other routes of this function need none.
+const dateOf = (task: tasks.StoredTask) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(deadlineOf(task))
 
 function contentOf(task: tasks.StoredTask, origin: string, now: number): Content {
   const takesProofs = isOpen(task, now)
@@ -71,7 +73,7 @@ function contentOf(task: tasks.StoredTask, origin: string, now: number): Content
     ['Reward per proof', reward],
     ['Places', places],
     ['Estimated time', `${task.estimatedTime} min`],
-    ['Deadline', `${date.format(deadlineOf(task))} (UTC)`],
+    ['Deadline', `${dateOf(task)} (UTC)`],
     ['Category', task.category],
   ].map(
     ([name = '', value = '']) =>
