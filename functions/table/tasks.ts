@@ -3,7 +3,7 @@ import { escrow, review } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import * as funding from './funding.ts'
-import { type IndexName, keys, partitions, taskSortKeys } from './keys.ts'
+import { type IndexName, type Key, keys, partitions, taskSortKeys } from './keys.ts'
 import { indexed } from './refundable.ts'
 import {
   ConditionFailed,
@@ -98,7 +98,9 @@ export type ListedTask = z.output<typeof listed>
 /** A task as it is stored, with its escrow's id and terms. */
 export type StoredTask = z.output<typeof stored>
 
-const toItem = (value: StoredTask): Item => ({
+/** The item of a new task. */
+export const itemOf = (value: StoredTask): Key & Item => ({
+  ...keys.task(value.id),
   ...attributes.parse(value),
   details: details.parse(value),
   taken: 0,
@@ -131,7 +133,7 @@ const firstCheck = 2 * 60_000
  */
 export async function create(table: Table, value: StoredTask): Promise<string | null> {
   const failed = await failedWrites(table, [
-    { put: { ...keys.task(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
+    { put: itemOf(value), condition: 'attribute_not_exists(pk)' },
     {
       put: {
         ...keys.escrow(value.escrowId),
