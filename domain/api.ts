@@ -7,7 +7,7 @@ import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { adminReason, reportCase, reportInput } from './report.ts'
 import type { Group, Row } from './route.ts'
-import { address, fresh, object, strictObject, timestamp, ulid } from './schema.ts'
+import { address, fresh, object, strict, timestamp, ulid } from './schema.ts'
 import { securityOverview } from './security.ts'
 import {
   appealDecision,
@@ -30,23 +30,20 @@ import {
 } from './views.ts'
 
 const none = z.strictObject({})
-const cursor = strictObject(() => ({ cursor: z.string().max(100).optional() }))
-const byId = strictObject(() => ({ id: ulid }))
+const cursor = strict(() => ({ cursor: z.string().max(100).optional() }))
+const byId = strict(() => ({ id: ulid }))
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
 /** What a wallet signs for: by default to sign in. A signature for one purpose is not valid for another. */
 const signaturePurposes = ['sign-in', 'link', 'password'] as const
 /** Content type and size of a file that the client will PUT, or the file itself (the route's `multipart` field). */
 const upload = z.union([
-  strictObject(() => ({ contentType: z.string().max(100), size: z.number().int().positive() })),
-  strictObject(() => ({ file: z.instanceof(Uint8Array) })),
+  strict(() => ({ contentType: z.string().max(100), size: z.number().int().positive() })),
+  strict(() => ({ file: z.instanceof(Uint8Array) })),
 ])
-const presigned = object(() => ({
-  uploadUrl: z.string().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-}))
+const presigned = object(() => ({ uploadUrl: z.string(), headers: z.record(z.string(), z.string()) }))
 /** The token of the unsubscribe link: a user's id and a secret. */
-const unsubscribe = strictObject(() => ({ token: z.string().max(100) }))
+const unsubscribe = strict(() => ({ token: z.string().max(100) }))
 /** A password that is compared with the stored one. */
 const password = z.string().max(256)
 
@@ -73,7 +70,7 @@ export const api = {
     'GET /api/auth/challenge': {
       name: 'getChallenge',
       access: 'anyone',
-      input: strictObject(() => ({
+      input: strict(() => ({
         address: address.optional(),
         moveTo: address.optional(),
         purpose: z.enum(signaturePurposes).optional(),
@@ -83,21 +80,21 @@ export const api = {
     'POST /api/auth/web3': {
       name: 'signInWithEthereum',
       access: 'anyone',
-      input: strictObject(() => ({ walletAddress: address, signature, message: challenge })),
+      input: strict(() => ({ walletAddress: address, signature, message: challenge })),
       output: signedInUser,
       session: 'start',
     },
     'POST /api/login': {
       name: 'login',
       access: 'anyone',
-      input: strictObject(() => ({ username: z.string().max(100), password })),
+      input: strict(() => ({ username: z.string().max(100), password })),
       output: user,
       session: 'start',
     },
     'POST /api/register': {
       name: 'register',
       access: 'anyone',
-      input: strictObject(() => ({
+      input: strict(() => ({
         username: usernameInput,
         password: newPassword,
         email: profileInput.shape.email,
@@ -109,7 +106,7 @@ export const api = {
     'POST /api/wallet': {
       name: 'linkWallet',
       access: 'user',
-      input: strictObject(() => ({
+      input: strict(() => ({
         walletAddress: address,
         signature: signature.optional(),
         message: challenge.optional(),
@@ -123,7 +120,7 @@ export const api = {
     'POST /api/user/password': {
       name: 'setPassword',
       access: 'user',
-      input: strictObject(() => ({
+      input: strict(() => ({
         current: password.optional(),
         password: newPassword,
         signature: signature.optional(),
@@ -134,7 +131,7 @@ export const api = {
     'POST /api/user/email/confirm': {
       name: 'confirmEmail',
       access: 'user',
-      input: strictObject(() => ({ token: z.string().min(1).max(100) })),
+      input: strict(() => ({ token: z.string().min(1).max(100) })),
       output: user,
     },
     'GET /api/user/export': {
@@ -148,26 +145,26 @@ export const api = {
     'POST /api/user/sessions/end': {
       name: 'endSessions',
       access: 'user',
-      input: strictObject(() => ({ id: z.string().min(1).max(64).optional() })),
+      input: strict(() => ({ id: z.string().min(1).max(64).optional() })),
     },
   }),
   ...routes('notifications', {
     'POST /api/user/email/notifications': {
       name: 'setEmailNotifications',
       access: 'user',
-      input: strictObject(() => ({ on: z.boolean() })),
+      input: strict(() => ({ on: z.boolean() })),
       output: user,
     },
     'GET /api/notifications': {
       name: 'listNotifications',
       access: 'user',
-      input: strictObject(() => ({ cursor: ulid.optional() })),
+      input: strict(() => ({ cursor: ulid.optional() })),
       output: inbox,
     },
     'POST /api/notifications/seen': {
       name: 'markNotificationsSeen',
       access: 'user',
-      input: strictObject(() => ({ id: ulid })),
+      input: strict(() => ({ id: ulid })),
     },
     'GET /api/unsubscribe/{token}': {
       name: 'showUnsubscribe',
@@ -209,21 +206,21 @@ export const api = {
       name: 'changeTaskText',
       access: 'user',
       subject: { task: 'id' },
-      input: strictObject(() => ({ ...taskText.shape, id: ulid, textVersion })),
+      input: strict(() => ({ ...taskText.shape, id: ulid, textVersion })),
       output: task,
       suspended: 'refused',
     },
     'GET /t/{id}': {
       name: 'getTaskPage',
       access: 'anyone',
-      input: strictObject(() => ({ id: z.string() })),
+      input: strict(() => ({ id: z.string() })),
       answer: 'document',
       maxAge: 60,
     },
     'GET /feeds/{file}': {
       name: 'getFeed',
       access: 'anyone',
-      input: strictObject(() => ({ file: z.string() })),
+      input: strict(() => ({ file: z.string() })),
       answer: 'document',
       maxAge: 300,
     },
@@ -284,7 +281,7 @@ export const api = {
       name: 'uploadProof',
       access: 'user',
       input: upload,
-      output: object(() => ({ ...presigned.shape, fileUrl: z.string() })),
+      output: object(() => ({ ...presigned.partial().shape, fileUrl: z.string() })),
       multipart: 'file',
       suspended: 'refused',
     },
@@ -292,19 +289,19 @@ export const api = {
       name: 'uploadProfileImage',
       access: 'user',
       input: upload,
-      output: object(() => ({ ...presigned.shape, imageUrl: z.string() })),
+      output: object(() => ({ ...presigned.partial().shape, imageUrl: z.string() })),
       multipart: 'image',
     },
     'GET /api/check-file': {
       name: 'checkFile',
       access: 'user',
-      input: strictObject(() => ({ path: z.string().max(1024) })),
+      input: strict(() => ({ path: z.string().max(1024) })),
       output: object(() => ({ exists: z.boolean() })),
     },
     'GET /api/files/{key+}': {
       name: 'getFile',
       access: 'anyone',
-      input: strictObject(() => ({ key: z.string().max(1024), size: z.literal('preview').optional() })),
+      input: strict(() => ({ key: z.string().max(1024), size: z.literal('preview').optional() })),
       answer: 'redirect',
     },
   }),
@@ -312,19 +309,19 @@ export const api = {
     'GET /api/users/{userId}': {
       name: 'getPublicUser',
       access: 'anyone',
-      input: strictObject(() => ({ userId: ulid })),
+      input: strict(() => ({ userId: ulid })),
       output: publicProfile,
     },
     'GET /api/profiles/{username}': {
       name: 'getProfile',
       access: 'anyone',
-      input: strictObject(() => ({ username: z.string().min(1).max(100) })),
+      input: strict(() => ({ username: z.string().min(1).max(100) })),
       output: publicProfile,
     },
     'POST /api/user/update-username': {
       name: 'updateUsername',
       access: 'user',
-      input: strictObject(() => ({ username: usernameInput })),
+      input: strict(() => ({ username: usernameInput })),
       output: user,
     },
     'POST /api/user/update-profile': {
@@ -336,7 +333,7 @@ export const api = {
     'GET /api/leaderboard': {
       name: 'getLeaderboard',
       access: 'anyone',
-      input: strictObject(() => ({ sort: z.enum(['earnings', 'tasks']).default('earnings'), fresh })),
+      input: strict(() => ({ sort: z.enum(['earnings', 'tasks']).default('earnings'), fresh })),
       output: z.array(leaderboardEntry),
       edgeAge: 5,
     },
@@ -359,7 +356,7 @@ export const api = {
       name: 'releaseReward',
       access: 'reviewer',
       subject: { submissionOf: ['taskId', 'recipientId'] },
-      input: strictObject(() => ({ taskId: ulid, recipientId: ulid })),
+      input: strict(() => ({ taskId: ulid, recipientId: ulid })),
       output: releaseAnswer,
       answer: 'progress',
     },
@@ -374,7 +371,7 @@ export const api = {
     'POST /api/admin/payouts/{submissionId}/retry': {
       name: 'retryPayout',
       access: 'admin',
-      input: strictObject(() => ({ submissionId: ulid })),
+      input: strict(() => ({ submissionId: ulid })),
       output: releaseAnswer,
       answer: 'progress',
       suspended: 'refused',
@@ -402,14 +399,14 @@ export const api = {
       name: 'dismissReports',
       access: 'moderator',
       subject: { reported: ['kind', 'id'] },
-      input: strictObject(() => ({ ...moderatedSubject.shape, reason: adminReason })),
+      input: strict(() => ({ ...moderatedSubject.shape, reason: adminReason })),
       suspended: 'refused',
     },
     'POST /api/admin/tasks/{id}/visibility': {
       name: 'setTaskVisibility',
       access: 'moderator',
       subject: { task: 'id' },
-      input: strictObject(() => ({ id: ulid, hidden: z.boolean(), reason: adminReason })),
+      input: strict(() => ({ id: ulid, hidden: z.boolean(), reason: adminReason })),
       output: task,
       suspended: 'refused',
     },
@@ -417,7 +414,7 @@ export const api = {
       name: 'setSuspension',
       access: 'moderator',
       subject: { user: 'userId' },
-      input: strictObject(() => ({ userId: ulid, suspended: z.boolean(), reason: adminReason })),
+      input: strict(() => ({ userId: ulid, suspended: z.boolean(), reason: adminReason })),
       output: user,
       suspended: 'refused',
     },

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { moderatedSubject } from './audit.ts'
 import { reports, text } from './limits.ts'
 import { type ReportReason, reportReasons } from './report-reasons.ts'
-import { object, optionalText, requiredText, strictObject, timestamp, ulid } from './schema.ts'
+import { object, optionalText, requiredText, strict, timestamp, ulid } from './schema.ts'
 
 const reason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]])
 
 /** Input of `POST /api/reports`. */
-export const reportInput = strictObject(() => ({
+export const reportInput = strict(() => ({
   ...moderatedSubject.shape,
   reason,
   words: optionalText(reports.words),
@@ -25,16 +25,16 @@ export const reportCase = object(() => ({
   count: z.number().int(),
   firstAt: timestamp,
   lastAt: timestamp,
-  person: object(() => ({ id: ulid, username: z.string(), suspended: z.boolean() })),
-  task: object(() => ({ id: ulid, title: z.string(), hidden: z.boolean() })).nullable(),
+  person: z.object({ id: ulid, username: z.string(), suspended: z.boolean() }),
+  task: z.object({ id: ulid, title: z.string(), hidden: z.boolean() }).nullable(),
   reports: z.array(
-    object(() => ({
+    z.object({
       by: ulid,
       byName: z.string().nullable(),
       reason,
       words: z.string().nullable(),
       createdAt: timestamp,
-    })),
+    }),
   ),
 }))
 export type ReportCase = z.infer<typeof reportCase>

@@ -26,26 +26,24 @@ function typeName(value: unknown): string {
 }
 
 /**
- * `z.object` that builds its fields at its first use. A process uses few of the schemas that it loads, and building all of them
+ * `z.object` that builds its fields at their first use. A process uses few of the schemas that it loads, and building all of them
  * takes a third of a cold start.
  */
 export const object = <T extends z.core.$ZodLooseShape>(fields: () => T) =>
-  objectOf(fields, undefined) as z.ZodObject<T, z.core.$strip>
+  lazily(fields) as z.ZodObject<T, z.core.$strip>
 
-/** `z.strictObject` that builds its fields at its first use. */
-export const strictObject = <T extends z.core.$ZodLooseShape>(fields: () => T) =>
-  objectOf(fields, z.never()) as z.ZodObject<T, z.core.$strict>
+/** The same for `z.strictObject`. */
+export const strict = <T extends z.core.$ZodLooseShape>(fields: () => T) =>
+  lazily(fields, nothing) as z.ZodObject<T, z.core.$strict>
 
-function objectOf(fields: () => z.core.$ZodLooseShape, catchall: z.ZodNever | undefined) {
+const nothing = z.never()
+
+function lazily(fields: () => z.core.$ZodLooseShape, catchall?: z.ZodNever) {
   let built: z.core.$ZodLooseShape | undefined
-  return new z.ZodObject({
-    type: 'object',
-    get shape() {
-      built ??= fields()
-      return built
-    },
-    catchall,
-  })
+  const shape = { get: () => (built ??= fields()) }
+  return new z.ZodObject(
+    Object.defineProperty({ type: 'object' as const, shape: {}, catchall }, 'shape', shape),
+  )
 }
 
 export const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Not a valid id')
@@ -86,7 +84,3 @@ export const optionalText = (max: number) =>
 
 /** Any text that makes a request's URL another one for caches. */
 export const fresh = z.string().max(20).optional()
-
-/** A positive integer up to `max`. */
-export const positiveInteger = (max: number, message: string) =>
-  z.number().int().positive('Must be greater than 0').max(max, message)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { text } from './limits.ts'
 import { noReason } from './review-rights.ts'
-import { hash, object, optionalText, requiredText, strictObject, timestamp, ulid } from './schema.ts'
+import { hash, object, optionalText, requiredText, strict, timestamp, ulid } from './schema.ts'
 import { isOpen, placesLeft, type SubmissionType, type Task, textVersion } from './task.ts'
 import type { User } from './user.ts'
 
@@ -78,17 +78,13 @@ export const isWebLink = (value: string): boolean =>
 export const proofLink = z.string().trim().max(text.link).refine(isWebLink, 'Please enter a valid URL')
 export const proofText = requiredText(text.proof, 'Please provide proof text')
 
-const proofFields = () => ({
+/** Input of `POST /api/submissions`. The form clears the fields of other proof types. An empty field counts as absent. */
+export const submissionInput = strict(() => ({
+  taskId: ulid,
+  userId: ulid.optional(),
   proofLink: proofLink.or(z.literal('')).nullish(),
   proofText: proofText.or(z.literal('')).nullish(),
   proofFileUrl: optionalText(text.link),
-})
-
-/** Input of `POST /api/submissions`. The form clears the fields of other proof types. An empty field counts as absent. */
-export const submissionInput = strictObject(() => ({
-  taskId: ulid,
-  userId: ulid.optional(),
-  ...proofFields(),
   notes: optionalText(text.notes),
   textVersion,
 }))
@@ -121,7 +117,7 @@ export function proofOfType(type: SubmissionType, proof: Proof) {
 }
 
 /** Input of `PATCH /api/submissions/{id}`. Rejecting requires feedback (spec section 5). */
-export const reviewInput = strictObject(() => ({
+export const reviewInput = strict(() => ({
   id: ulid,
   status: z.enum(['approved', 'rejected']),
   feedback: optionalText(text.feedback),
@@ -132,15 +128,15 @@ export const reviewInput = strictObject(() => ({
 export type ReviewInput = z.infer<typeof reviewInput>
 
 /** Input of `POST /api/submissions/{id}/appeal`. The proof fields are for a corrected proof, which is optional. */
-export const appealInput = strictObject(() => ({
-  ...proofFields(),
+export const appealInput = strict(() => ({
+  ...submissionInput.pick({ proofLink: true, proofText: true, proofFileUrl: true }).shape,
   id: ulid,
   message: requiredText(text.feedback, 'Please say why the rejection is wrong.'),
 }))
 export type AppealInput = z.infer<typeof appealInput>
 
 /** Input of `POST /api/admin/submissions/{id}/appeal`. */
-export const appealDecision = strictObject(() => ({
+export const appealDecision = strict(() => ({
   id: ulid,
   decision: z.enum(['upheld', 'dismissed']),
   reason: requiredText(text.feedback, noReason),

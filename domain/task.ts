@@ -1,23 +1,13 @@
 import * as z from 'zod'
 import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
-import {
-  address,
-  bytes32,
-  fresh,
-  object,
-  positiveInteger,
-  requiredText,
-  strictObject,
-  timestamp,
-  ulid,
-} from './schema.ts'
+import { address, bytes32, fresh, object, requiredText, strict, timestamp, ulid } from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
 import type { User } from './user.ts'
 
 export { placesLeft } from './places.ts'
 
 /** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
-export const escrowTerms = strictObject(() => ({
+export const escrowTerms = strict(() => ({
   salt: bytes32,
   refundableAt: z.number().int().positive(),
 }))
@@ -62,11 +52,21 @@ export const task = object(() => ({
 }))
 export type Task = z.infer<typeof task>
 
-/** Fields and rules of the form (spec section 5). */
-export const taskForm = strictObject(() => ({
+/** A positive integer up to `max`. */
+export const positiveInteger = (max: number, message: string) =>
+  z.number().int().positive('Must be greater than 0').max(max, message)
+
+/** The part of the form that the creator may change until the first proof arrives. */
+export const taskText = strict(() => ({
   title: requiredText(text.title),
   description: requiredText(text.description),
   requirements: requiredText(text.requirements),
+}))
+export type TaskText = z.infer<typeof taskText>
+
+/** Fields and rules of the form (spec section 5). */
+export const taskForm = strict(() => ({
+  ...taskText.shape,
   category: z.enum(categories),
   reward: positiveInteger(reward.max, `Maximum ${reward.max} CENTS`),
   maxCompletions: positiveInteger(completions.max, `Maximum ${completions.max} completions`),
@@ -79,19 +79,13 @@ export const taskForm = strictObject(() => ({
 export type TaskForm = z.input<typeof taskForm>
 
 /** Input of `POST /api/tasks`: the form plus the contract and the terms of the funded escrow. */
-export const taskInput = strictObject(() => ({
+export const taskInput = strict(() => ({
   ...taskForm.shape,
   creatorId: ulid.optional(),
   contractAddress: address,
   escrow: escrowTerms,
 }))
 export type TaskInput = z.infer<typeof taskInput>
-
-/** The part of the form that the creator may change until the first proof arrives. */
-export const taskText = strictObject(
-  () => taskForm.pick({ title: true, description: true, requirements: true }).shape,
-)
-export type TaskText = z.infer<typeof taskText>
 
 /** Of a request: the `textVersion` of the task whose text the sender has read; 0 if absent. */
 export const textVersion = z.number().int().min(0).optional()
@@ -109,7 +103,7 @@ export const taskFormDefaults = {
 const count = z.coerce.number().int().min(0)
 
 /** Query parameters of `GET /api/tasks`. All filters are optional, ranges are inclusive. */
-export const taskQuery = strictObject(() => ({
+export const taskQuery = strict(() => ({
   q: z.string().trim().max(text.title).optional(),
   category: z.string().max(50).optional(),
   minReward: count.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { username as limits, password, text, ui } from './limits.ts'
-import { address, object, possiblyEmptyText, strictObject, timestamp, ulid } from './schema.ts'
+import { address, object, possiblyEmptyText, strict, timestamp, ulid } from './schema.ts'
 import { scorecard } from './scorecard.ts'
 
 export const usernameInput = z
@@ -61,7 +61,7 @@ export const signedInUser = object(() => ({ ...user.shape, isFirstLogin: z.boole
 export type SignedInUser = z.infer<typeof signedInUser>
 
 /** Input of `POST /api/user/update-profile`. An absent field stays unchanged; an empty field or null deletes the value. */
-export const profileInput = strictObject(() => ({
+export const profileInput = strict(() => ({
   bio: possiblyEmptyText(text.bio).nullish(),
   email: z.string().max(text.email).check(z.email('Invalid email')).or(z.literal('')).nullish(),
   profileImage: z.string().max(text.link).nullish(),

@@ -1,7 +1,6 @@
 import { throttles as limits, lists } from '../../domain/limits.ts'
 import { notification } from '../../domain/notification.ts'
 import { payoutRow, releaseAnswer } from '../../domain/payout.ts'
-import { object } from '../../domain/schema.ts'
 import { submission } from '../../domain/submission.ts'
 import { user as userAnswer } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
@@ -17,11 +16,6 @@ import * as tasks from '../table/tasks.ts'
 import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
-
-const exportedPayout = object(() => ({
-  ...payoutRow.omit({ reason: true }).shape,
-  ...releaseAnswer.pick({ status: true, transactionHash: true }).shape,
-}))
 
 /** Most bytes of each of the six lists: an answer is limited to 6 MB. */
 const listBytes = 900_000
@@ -47,6 +41,8 @@ export async function exportAccount(context: UserContext): Promise<Record<string
     table,
     submitted.map(({ id }) => id),
   )
+  const { status, transactionHash } = releaseAnswer.shape
+  const exportedPayout = payoutRow.omit({ reason: true }).extend({ status, transactionHash })
   let isComplete = true
   const newest = <T>(all: T[]) => {
     const fitting = truncateToBytes(all.slice(0, lists.newest), listBytes)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { lists, throttles } from '../../domain/limits.ts'
-import { strictObject, ulid } from '../../domain/schema.ts'
+import { strict, ulid } from '../../domain/schema.ts'
 import { isOpen, type TaskQuery, type TaskSort } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
 import type { Table } from '../table/table.ts'
@@ -141,8 +141,8 @@ function matcher(query: TaskQuery, now: number) {
 }
 
 /** The id and the sort key of a task, as `taskSortKeys` makes it. */
-const position = strictObject(() => ({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) }))
-const cursorShape = strictObject(() => ({
+const position = strict(() => ({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) }))
+const cursorShape = strict(() => ({
   sort: z.string(),
   status: z.string(),
   open: position.optional(),

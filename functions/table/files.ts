@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { object } from '../../domain/schema.ts'
 import { keys } from './keys.ts'
 import { type Table, type Write, writeIfAll } from './table.ts'
 
 /** A file that is in use. Anyone may read a profile picture; a proof only its owner, its reviewer and admins. */
-const stored = object(() => ({
+const stored = z.object({
   key: z.string(),
   /** The key of its object in the bucket, which is not the key of the upload. */
   object: z.string(),
@@ -14,7 +13,7 @@ const stored = object(() => ({
   contentType: z.string(),
   /** The task's creator, for a proof; null for a public picture. */
   reviewerId: z.string().nullable(),
-}))
+})
 export type StoredFile = z.output<typeof stored>
 
 /** The write that creates the file's item, for the transaction that uses the file. */

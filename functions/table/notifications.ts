@@ -140,13 +140,10 @@ export async function newest(
       table.query({ index: 'gsi1', pk: partitions.inbox(owner), newestFirst: true, limit, ...bounds }),
     ),
   )
-  return readItems(
-    table,
-    stored,
-    pages.flatMap(({ items }) => items),
-  )
-    .sort((a, b) => b.id.localeCompare(a.id))
-    .slice(0, limit)
+  const found = pages.flatMap(({ items }) => items)
+  // The first `localeCompare` of a process takes 10 ms, because it loads the rules of a language.
+  const sorted = readItems(table, stored, found).sort((a, b) => (a.id < b.id ? 1 : -1))
+  return sorted.slice(0, limit)
 }
 
 /** Marks all notifications up to this id as seen; the mark never moves back. */

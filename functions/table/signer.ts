@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { object } from '../../domain/schema.ts'
 import { keys } from './keys.ts'
 import { type Table, update, type Write, writeIfAll } from './table.ts'
 
@@ -19,14 +18,14 @@ export interface Lease {
   turn: string
 }
 
-const storedLease = object(() => ({
+const storedLease = z.object({
   fence: z.number().default(0),
   /** Epoch milliseconds. */
   expiresAt: z.number().default(0),
   turn: z.string().default(''),
-}))
+})
 
-const storedInFlight = object(() => ({
+const storedInFlight = z.object({
   /** The wallet of the key that signed it. */
   signer: z.string(),
   nonce: z.number(),
@@ -38,7 +37,7 @@ const storedInFlight = object(() => ({
   submissionIds: z.array(z.string()).default([]),
   /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */
   refund: z.object({ taskId: z.string(), cents: z.number() }).optional(),
-}))
+})
 
 /** The transaction in flight. At most one is in flight, and it is written to the table before it is broadcast. */
 export type InFlight = z.output<typeof storedInFlight>

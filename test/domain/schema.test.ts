@@ -5,12 +5,12 @@ import {
   bytes32,
   hash,
   optionalText,
-  positiveInteger,
   possiblyEmptyText,
   requiredText,
   timestamp,
   ulid,
 } from '../../domain/schema.ts'
+import { positiveInteger } from '../../domain/task.ts'
 import { complaints } from './samples.ts'
 
 const errorOf = (schema: z.ZodType, value: unknown) => complaints(schema, value)[''] ?? null
