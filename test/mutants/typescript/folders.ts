@@ -116,7 +116,7 @@ export const folders: Record<string, Source[]> = {
   'frontend money paths': [
     {
       paths: [
-        ...['escrow-terms', 'fund-task', 'funding-run', 'pending-funding', 'task-form-schema'].map(
+        ...['escrow-terms', 'fund-task', 'pending-funding', 'task-form-schema'].map(
           (name) => `features/create-task/${name}`,
         ),
         ...['approvals', 'follow-release', 'review-rules', 'review-session'].map(
@@ -127,7 +127,9 @@ export const folders: Record<string, Source[]> = {
           ...['balance', 'chain', 'connection', 'discovery', 'errors', 'escrow-calls'],
           ...['network', 'provider'],
         ].map((name) => `lib/wallet/${name}`),
-      ].map((file) => `frontend/src/${file}.ts`),
+      ]
+        .map((file) => `frontend/src/${file}.ts`)
+        .concat('frontend/src/features/create-task/funding-run.tsx'),
       steps: [frontend],
     },
   ],

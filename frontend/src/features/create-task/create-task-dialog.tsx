@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useStore } from '../../lib/store.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { CreatedReceipt } from './created-receipt.tsx'
-import { fundingRun, savedTask } from './funding-run.ts'
+import { fundingRun, savedTask, useFunding, useUnsavedTasks } from './funding-run.tsx'
 import { NewTask } from './new-task.tsx'
 import { UnsavedTask } from './unsaved-task.tsx'
-import { useFunding, useUnsavedTasks } from './use-funding.tsx'
 
 export { EditTextDialog } from './edit-text-dialog.tsx'
 export { duplicate } from './task-form-schema.ts'
@@ -12,8 +12,7 @@ export { duplicate } from './task-form-schema.ts'
 /** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
 export default function CreateTaskDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { run, start } = useFunding()
-  const [saved, setSaved] = useState<ReturnType<typeof savedTask.get>>(null)
-  useEffect(() => savedTask.subscribe(() => setSaved(savedTask.get())), [])
+  const saved = useStore(savedTask)
   const unsaved = useUnsavedTasks(userId)
   const [isWritingNew, setWritingNew] = useState(false)
 
@@ -23,14 +22,14 @@ export default function CreateTaskDialog({ userId, onClose }: { userId: string; 
     run?.error?.cause instanceof WalletError &&
     run.error.cause.kind === 'busy' &&
     !unsaved.some(({ escrowId }) => escrowId === run.pending.escrowId)
-  if (saved) return <CreatedReceipt {...saved} onAnother={() => setSaved(null)} onClose={onClose} />
+  if (saved) return <CreatedReceipt {...saved} onAnother={() => savedTask.set(null)} onClose={onClose} />
   const shown = run && !isStopped && !isDone ? run.pending : isWritingNew ? null : unsaved[0]
   if (shown) {
     return (
       <UnsavedTask
         pending={shown}
         run={run && !isStopped ? run : null}
-        onContinue={() => void start(shown)}
+        onContinue={() => start(shown)}
         onNew={() => {
           fundingRun.set(null)
           setWritingNew(true)
@@ -46,7 +45,7 @@ export default function CreateTaskDialog({ userId, onClose }: { userId: string; 
       onShowUnsaved={() => setWritingNew(false)}
       onFund={(pending) => {
         setWritingNew(false)
-        void start(pending)
+        start(pending)
       }}
       onClose={onClose}
     />

@@ -18,7 +18,7 @@ import { EscrowSummary } from './escrow-summary.tsx'
 import { randomSalt, timingOf } from './escrow-terms.ts'
 import type { FundingError } from './fund-task.ts'
 import { FundingErrorNotice } from './funding-error.tsx'
-import { fundingRun, newFunding } from './funding-run.ts'
+import { fundingRun, newFunding } from './funding-run.tsx'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
 import {

@@ -9,7 +9,7 @@ import { WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { EscrowSummary } from './escrow-summary.tsx'
 import { errorMessages, FundingErrorNotice } from './funding-error.tsx'
 import { FundingProgress } from './funding-progress.tsx'
-import { type FundingRun, fundingRun, pendingFundings } from './funding-run.ts'
+import { type FundingRun, fundingRun, pendingFundings } from './funding-run.tsx'
 import type { PendingFunding } from './pending-funding.ts'
 
 interface Props {
