@@ -1,7 +1,7 @@
 import { type EscrowState, isSlotOwed, isSlotPaid } from '../../domain/escrow.ts'
 import { escrow as limits } from '../../domain/limits.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { concurrency, mapWithConcurrency } from '../concurrency.ts'
+import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import { startTransaction } from './in-flight.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'

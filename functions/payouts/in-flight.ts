@@ -1,5 +1,5 @@
-import type { Payout } from '../../domain/payout.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
+import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'

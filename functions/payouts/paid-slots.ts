@@ -1,6 +1,6 @@
 import { isSlotPaid } from '../../domain/escrow.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { concurrency, mapWithConcurrency } from '../concurrency.ts'
+import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'

@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
+import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { unpaid } from './paid-slots.ts'

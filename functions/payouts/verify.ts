@@ -1,6 +1,6 @@
-import type { Payout } from '../../domain/payout.ts'
 import { address, bytes32 } from '../../domain/schema.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
+import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refundable from '../table/refundable.ts'
 import * as signer from '../table/signer.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Payout, payoutStatuses } from '../../domain/payout.ts'
+import { payoutStatuses } from '../../domain/payout.ts'
 import { object } from '../../domain/schema.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import {
@@ -24,17 +24,22 @@ const attributes = object(() => ({
   submissionId: z.string(),
   taskId: z.string(),
   userId: z.string(),
+  /** The doer's wallet at the time of the approval. */
   recipient: z.string(),
+  /** CENTS. */
   amount: z.number(),
   escrowId: z.string(),
   slot: z.number(),
   status: z.enum(payoutStatuses),
   transactionHash: z.string().nullable(),
+  /** Why a `failed` payout cannot be paid, for admins. */
   reason: z.string().nullable(),
   createdAt: z.string(),
+  /** Hashes of the transactions that this service signed to make this payout and that may still be mined. */
   signedHashes: z.set(z.string()).default(new Set()),
   // Added after version 0.2. Without them a payout counts as urgent; `settle` then reads them from its task.
   creatorId: z.string().default(''),
+  /** When the escrow of the task becomes refundable, in Unix seconds. */
   refundableAt: z.number().default(0),
 }))
 
@@ -43,6 +48,9 @@ const stored = attributes.transform(({ signedHashes, ...payout }) => ({
   ...payout,
   signedHashes: [...new Set([...signedHashes, ...(payout.transactionHash ? [payout.transactionHash] : [])])],
 }))
+
+/** The reward of an approved submission. The approval writes it; the payout worker pays it on the chain exactly once. */
+export type Payout = z.output<typeof stored>
 
 type Position = Pick<Payout, 'creatorId' | 'refundableAt' | 'submissionId'>
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { appeal as appealLimits } from '../../domain/limits.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { object } from '../../domain/schema.ts'
 import {
   type Appeal,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
+import type { Payout } from './payouts.ts'
 import * as payouts from './payouts.ts'
 import {
   failedWrites,

@@ -1,11 +1,11 @@
 import { Contract, parseEther, Wallet } from 'ethers'
 import { tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { closeRefundable } from '../../functions/market/refunds.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
+import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { type Item, update } from '../../functions/table/table.ts'
 import {

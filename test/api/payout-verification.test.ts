@@ -1,7 +1,7 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Payout } from '../../domain/payout.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
+import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import {
   createDuePayout,

@@ -1,8 +1,8 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../../functions/context.ts'
 import { settle, settleDue } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
+import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import {
   createDuePayout,

@@ -1,7 +1,7 @@
-import type { Payout } from '../../domain/payout.ts'
 import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
+import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { update } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
