@@ -104,8 +104,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Returns the payout of an approved submission, which `settle` pays once after the approval. Waits for `settle` until one second after the approval: 200 when the payout is paid or failed, 202 while it is due.',
   'POST /api/admin/payouts/{submissionId}/retry':
     'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to one second for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
-  'GET /api/admin/money':
-    'What the escrow holds, what is due and failed, and the means of the key that signs, for admins.',
+  'GET /api/admin/money': 'The failed payouts, and the means of the key that signs, for admins.',
   'GET /api/money':
     'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
   'GET /config.json':

@@ -167,7 +167,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
   'POST /api/tasks/{id}/close': ['get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put AUDIT', 'update PAYOUT'],
-  'GET /api/admin/money': ['chain', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS', 'public key'],
+  'GET /api/admin/money': ['chain', 'list gsi1 PAYOUTS', 'public key'],
   'GET /api/money': [
     ...all('chain', 'get RECONCILED', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS'),
     ...all('list table TOTALS', 'public key'),

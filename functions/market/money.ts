@@ -11,25 +11,16 @@ import * as totals from '../table/totals.ts'
 /** The most due payouts and refunds that are counted, and the most failed payouts that are counted or shown. */
 const most = { due: 1000, refunds: 100, failed: 100 }
 
-/** The money for the admin page: the contract's funds, due payouts and refunds, and failed payouts. */
+/** The money for the admin page: the means of the signing key, and failed payouts. */
 export async function money({ chain, log, table }: Services): Promise<Money> {
   const onChain = async () => {
-    const [escrowAddress, funds, signerAddress] = await Promise.all([
-      chain.escrowAddress(),
-      chain.funds(),
-      chain.operator(),
-    ])
-    return {
-      ...amountsOf(funds),
-      escrowAddress,
-      paused: funds.paused,
-      signerAddress,
-      signerIsOperator: funds.operator === signerAddress,
-      gas: String(funds.gas),
-    }
+    const [funds, signerAddress] = await Promise.all([chain.funds(), chain.operator()])
+    const { gas, operator, paused } = funds
+    const signerIsOperator = operator === signerAddress
+    return { ...amountsOf(funds), paused, signerAddress, signerIsOperator, gas: String(gas) }
   }
-  const [held, { due, failed, refundsDue }] = await Promise.all([orNull(onChain(), log), queues(table)])
-  return { chain: held, due, refundsDue, failed: failed.all, failedMore: failed.more }
+  const [signer, failed] = await Promise.all([orNull(onChain(), log), payouts.failed(table, most.failed)])
+  return { chain: signer, failed, failedMore: failed.length === most.failed }
 }
 
 /** Milliseconds for which a function answers the same figures, so that many readers cost the chain one read. */
@@ -83,7 +74,6 @@ async function queues(table: Services['table']) {
       more: refundsDue.length === most.refunds,
     },
     failed: {
-      all: failed,
       count: failed.length,
       amount: sum(failed.map(({ amount }) => amount)),
       more: failed.length === most.failed,
