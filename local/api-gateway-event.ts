@@ -5,23 +5,20 @@ import { gatewayKeys, routeKeys, splitRoute } from '../domain/api.ts'
 
 const routes = routeKeys.flatMap(gatewayKeys).map((key) => {
   const { method, path } = splitRoute(key)
-  const names: string[] = []
-  const pattern = path.replace(/\{(\w+)(\+?)\}|[.]/g, (part, name: string | undefined, greedy: string) => {
-    if (!name) return `\\${part}`
-    names.push(name)
-    return greedy ? '(.+)' : '([^/]+)'
-  })
-  return { key, method, names, pattern: new RegExp(`^${pattern}$`) }
+  const pathname = path.replace(/\{(\w+)(\+?)\}/g, (_, name, greedy) => `:${name}${greedy && '(.+)'}`)
+  return { key, method, pattern: new URLPattern({ pathname }), parameters: pathname.split(':').length }
 })
 
 /** Chooses a route as API Gateway does: a path without parameters wins over one with parameters. */
-export function match(method: string, path: string) {
-  const fitting = routes.filter((route) => route.method === method && route.pattern.test(path))
-  const [best] = fitting.sort((a, b) => a.names.length - b.names.length)
+export function match(method: string, pathname: string) {
+  const fitting = routes.filter((route) => route.method === method && route.pattern.test({ pathname }))
+  const [best] = fitting.sort((a, b) => a.parameters - b.parameters)
   if (!best) return null
-  const values = best.pattern.exec(path)?.slice(1) ?? []
-  const parameters = Object.fromEntries(best.names.map((name, at) => [name, decode(values[at] ?? '')]))
-  return { key: best.key, parameters }
+  const values = Object.entries(best.pattern.exec({ pathname })?.pathname.groups ?? {})
+  return {
+    key: best.key,
+    parameters: Object.fromEntries(values.map(([name, value = '']) => [name, decode(value)])),
+  }
 }
 
 function decode(value: string): string {
@@ -30,16 +27,6 @@ function decode(value: string): string {
   } catch {
     return value
   }
-}
-
-/** Joins repeated names into one value with commas, as API Gateway does. */
-function joinRepeated(pairs: Iterable<[string, string]>): Record<string, string> {
-  const values = new Map<string, string>()
-  for (const [name, value] of pairs) {
-    const before = values.get(name)
-    values.set(name, before === undefined ? value : `${before},${value}`)
-  }
-  return Object.fromEntries(values)
 }
 
 /** Content types whose bodies API Gateway passes on as text; it encodes all others in base64. */
@@ -63,7 +50,10 @@ export function toEvent(request: IncomingMessage, url: URL, body: Buffer): APIGa
     Object.entries(rest).map(([name, values]) => [name, (values ?? []).join(',')]),
   )
   const isText = textual.test(headers['content-type'] ?? '')
-  const query = joinRepeated(url.searchParams)
+  const { searchParams } = url
+  // API Gateway joins repeated names into one value with commas.
+  const names = [...searchParams.keys()]
+  const query = Object.fromEntries(names.map((name) => [name, searchParams.getAll(name).join(',')]))
   const path = decode(url.pathname)
   const time = new Date()
   return {
