@@ -85,23 +85,25 @@ function setting(text = ''): [number] {
   return [index]
 }
 
-/** A provider of the node at RPC_URL that caches nothing; the caller destroys it. */
-export const openProvider = ({ RPC_URL, CHAIN_ID }: Config) =>
-  new JsonRpcProvider(RPC_URL, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1 })
+/** Calls a function with the escrow contract, and with a provider of its chain that caches nothing. */
+export async function withEscrow<Result>(
+  { CHAIN_ID, ESCROW_ADDRESS, RPC_URL }: Config,
+  use: (escrow: Contract, provider: JsonRpcProvider) => Promise<Result>,
+): Promise<Result> {
+  const provider = new JsonRpcProvider(RPC_URL, CHAIN_ID, { staticNetwork: true, cacheTimeout: -1 })
+  try {
+    return await use(new Contract(ESCROW_ADDRESS, escrowAbi, provider), provider)
+  } finally {
+    provider.destroy()
+  }
+}
 
 /**
  * Sends a call of the escrow contract with this private key and waits until it is mined. Without a key it returns the
  * transaction as text, so that the owner can send it. @throws RangeError if the contract reverts
  */
-export async function sendOrPrint(
-  config: Config,
-  method: string,
-  args: unknown[],
-  key?: string,
-): Promise<string> {
-  const provider = openProvider(config)
-  try {
-    const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
+export const sendOrPrint = (config: Config, method: string, args: unknown[], key?: string) =>
+  withEscrow(config, async (escrow, provider) => {
     if (!key) {
       const owner = await escrow.getFunction('owner').staticCall()
       const data = escrow.interface.encodeFunctionData(method, args)
@@ -120,7 +122,4 @@ It calls ${method}(${args.join(', ')}).`
     const sent = await call.send(...args)
     await sent.wait()
     return `Sent ${method}(${args.join(', ')}) by ${sent.hash}.`
-  } finally {
-    provider.destroy()
-  }
-}
+  })

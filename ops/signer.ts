@@ -1,5 +1,4 @@
-import { Contract, computeAddress, hexlify } from 'ethers'
-import { escrowAbi } from '../contracts/abi.ts'
+import { computeAddress, hexlify } from 'ethers'
 import { chain as chainOf, token } from '../domain/limits.ts'
 import type { Services } from '../functions/context.ts'
 import { readAnnouncements, settings } from '../functions/payouts/escrow-funds.ts'
@@ -10,7 +9,7 @@ import { keys } from '../functions/table/keys.ts'
 import * as payouts from '../functions/table/payouts.ts'
 import * as signer from '../functions/table/signer.ts'
 import { requiredVariable, runCommand, servicesFromEnvironment } from './command.ts'
-import { isContractSubcommand, openProvider, runContractSubcommand, sendOrPrint } from './contract-calls.ts'
+import { isContractSubcommand, runContractSubcommand, sendOrPrint, withEscrow } from './contract-calls.ts'
 
 const usage = `npm run signer -- address               prints the address of the signing key
 npm run signer -- status                prints its gas, its daily limit, the in-flight transaction and the due payouts
@@ -89,16 +88,6 @@ export async function status({
   return { output: lines.join('\n'), ok: isOperator && !funds.paused && funds.gas > 0n }
 }
 
-/** Calls a function with the escrow contract. */
-async function withEscrow<Result>(config: Services['config'], read: (escrow: Contract) => Promise<Result>) {
-  const provider = openProvider(config)
-  try {
-    return await read(new Contract(config.ESCROW_ADDRESS, escrowAbi, provider))
-  } finally {
-    provider.destroy()
-  }
-}
-
 /** The Ethereum address of a KMS key. */
 export async function addressOf(keyId: string): Promise<string> {
   return computeAddress(hexlify(await kmsSigner({ keyId, endpoint: process.env.KMS_ENDPOINT }).publicKey()))
@@ -113,20 +102,18 @@ export async function addressOf(keyId: string): Promise<string> {
  * @throws RangeError if the new key cannot take over, its announcement is not effective yet, or a transaction is still in
  * flight
  */
-export async function rotate(
+export function rotate(
   services: Services,
   newKeyId: string,
   { atOnce, ownerKey }: { atOnce: boolean; ownerKey: string | undefined },
 ): Promise<string> {
   const { config, now, table } = services
-  const provider = openProvider(config)
-  try {
+  return withEscrow(config, async (escrow, provider) => {
     const address = await addressOf(newKeyId)
     // A test signature fails if these credentials, and so a policy like theirs, may not use the key.
     await kmsSigner({ keyId: newKeyId, endpoint: config.KMS_ENDPOINT }).sign(new Uint8Array(32).fill(1))
     if ((await provider.getBalance(address)) === 0n)
       throw new RangeError(`Send coins for gas to the new signer ${address} first: it has none.`)
-    const escrow = new Contract(config.ESCROW_ADDRESS, escrowAbi, provider)
     const operator = await escrow.getFunction('operator').staticCall()
     const announced = (await readAnnouncements(escrow)).find(({ setting }) => setting === 'operator')
     const next = `Next: set KMS_KEY_ID=${newKeyId} for the functions. Payouts that fall due meanwhile are paid then.`
@@ -153,9 +140,7 @@ export async function rotate(
     }
     const output = await sendOrPrint(config, 'applyChange', [settings.indexOf('operator')], ownerKey)
     return `${atOnce ? '' : 'Nothing is in flight. '}${output}\n${next}`
-  } finally {
-    provider.destroy()
-  }
+  })
 }
 
 async function run([subcommand = '', argument, ...rest]: string[]) {
