@@ -11,6 +11,17 @@ type OfDoer = { userId: string }
 export const canReview = (viewer: Viewer, task: OfCreator, submission?: OfDoer): boolean =>
   (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
 
+/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
+export const mayReject = (
+  viewer: Pick<Viewer, 'id'>,
+  { reviewBy, waitsFor }: { reviewBy: string | null; waitsFor: string | null },
+  { creatorId }: OfCreator,
+  now: number,
+): boolean =>
+  !reviewBy ||
+  now < Date.parse(reviewBy) ||
+  (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
+
 /** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
 export const canDecideAppeal = (
   viewer: Viewer,

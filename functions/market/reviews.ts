@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { mayReject } from '../../domain/review-rights.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
 import type { Services, UserContext } from '../context.ts'
@@ -22,8 +23,7 @@ export async function review(
   const { table, user } = context
   if (submission.status !== 'pending') throw reviewedBefore(submission)
   const isByAdmin = user.id !== task.creatorId
-  if (status === 'rejected' && isTooLateToReject(submission, isByAdmin, context.now()))
-    throw tooLateToReject()
+  if (status === 'rejected' && !mayReject(user, submission, task, context.now())) throw tooLateToReject()
   const subject = { kind: 'submission', id: submission.id } as const
   const action = status === 'approved' ? 'approve' : 'reject'
   const verdict = {
@@ -47,10 +47,6 @@ export async function review(
 
 const reviewedBefore = ({ status }: Submission) =>
   new AppError('conflict', `This submission has already been ${status}. Both verdicts are final.`)
-
-/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
-const isTooLateToReject = ({ reviewBy, waitsFor }: Submission, isByAdmin: boolean, now: number): boolean =>
-  reviewBy !== null && now >= Date.parse(reviewBy) && !(isByAdmin && waitsFor && waitsFor !== 'wallet')
 
 const tooLateToReject = () =>
   new AppError(

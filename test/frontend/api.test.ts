@@ -51,7 +51,6 @@ test('An error answer becomes an ApiError with the message "{status}: {text}" an
     status: 409,
     reason: 'Already submitted',
     errors: [{ path: 'taskId', message: 'Taken' }],
-    requestId: 'r1',
   })
 })
 

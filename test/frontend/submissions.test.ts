@@ -1,12 +1,8 @@
 import type { ReleaseAnswer } from '../../domain/payout.ts'
+import { mayReject } from '../../domain/review-rights.ts'
 import type { WaitReason } from '../../domain/submission.ts'
 import { followRelease, type Payment } from '../../frontend/src/features/reviews/follow-release.ts'
-import {
-  feedbackOf,
-  isImage,
-  mayReject,
-  reasonsFor,
-} from '../../frontend/src/features/reviews/review-rules.ts'
+import { feedbackOf, isImage, reasonsFor } from '../../frontend/src/features/reviews/review-rules.ts'
 import { ApiError } from '../../frontend/src/lib/api.ts'
 
 const answer = (status: ReleaseAnswer['status']): ReleaseAnswer => ({

@@ -20,7 +20,6 @@ export class ApiError extends Error {
   readonly status: number
   readonly reason: string
   readonly errors: FieldError[]
-  readonly requestId: string | null
 
   constructor(status: number, text: string, statusText: string) {
     super(`${status}: ${text || statusText}`)
@@ -28,7 +27,6 @@ export class ApiError extends Error {
     this.status = status
     this.reason = body?.message || statusText || 'An unexpected error occurred'
     this.errors = body?.errors ?? []
-    this.requestId = body?.requestId ?? null
   }
 }
 

@@ -30,12 +30,11 @@ export function useDialog(name: DialogName) {
     to: page(modeParameters[name], { [name]: value, ...mode }),
     state: opened,
   })
-  const open = (value: string) => navigate(link(value).to, { state: opened })
   const replace = (value: string) => navigate(page([], { [name]: value }), { replace: true, state })
   const close = () =>
     state?.opened ? navigate(-1) : navigate(page([name, ...modeParameters[name]]), { replace: true })
 
-  return { value: params.get(name), link, open, replace, close }
+  return { value: params.get(name), link, replace, close }
 }
 
 /** How the rows of a list open dialogs. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { pageTitle } from '../../../domain/share.ts'
 import { useConfig } from './config.ts'
 
-const site = 'Earn Crypto for Real World Tasks'
 const promise =
   'Small jobs, fair pay, proof you can check. Rewards wait in escrow and are paid to your wallet when your work is approved.'
 
@@ -36,7 +36,7 @@ export function useDialogTitle(title: string | undefined, description: string, p
 
 function useHead(place: keyof typeof heads, name: string | undefined, description: string, path: string) {
   const { brand } = useConfig()
-  const title = `${name ? `${name} · ` : ''}${site} | ${brand}`
+  const title = pageTitle(name, brand)
   if (typeof window === 'undefined') rendered = { title, description, path }
   useEffect(() => {
     if (place === 'dialog' && !name) return

@@ -1,6 +1,4 @@
 import type { Submission } from '../../../../domain/submission.ts'
-import type { Task } from '../../../../domain/task.ts'
-import type { User } from '../../../../domain/user.ts'
 
 /** Frequent reasons for rejecting a proof of this kind. The digit keys choose them in this order. */
 export const reasonsFor = ({
@@ -23,17 +21,6 @@ export const feedbackRequired = {
   title: 'Feedback required',
   description: 'Please provide feedback explaining why this submission is being rejected.',
 }
-
-/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
-export const mayReject = (
-  viewer: Pick<User, 'id'>,
-  { reviewBy, waitsFor }: Pick<Submission, 'reviewBy' | 'waitsFor'>,
-  { creatorId }: Pick<Task, 'creatorId'>,
-  now: number,
-): boolean =>
-  !reviewBy ||
-  now < Date.parse(reviewBy) ||
-  (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
 
 /** Image proofs are recognised by their extension. */
 export const isImage = (url: string): boolean => /\.(jpe?g|gif|png)$/i.test(url.split(/[?#]/)[0] ?? '')
