@@ -1,6 +1,5 @@
 import { session } from './limits.ts'
 
-/** All error codes of the API with their HTTP status. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -21,7 +20,6 @@ export interface FieldError {
   message: string
 }
 
-/** The JSON body of every error response. */
 export interface ErrorBody {
   message: string
   errors?: FieldError[]

@@ -38,15 +38,12 @@ export const escrowAmount = (task: { reward: number; maxCompletions: number }): 
 
 const hasBit = (bitmap: bigint, slot: number) => ((bitmap >> BigInt(slot)) & 1n) === 1n
 
-/** True if a slot of this escrow is paid. */
 export const isSlotPaid = (state: Pick<EscrowState, 'paidBitmap'>, slot: number): boolean =>
   hasBit(state.paidBitmap, slot)
 
-/** True if a slot of this escrow is owed. */
 export const isSlotOwed = (state: Pick<EscrowState, 'owedBitmap'>, slot: number): boolean =>
   hasBit(state.owedBitmap, slot)
 
-/** The number of owed slots. */
 export const owedCount = ({ owedBitmap }: Pick<EscrowState, 'owedBitmap'>): number =>
   owedBitmap.toString(2).replaceAll('0', '').length
 

@@ -3,8 +3,6 @@ import { brand } from './brand.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Group } from './route.ts'
 
-/** Texts of the OpenAPI description. */
-
 export const introduction = `The marketplace ${brand}: tasks whose rewards lie in an on-chain escrow, proofs, reviews and payouts.
 
 Sign in with a password (\`POST /api/register\`, \`POST /api/login\`) or with a wallet: take a message from

@@ -6,7 +6,6 @@ import { object, optionalText, requiredText, strict, timestamp, ulid } from './s
 
 const reason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]])
 
-/** Input of `POST /api/reports`. */
 export const reportInput = strict(() => ({
   ...moderatedSubject.shape,
   reason,

@@ -16,7 +16,6 @@ export interface Services {
   table: Table
   /** The contracts of the stage; null until they are deployed. */
   contracts(): Promise<Contracts | null>
-  /** The URL of the chain's node. */
   rpcUrl: Setting
   chain: Chain
   files: Files
@@ -47,7 +46,6 @@ export interface Context extends Services {
   session: Pick<Session, 'id' | 'createdAt'> | null
 }
 
-/** The context on routes for signed-in users. */
 export interface UserContext extends Context {
   user: StoredUser
 }
@@ -66,7 +64,6 @@ const chainMethods = [
   ...(['leftToday', 'funds', 'announcements'] as const),
 ] as const
 
-/** Opens the services that the configuration names. */
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)

@@ -26,7 +26,6 @@ const all = (...row: Need[]) => row
 /** What every route needs: to read the caller's session and user. */
 export const everyRoute: readonly Need[] = ['get SESSIONS', 'get USER', 'touch SESSIONS']
 
-/** What every sign-in needs. */
 const signInNeeds: readonly Need[] = [
   'delete SESSIONS',
   'get DEVICES',
@@ -36,7 +35,6 @@ const signInNeeds: readonly Need[] = [
   'update THROTTLE',
 ]
 
-/** What a verdict needs. */
 const verdictNeeds: readonly Need[] = [
   ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'put AUDIT', 'put PAYOUT', 'update SUBMISSION'),
   ...all('update TASK', 'update TOTALS', 'update USER'),

@@ -39,7 +39,6 @@ interface Props {
   site: BuiltSite
 }
 
-/** The stack: creates all constructs and connects them. */
 export class Marketplace extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf, site: builtSite }: Props) {
     const { account, region } = stage

@@ -72,7 +72,6 @@ export function stageMetrics(resources: MonitoredResources) {
     ifEnough(`calls > ${least}`, `100 * ${name} / calls`, { calls, [name]: some }, `API ${label}, %`)
   const forbidden = resources.forbiddenCalls.metric({ period, statistic: Stats.SUM })
   return {
-    /** Requests to CloudFront. */
     requests,
     /** Percent of the requests to CloudFront. */
     siteErrorPercent: siteShare('5xx'),

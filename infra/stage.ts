@@ -66,7 +66,6 @@ const settings = z.strictObject({
   ).nullable(),
   /** Creates a CloudTrail trail, without which nobody learns who uses or changes a signing key; false if the account has one. */
   trail: z.boolean(),
-  /** X-Ray traces of the functions. */
   tracing: z.boolean(),
   /** E-mail address from which the site sends mail, of a domain that SES has verified; null sends none. */
   mailFrom: z.email('expected an e-mail address').nullable(),

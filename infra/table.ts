@@ -26,7 +26,6 @@ const types = { S: AttributeType.STRING, N: AttributeType.NUMBER }
 
 /** The single table with the keys and indexes of functions/table/keys.ts. */
 export class Table extends Construct {
-  /** The table that the functions use. */
   readonly table: TableInUse
   /** The stream of the table that the functions use. */
   readonly streamArn: string

@@ -54,7 +54,6 @@ export async function createTable(TableName: string, endpoint: string) {
   client.destroy()
 }
 
-/** Deletes a table with all its items. */
 export async function dropTable(TableName: string, endpoint: string) {
   const client = new DynamoDBClient({ endpoint, maxAttempts: 1 })
   await client.send(new DeleteTableCommand({ TableName }))

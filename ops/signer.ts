@@ -88,7 +88,6 @@ export async function status({
   return { output: lines.join('\n'), ok: isOperator && !funds.paused && funds.gas > 0n }
 }
 
-/** The Ethereum address of a KMS key. */
 export async function addressOf(keyId: string): Promise<string> {
   return computeAddress(hexlify(await kmsSigner({ keyId, endpoint: process.env.KMS_ENDPOINT }).publicKey()))
 }

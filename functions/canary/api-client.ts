@@ -3,7 +3,6 @@ import { type Output, type RouteKey, type Sent, splitRoute } from '../../domain/
 import type { ErrorBody } from '../../domain/errors.ts'
 import type { SignedInUser } from '../../domain/user.ts'
 
-/** The API answered with an error status. */
 export class RequestFailed extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -73,7 +72,6 @@ export class ApiClient {
     return (await answer.json()) as Output<K>
   }
 
-  /** Signs in with Ethereum. */
   async signIn(): Promise<SignedInUser> {
     const { message } = await this.call('GET /api/auth/challenge', { address: this.wallet.address })
     const signature = await this.wallet.signMessage(message)

@@ -4,7 +4,6 @@ import type { SiteConfig } from '../../domain/config.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import { ApiClient, RequestFailed } from './api-client.ts'
 
-/** The result of one check of a site. */
 export interface Finding {
   check: string
   /** What is wrong, or null if the check passed. */

@@ -150,7 +150,6 @@ export async function setSuspension(
   return after
 }
 
-/** A page of the audit log, newest first. */
 export async function listAudit({ now, table }: UserContext, { cursor }: Input<'GET /api/admin/audit'>) {
   const { entries, next } = await audit.list(table, now(), auditPage, cursor)
   return { page: await withNames(table, entries), ...(next && { next }) }

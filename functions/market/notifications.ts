@@ -31,7 +31,6 @@ export async function markSeen({ table, user }: UserContext, { id }: Input<'POST
   return {}
 }
 
-/** Turns mail about notifications on or off. */
 export async function setMail(
   { table, user }: UserContext,
   { on }: Input<'POST /api/user/email/notifications'>,

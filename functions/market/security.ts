@@ -8,7 +8,6 @@ import * as events from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 
-/** The sessions and the security log of the caller. */
 export async function overview({ now, session, table, user }: UserContext): Promise<SecurityOverview> {
   const [open, log, password] = await Promise.all([
     sessions.list(table, user, now()),

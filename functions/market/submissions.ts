@@ -120,7 +120,6 @@ export async function get(
   return (await namesFor(table, [counted]))(counted)
 }
 
-/** The caller's submission to a task, if there is one. */
 export async function getOwn(
   { table, user }: UserContext,
   _input: unknown,

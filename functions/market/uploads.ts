@@ -19,13 +19,11 @@ const missing = () => new AppError('invalid', 'There is no such file of yours. P
 const extensionOf: Record<ImageType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' }
 const isImageType = (value: string): value is ImageType => Object.hasOwn(extensionOf, value)
 
-/** Uploads a picture that is going to be a proof. */
 export const uploadProof = async (context: UserContext, sent: Sent) => {
   const { url, ...presigned } = await upload(context, sent)
   return { fileUrl: url, ...presigned }
 }
 
-/** Uploads a picture that is going to be the caller's profile picture. */
 export const uploadProfileImage = async (context: UserContext, sent: Sent) => {
   const { url, ...presigned } = await upload(context, sent)
   return { imageUrl: url, ...presigned }

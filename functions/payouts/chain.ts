@@ -24,7 +24,6 @@ export interface Receipt {
   fee: bigint
 }
 
-/** The connection to the chain's node. */
 export type Node = JsonRpcProvider
 
 const termsType = 'tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'

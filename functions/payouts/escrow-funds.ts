@@ -31,7 +31,6 @@ export interface Announcement {
   effectiveAt: number
 }
 
-/** The announced changes of the escrow contract's settings. */
 export async function readAnnouncements(contract: Contract): Promise<Announcement[]> {
   const read = contract.getFunction('announcements')
   const all = await Promise.all(settings.map((_, index) => read.staticCall(index)))

@@ -25,9 +25,7 @@ const mostUnexplained = 3
 /** Gas for each recipient whose balance changes between the simulation and the block. */
 const gasForChanges = 60_000n
 
-/** One transaction to sign. */
 export interface Plan {
-  /** The payouts that the transaction makes. */
   pay: Payout[]
   gasLimit: bigint
   /** Payouts that agree with their approval and cannot be made in this run. */

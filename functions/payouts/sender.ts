@@ -22,7 +22,6 @@ export interface Release {
 /** What a transaction does: it pays slots, closes an escrow, or holds slots. */
 export type Call = Release[] | { closes: Terms } | { holds: Omit<Release, 'recipient'>[] }
 
-/** A signed transaction: its hash, and the bytes to broadcast. */
 export interface Signed {
   hash: string
   bytes: string
@@ -45,7 +44,6 @@ export function openSender(
   mostCoins?: string,
 ) {
   const feeCap = mostCoins === undefined ? undefined : parseEther(mostCoins)
-  /** The wallet of the signing key. */
   const address = () => walletOf(key)
 
   async function marketFees() {

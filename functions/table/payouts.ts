@@ -205,7 +205,6 @@ export async function confirming(table: Table, before: string, limit: number): P
   return readItems(table, stored, found)
 }
 
-/** The newest failed payouts. */
 export async function failed(table: Table, limit: number): Promise<Payout[]> {
   const items = await readList(table, { index: 'gsi1', pk: partitions.failed, newestFirst: true, limit })
   return readItems(table, stored, items)

@@ -25,6 +25,5 @@ export async function ownersOf(table: Table, escrowIds: string[]): Promise<Map<s
   return new Map(guards.map(({ escrowId, taskId }) => [String(escrowId), String(taskId)]))
 }
 
-/** Removes the escrow from the index. */
 export const remove = (table: Table, { escrowId }: Refundable): Promise<void> =>
   table.write([update(keys.escrow(escrowId), { remove: ['gsi2pk', 'gsi2sk'] })])

@@ -40,7 +40,6 @@ export const start = (
   },
 })
 
-/** The write that ends a session. */
 export const end = (userId: string, id: string): Write => ({ delete: keys.session(userId, id) })
 
 /** The session of this user and id while it is valid. */

@@ -88,7 +88,6 @@ export const stillHeld = (lease: Lease): Write => ({
   values: { ':fence': lease.fence },
 })
 
-/** The transaction in flight, if any. */
 export async function inFlight(table: Table): Promise<InFlight | undefined> {
   const item = await table.get(keys.inFlight)
   return item && storedInFlight.parse(item)

@@ -72,7 +72,6 @@ const attributes = object(() => ({
 const stored = attributes.transform((value) => ({ ...value, sameProof: 0 }))
 export type StoredSubmission = z.output<typeof stored>
 
-/** The user's submission to the task, or undefined. */
 export async function getOf(
   table: Table,
   taskId: string,
@@ -188,7 +187,6 @@ function judge(
   })
 }
 
-/** The decision of an open appeal. */
 const decideAppeal = (
   { taskId, userId }: StoredSubmission,
   status: 'upheld' | 'dismissed',
@@ -409,6 +407,5 @@ export async function toReviewBy(table: Table, userId: string, limit: number): P
 export const reviewedFor = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
-/** All submissions, newest first. */
 export const newest = async (table: Table, limit: number) =>
   readItems(table, stored, await readNewest(table, partitions.submissions, limit))

@@ -307,7 +307,6 @@ export async function readNewest(table: Table, pk: string, limit: number): Promi
 export const keysOf = (items: Item[]): Key[] =>
   items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
 
-/** Deletes all items of a partition. */
 export async function deletePartition(table: Table, pk: string): Promise<void> {
   for (;;) {
     const { items } = await table.query({ pk, limit: 50 })

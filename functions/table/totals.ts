@@ -12,11 +12,9 @@ export type Totals = Record<(typeof names)[number], number>
 /** Items over which the counts are spread, so that concurrent transactions rarely conflict. */
 const shards = 10
 
-/** A write that adds to the totals. */
 export const add = (change: Partial<Totals>) =>
   update(keys.totals(Math.floor(Math.random() * shards)), { add: change })
 
-/** The sum over all shards. */
 export async function read(table: Table): Promise<Totals> {
   const { items } = await table.query({ pk: partitions.totals, limit: shards })
   const sum = (name: keyof Totals) => items.reduce((total, item) => total + Number(item[name] ?? 0), 0)

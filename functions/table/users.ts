@@ -113,7 +113,6 @@ export function newAccount(
   return { ...empty, ...given, createdAt: at, updatedAt: at }
 }
 
-/** The user, or undefined. */
 export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
   const item = await table.get(keys.user(id))
   return item && stored.parse(item)
@@ -196,7 +195,6 @@ export async function updateProfile(
   return isDone ? 'done' : 'changed'
 }
 
-/** All users, newest first. */
 export async function newest(table: Table, limit: number): Promise<StoredUser[]> {
   return readItems(table, stored, await readNewest(table, partitions.users, limit))
 }

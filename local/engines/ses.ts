@@ -1,7 +1,6 @@
 import { json } from 'node:stream/consumers'
 import { listen } from './listen.ts'
 
-/** A mail that was sent to SES. */
 export interface CaughtMail {
   to: string
   subject: string
@@ -11,7 +10,6 @@ export interface CaughtMail {
   at: Date
 }
 
-/** Mails that are kept. */
 const kept = 200
 
 interface SendEmailRequest {

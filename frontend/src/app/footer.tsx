@@ -14,7 +14,6 @@ const platform = [
   { label: 'Dashboard', to: '/dashboard' },
 ]
 
-/** The footer of every page. */
 export function Footer() {
   const config = useConfig()
   const { user } = useAuth()

@@ -16,7 +16,6 @@ const AccountBar = lazyComponent(accountBar)
 const navLink =
   'rounded px-1.5 py-2 font-medium text-ink-2 text-sm decoration-2 decoration-green-ink underline-offset-8 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline'
 
-/** The header of every page. */
 export function Header() {
   const config = useConfig()
   const { user, logout } = useAuth()

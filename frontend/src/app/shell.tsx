@@ -15,7 +15,6 @@ import { Header } from './header.tsx'
 const SuspensionNotice = lazyComponent(() => import('../features/auth/suspension-notice.tsx'))
 const WalletMoveNotice = lazyComponent(() => import('../features/auth/wallet-move-notice.tsx'))
 
-/** Header, page and footer, plus dialogs and toasts. */
 export function Shell() {
   const { user } = useAuth()
   const { pathname } = useLocation()

@@ -13,7 +13,6 @@ export interface SiteLink {
   only?: 'for-members' | 'for-admins'
 }
 
-/** The header's links for this user. */
 export const siteLinks = (user: User | null | undefined, config: SiteConfig): SiteLink[] => [
   { label: 'Home', to: '/' },
   { label: 'Tasks', to: '/tasks' },

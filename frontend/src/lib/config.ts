@@ -15,7 +15,6 @@ export const withoutContracts = (settings: SiteSettings): PageConfig => ({
   votesAddress: '',
 })
 
-/** The site's runtime configuration. */
 export function useConfig(): PageConfig {
   const config = use(ConfigContext)
   if (!config) throw new Error('useConfig must be used within the app')

@@ -57,7 +57,6 @@ export const shorten = (value: string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** Labels of the submission types. */
 export const submissionTypeLabels: Record<SubmissionType, string> = {
   text: 'Text',
   link: 'Link',

@@ -16,7 +16,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The chosen theme. */
 export const useTheme = (): Theme =>
   useSyncExternalStore(
     subscribe,

@@ -131,7 +131,6 @@ const uses = [
   },
 ]
 
-/** The token's facts, and what it is used for. */
 function Token() {
   const config = useConfig()
   const missing = config.contractsUnknown ? <Skeleton className="h-4 w-28" /> : 'Not deployed yet'
@@ -180,7 +179,6 @@ function Token() {
   )
 }
 
-/** Frequent questions. */
 function Faq() {
   const { faucetUrl } = useConfig()
   return (

@@ -15,7 +15,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
-/** People, tasks and submissions, for admins. */
 export default function AdminPage() {
   useTitle('Admin')
   return (

@@ -27,7 +27,6 @@ const reasons: Record<string, { title: string; text: string }> = {
   '/profile': { title: 'Not Authenticated', text: 'Please log in to view your profile' },
 }
 
-/** Sign-in for people who are not signed in. */
 export default function AuthPage() {
   useTitle(
     'Sign in',

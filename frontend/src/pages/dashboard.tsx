@@ -18,7 +18,6 @@ import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
 
-/** The user's submissions, earnings and tasks. */
 export default function DashboardPage() {
   useTitle('Dashboard')
   const { user } = useAuth()

@@ -2,7 +2,6 @@ import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 
-/** The page for every unknown path. */
 export default function NotFoundPage() {
   useTitle('Not found')
   return (

@@ -9,7 +9,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
 import { MoreButton, useNewRows } from '../ui/show-more.tsx'
 
-/** All notifications of the signed-in person. */
 export default function NotificationsPage() {
   useTitle('Notifications')
   const query = useInfiniteQuery({

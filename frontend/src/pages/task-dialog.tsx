@@ -25,7 +25,6 @@ import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { ScorecardOf } from '../ui/scorecard.tsx'
 
-/** A task's details and the form for proof. */
 export default function TaskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useTask(id)
   const task = query.data

@@ -10,7 +10,6 @@ interface CopyProps {
   value: string
   /** What the value is, for the label of the copy button: 'wallet address', 'transaction hash'. */
   what: string
-  /** What is shown of the value. */
   children: ReactNode
 }
 
@@ -88,7 +87,6 @@ export const Address = ({ what = 'wallet address', ...rest }: AddressProps) => (
   <Hash {...rest} what={what} page="address" />
 )
 
-/** The wallet's address of a user, if there is one. */
 export const WalletAddress = ({
   value,
   className,
@@ -102,7 +100,6 @@ export const WalletAddress = ({
     <span className="text-ink-2 text-sm">Not connected</span>
   )
 
-/** A transaction's hash. */
 export const TransactionHash = ({ value }: { value: string }) => (
   <Hash value={value} what="transaction hash" page="tx" />
 )

@@ -66,7 +66,6 @@ export function Button({
   )
 }
 
-/** A link within the site that looks like a button. */
 export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: LinkProps & Look) {
   return <Link className={buttonClass(variant, size, className?.toString())} {...rest} />
 }

@@ -2,7 +2,6 @@ import { clsx as cx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
-/** Which column a table is sorted by, and in which direction. */
 export interface Sorting {
   key: string
   descending: boolean

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 
 type Props = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
 
-/** A button that opens a dialog, which gets the function that closes it. */
 export function DialogButton({ dialog, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

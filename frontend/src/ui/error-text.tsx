@@ -1,7 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { reasonOf } from '../lib/api.ts'
 
-/** The message of a failed action, if it failed. */
 export function ErrorText({ error, className }: { error: unknown; className?: string }) {
   if (!error) return null
   return (

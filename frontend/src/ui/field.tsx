@@ -103,7 +103,6 @@ export function Select({ className, children, labels = {}, ...rest }: SelectProp
   )
 }
 
-/** A checkbox with its label. */
 export function Checkbox({
   children,
   className,

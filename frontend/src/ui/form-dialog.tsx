@@ -13,7 +13,6 @@ interface FormDialogProps {
   busy: string | false
   isDanger?: boolean | undefined
   isDisabled?: boolean
-  /** The text of the button that closes the dialog. */
   cancel?: string
   /** The error of the request, unless a field shows it. */
   error?: unknown

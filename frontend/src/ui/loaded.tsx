@@ -7,9 +7,7 @@ export interface LoadedProps<Data> {
   query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   /** The content for assistive technology, such as 'the audit log'. */
   what: string
-  /** The title of the error state. */
   title?: string
-  /** The heading level of the error state. */
   level?: 'h1' | 'h2' | 'h3'
   /** The text of the error state, by default the reason of the error. */
   message?: (reason: string) => ReactNode

@@ -2,7 +2,6 @@ import { clsx as cx } from 'clsx'
 import { token } from '../../../domain/limits.ts'
 import { formatNumber } from '../lib/format.ts'
 
-/** The sizes of the amount and of the unit. */
 const sizes = {
   sm: ['text-base', 'text-xs'],
   md: ['text-2xl', 'text-xs'],

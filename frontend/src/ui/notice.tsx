@@ -10,7 +10,6 @@ const tones = {
 interface NoticeProps extends ComponentProps<'div'> {
   tone?: keyof typeof tones
   title?: string
-  /** The button for the next action. */
   action?: ReactNode
 }
 

@@ -31,14 +31,11 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
 interface StateProps {
   title: string
   children?: ReactNode
-  /** The button for the next action. */
   action?: ReactNode
   className?: string
-  /** The heading level of the title. */
   level?: 'h1' | 'h2' | 'h3'
 }
 
-/** Says that a list is empty and offers the next action. */
 export function EmptyState({ icon: Icon, className, ...rest }: StateProps & { icon?: LucideIcon }) {
   return (
     <div className={cx('rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>

@@ -17,7 +17,6 @@ export function ReviewTime({ submission }: { submission: Submission }) {
 
 const tones = { open: 'held', upheld: 'paid', dismissed: 'plain' } as const
 
-/** Marks a submission with an appeal. */
 export function AppealBadge({ submission: { appeal } }: { submission: Submission }) {
   if (!appeal) return null
   return (

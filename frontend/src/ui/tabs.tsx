@@ -50,7 +50,6 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   )
 }
 
-/** The content of a tab, visible while its tab is selected. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return <Radix.Content value={value}>{children}</Radix.Content>
 }

@@ -21,7 +21,6 @@ export function toast(message: Omit<ToastMessage, 'id'>): void {
   currentToast.set({ ...message, id: lastId })
 }
 
-/** Removes the toast with this id, if it is still visible. */
 export function dismissToast(id: number): void {
   if (currentToast.get()?.id === id) currentToast.set(null)
 }

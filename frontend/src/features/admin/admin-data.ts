@@ -22,7 +22,6 @@ export function categoryShares(tasks: Pick<Task, 'category'>[]): CategoryShare[]
 
 const newestFirst = (a: Submission, b: Submission) => b.createdAt.localeCompare(a.createdAt)
 
-/** The 5 most recent submissions. */
 export const recent = (submissions: Submission[]): Submission[] =>
   submissions.toSorted(newestFirst).slice(0, lists.adminRecent)
 

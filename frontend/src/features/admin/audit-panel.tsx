@@ -69,7 +69,6 @@ const columns: Column<AuditEntry>[] = [
   },
 ]
 
-/** The audit log of admin actions, newest first. */
 export function AuditPanel() {
   return (
     <PagedList

@@ -77,7 +77,6 @@ const Warning = ({ children }: { children: string }) => (
   </div>
 )
 
-/** Failed payouts, each with its reason and a retry button. */
 function FailedPayouts({
   failed,
   failedMore,

@@ -21,7 +21,6 @@ interface ActionProps {
   run: (reason: string) => Promise<unknown>
 }
 
-/** A button for an admin action that needs a reason. */
 function ActionButton(action: ActionProps) {
   const { about, label } = action
   return (
@@ -96,7 +95,6 @@ interface HideProps {
   task: { id: string; title: string; hidden?: boolean | undefined; creatorId: string }
 }
 
-/** Hides a task of somebody else, or shows it again. */
 export function HideButton({ task: { id, title, hidden, creatorId } }: HideProps) {
   const { user } = useAuth()
   const { mutateAsync } = useApiMutation('POST /api/admin/tasks/{id}/visibility')
@@ -122,7 +120,6 @@ interface SuspendProps {
   person: { id: string; username: string; suspended?: boolean | undefined }
 }
 
-/** Suspends another person, or ends the suspension. */
 export function SuspendButton({ person: { id, username, suspended } }: SuspendProps) {
   const { user } = useAuth()
   const { mutateAsync } = useApiMutation('POST /api/admin/users/{userId}/suspension')

@@ -35,14 +35,12 @@ interface Auth {
 
 const AuthContext = createContext<Auth | null>(null)
 
-/** Who is signed in, and how to sign out. */
 export function useAuth(): Auth {
   const auth = use(AuthContext)
   if (!auth) throw new Error('useAuth must be used within an AuthProvider')
   return auth
 }
 
-/** Provides the session and the dialogs that change it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()

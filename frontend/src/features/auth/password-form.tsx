@@ -118,7 +118,6 @@ const tabs = [
   { value: 'register', label: 'Sign up' },
 ] as const
 
-/** Logging in and signing up with a password, as two tabs. */
 export function PasswordTabs({ takesFocus = false, onSignedIn }: Pick<Props, 'takesFocus' | 'onSignedIn'>) {
   const [mode, setMode] = useState<PasswordMode>('login')
   return (

@@ -58,7 +58,6 @@ export async function findForgottenSession(client: QueryClient): Promise<void> {
   signInRequest.set(null)
 }
 
-/** Stores the signed-in user after a sign-in. */
 export function useSetSignedInUser(): (user: User) => void {
   const client = useQueryClient()
   return useCallback(

@@ -8,7 +8,6 @@ import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/w
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
 import { useUserMutation } from './session-mutation.ts'
 
-/** Proof that the user controls a wallet. */
 export interface WalletProof {
   walletAddress: string
   signature: string

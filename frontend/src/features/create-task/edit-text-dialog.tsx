@@ -9,7 +9,6 @@ import { useSessionMutation } from '../auth/session-mutation.ts'
 import { TextFields } from './task-fields.tsx'
 import { emptyTask, useTaskForm } from './task-form-schema.ts'
 
-/** Changes the text of a task without proofs. */
 export function EditTextDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const save = useSessionMutation('PATCH /api/tasks/{id}')
   const { id, title, description, requirements } = task

@@ -21,14 +21,12 @@ function lineOf(error: FundingError): string {
 /** Whether the user rejected the request in the wallet and nothing was sent, which is not shown as an error. */
 const isDeclined = (error: FundingError): boolean => error.money === 'untouched' && isRejected(error.cause)
 
-/** The toast for a funding error. */
 export const toastOf = (error: FundingError) => ({
   title: isDeclined(error) ? 'Not funded' : errorMessages[error.money].title,
   description: sentenceOf(error),
   tone: isDeclined(error) ? ('plain' as const) : ('bad' as const),
 })
 
-/** The error message, and where the money is. */
 export function FundingErrorNotice({ error }: { error: FundingError }) {
   return (
     <Notice role="alert" tone={toastOf(error).tone} title={lineOf(error)}>

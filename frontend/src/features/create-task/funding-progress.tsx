@@ -3,7 +3,6 @@ import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { TransactionHash } from '../../ui/address.tsx'
 import type { FundingStep } from './fund-task.ts'
 
-/** Texts of the steps, in their order. */
 const steps: { step: FundingStep; title: string; hint: string }[] = [
   {
     step: 'checking',
@@ -23,7 +22,6 @@ const steps: { step: FundingStep; title: string; hint: string }[] = [
   { step: 'saving', title: 'Save the task', hint: 'Then people can see it.' },
 ]
 
-/** The four steps of a funding, with the current one. */
 export function FundingProgress({ step, hash }: { step: FundingStep; hash: string | null }) {
   const current = steps.findIndex((each) => each.step === step)
   return (

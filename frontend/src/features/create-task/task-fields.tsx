@@ -5,7 +5,6 @@ import { plural, submissionTypeLabels } from '../../lib/format.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { type TaskFields as Fields, reviewDaysOf } from './task-form-schema.ts'
 
-/** The title, the description and the requirements of a task. */
 export function TextFields({ form: { register, formState, watch } }: { form: UseFormReturn<Fields> }) {
   const whole = (name: keyof Fields) => ({
     error: formState.errors[name]?.message,
@@ -38,7 +37,6 @@ export function TextFields({ form: { register, formState, watch } }: { form: Use
   )
 }
 
-/** The fields of a new task. */
 export function TaskFields({ form }: { form: UseFormReturn<Fields> }) {
   const { register, formState, watch } = form
   const error = (name: keyof Fields) => formState.errors[name]?.message

@@ -34,7 +34,6 @@ export const emptyTask: TaskFields = {
   ...taskFormDefaults,
 }
 
-/** The name of a user's draft of the form. */
 export const taskDraft = (userId: string | undefined) => `task ${userId}`
 
 /** The name of the draft that a duplicated task has replaced. */

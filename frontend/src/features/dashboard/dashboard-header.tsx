@@ -11,7 +11,6 @@ import { toast } from '../../ui/toast.ts'
 import { Avatar } from '../../ui/user.tsx'
 import { connectWallet } from '../auth/session.ts'
 
-/** The user, their earnings and their wallet. */
 export function DashboardHeader({ user, earnings }: { user: User; earnings: number }) {
   return (
     <div className="flex flex-col gap-8 sm:flex-row sm:items-end sm:justify-between">

@@ -14,7 +14,6 @@ type Own = Dashboard['submissions'][number]
 
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
-/** The person's own submissions, newest first. */
 export function SubmissionList({ submissions }: { submissions: Own[] }) {
   const sorted = submissions.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const { list, shown, left, more } = useIncrementalList(sorted, 20)

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 
-/** One figure of the money page. */
 export interface Figure {
   name: string
-  /** A sentence about the figure. */
   note?: ReactNode
   value: ReactNode
   /** How a reader can check it. */

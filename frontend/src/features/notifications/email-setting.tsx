@@ -3,7 +3,6 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useUserMutation } from '../auth/session-mutation.ts'
 
-/** Turns mail about notifications on and off. */
 export function EmailSetting({ user }: { user: User }) {
   const { error, isPending, mutate } = useUserMutation('POST /api/user/email/notifications')
   return (

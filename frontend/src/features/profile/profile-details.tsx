@@ -14,7 +14,6 @@ const ChangeWallet = lazyComponent(() => import('../auth/change-wallet-dialog.ts
 
 const notSet = <span className="text-ink-3">Not set</span>
 
-/** The user's data, read-only. */
 export function ProfileDetails({ user }: { user: User }) {
   return (
     <dl className="divide-y divide-line border-line border-y">

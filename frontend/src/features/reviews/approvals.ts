@@ -2,7 +2,6 @@ import type { NamedSubmission, SubmissionStatus } from '../../../../domain/submi
 import type { Task } from '../../../../domain/task.ts'
 import type { Dashboard } from '../../../../domain/views.ts'
 
-/** A submission and its task. */
 export interface Approval {
   submission: NamedSubmission
   task: Pick<Task, 'title' | 'reward'> | null
@@ -14,7 +13,6 @@ export type StatusFilter = 'all' | SubmissionStatus
 
 export const statusOf = ({ submission }: Approval): SubmissionStatus => submission.status ?? 'pending'
 
-/** Submissions on the tasks that this person created. */
 export const approvalsOfCreator = ({ createdTasks }: Dashboard): Approval[] =>
   createdTasks.flatMap((task) => task.submissions.map((submission) => ({ submission, task })))
 

@@ -2,7 +2,6 @@ import type { ReleaseAnswer } from '../../../../domain/payout.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 
-/** The state of the payment of an approved submission. */
 export type Payment =
   | { state: 'processing' | 'settling' }
   | { state: 'paid' | 'failed'; answer: ReleaseAnswer }

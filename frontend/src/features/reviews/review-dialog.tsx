@@ -19,7 +19,6 @@ interface Props {
   queue: { ids: readonly string[]; show: (id: string) => void } | null
 }
 
-/** A submission and its review. */
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
   const { user } = useAuth()
   const reviewSession = useReviewSession()

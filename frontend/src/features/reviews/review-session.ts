@@ -34,7 +34,6 @@ export interface ReviewSessionControls {
   closing: RefObject<AbortController>
 }
 
-/** Properties of every part of the review dialog. */
 export interface ReviewProps {
   submission: NamedSubmission
   task: Task

@@ -10,7 +10,6 @@ export function setReviewShortcuts(on: boolean): void {
   writeStored('review-keys', on ? 'on' : 'off')
 }
 
-/** Whether single-letter shortcuts are on. */
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
 const isTyping = (target: Element): boolean =>

@@ -19,7 +19,6 @@ const titles = {
   pending: 'Your submission is pending review.',
 } as const
 
-/** The state of the viewer's own submission to a task. */
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
   const status = submission.status ?? 'pending'
   const promise = promiseToDoer(submission)

@@ -28,7 +28,6 @@ export function useStoredInput(name: string, input: object | null, isUploading: 
   return input !== null && isStored
 }
 
-/** Says that the input of the form is stored. */
 export const DraftKept = ({ isStored }: { isStored: boolean }) => (
   <p role="status" className="text-ink-3 text-sm">
     {isStored && 'Draft kept in this browser'}

@@ -15,9 +15,7 @@ import { tooltipClass, useTooltip } from '../../ui/tooltip-and-popover.ts'
 
 interface Props {
   task: Task
-  /** True if the viewer has posted the task. */
   isOwn: boolean
-  /** The viewer's submission. */
   submission: Submission | undefined
 }
 
@@ -91,7 +89,6 @@ const states = {
   rejected: { tone: 'refused', label: 'Rejected' },
 } as const
 
-/** The state of the viewer's submission. */
 function OwnState({ submission: { status, transactionHash } }: { submission: Submission }) {
   const { tone, label } = states[status ?? 'pending']
   return <Badge tone={tone}>{status === 'approved' && transactionHash ? 'Paid' : label}</Badge>

@@ -28,7 +28,6 @@ interface LoadedTasksProps extends Pick<LoadedProps<Task[]>, 'query' | 'children
   count: number
 }
 
-/** The tasks that a query has read. */
 export function LoadedTasks({ count, query, children }: LoadedTasksProps) {
   // The first cards are rendered in slices, because a phone needs 100 ms for them.
   const isShown = useDeferredValue(query.data !== undefined)

@@ -7,7 +7,6 @@ import { CompletionBar } from '../../ui/bar.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../../ui/ticket.tsx'
 
-/** A task's reward, deadline, completions and escrow. */
 export function TaskSummary({ task, className }: { task: Task; className?: string }) {
   const held = Math.max(0, task.maxCompletions - task.completions) * task.reward
   return (

@@ -15,13 +15,11 @@ const disconnected: WalletState = { wallet: null, address: null, isConnected: fa
 const state = createStore(disconnected)
 let stopListening = () => {}
 
-/** Returns the state of the wallet. */
 export const walletState = state.get
 
 /** Returns the state of the wallet; the component renders again when it changes. */
 export const useWallet = () => useStore(state)
 
-/** Shows whether a wallet is being connected. */
 export const setConnecting = (isConnecting: boolean) => state.set({ ...state.get(), isConnecting })
 
 /** Makes this account of this wallet the connected one. */

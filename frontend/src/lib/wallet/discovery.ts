@@ -35,7 +35,6 @@ export function discover(): void {
   refresh()
 }
 
-/** The wallets found so far. */
 export const useWallets = () => useStore(wallets)
 
 /** The wallet with this rdns as soon as it announces itself, or undefined after `timeout` milliseconds. */

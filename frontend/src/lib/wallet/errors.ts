@@ -27,7 +27,6 @@ export class WalletError extends Error {
   }
 }
 
-/** Messages for errors of the wallet and the chain. */
 export const walletTexts = {
   /** Used if the wallet gives no reason. */
   unknown: 'Unknown error',

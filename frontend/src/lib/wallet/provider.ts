@@ -25,7 +25,6 @@ export async function accountsOf(provider: Provider): Promise<string[]> {
   return asAccounts(await provider.request({ method: 'eth_accounts' }))
 }
 
-/** Asks the user to expose accounts to this site. */
 export async function requestAccounts(provider: Provider): Promise<string[]> {
   return asAccounts(await provider.request({ method: 'eth_requestAccounts' }))
 }
@@ -40,7 +39,6 @@ export async function chooseAccount(provider: Provider): Promise<string | undefi
   return (await accountsOf(provider))[0]
 }
 
-/** The chain the wallet is on now. */
 export async function chainIdOf(provider: Provider): Promise<number> {
   return Number(await provider.request({ method: 'eth_chainId' }))
 }

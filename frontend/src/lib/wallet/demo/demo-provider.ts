@@ -7,7 +7,6 @@ import { askForConfirmation } from './confirmation-prompt.ts'
 type Account = NonNullable<SiteConfig['demoAccounts']>[number]
 type Params = readonly unknown[]
 
-/** The stored state of a demo wallet. */
 interface Memory {
   /** The account that the user has exposed to this site. */
   shown: string | null
