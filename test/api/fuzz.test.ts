@@ -12,9 +12,6 @@ const { FUZZ_RUNS, FUZZ_SEED } = process.env
 const chosenSeed = FUZZ_SEED ?? (FUZZ_RUNS ? undefined : '3636')
 const runs = Number(FUZZ_RUNS ?? 25)
 
-/** Routes with fewer runs: hashing one password takes about a third of a second. */
-const slowRoutes: RouteKey[] = ['POST /api/login', 'POST /api/register']
-
 /** Items that a refused call may still change: the throttle counters, and the log of failed sign-ins. */
 const isAttempt = (pk: string) => /^(THROTTLE|SECURITY)#/.test(pk)
 
@@ -135,8 +132,10 @@ async function expectErrorBody(answer: Response) {
 describe.each(callers)('generated requests of the caller `%s`', (caller) => {
   test.each(
     routeKeys,
-  )('%s answers no generated request with a 5xx status, and refused requests change nothing', async (route) => {
+  )('%s answers no generated request with a 5xx status, and reads and refused requests change nothing', async (route) => {
     const person = people[caller]
+    // A challenge is stored, so that a signature of it is accepted once.
+    const isRead = route.startsWith('GET ') && route !== 'GET /api/auth/challenge'
     await person?.signIn()
     let before = await dump()
     const holds = fc.asyncProperty(requests(route), async (sent) => {
@@ -144,15 +143,16 @@ describe.each(callers)('generated requests of the caller `%s`', (caller) => {
       expect(answer.status).toBeLessThan(500)
       if (answer.status >= 400) {
         await expectErrorBody(answer)
-        expect(await dump()).toEqual(before)
+        if (!isRead) expect(await dump()).toEqual(before)
         return
       }
       if (route === 'POST /api/logout') await person?.signIn()
-      before = await dump()
+      if (!isRead) before = await dump()
     })
     await fc.assert(holds, {
-      numRuns: slowRoutes.includes(route) ? Math.ceil(runs / 5) : runs,
+      numRuns: runs,
       ...(chosenSeed && { seed: Number(chosenSeed) }),
     })
+    if (isRead) expect(await dump()).toEqual(before)
   }, 600_000)
 })
