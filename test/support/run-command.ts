@@ -31,7 +31,13 @@ export function run(
     // A process group of its own, so that its servers and browsers can be killed with it. Windows has none.
     detached: !isWindows,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...colorEnvironment(), ...env },
+    // Node keeps compiled modules for the many processes of the tests, which halves the processor time of a command.
+    env: {
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+      ...process.env,
+      ...colorEnvironment(),
+      ...env,
+    },
   })
   const group = child.pid
   if (group) groups.add(group)
