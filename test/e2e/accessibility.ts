@@ -69,9 +69,9 @@ const cutElements = `(() => {
   return [...document.querySelectorAll('body *')].filter((each) => {
     const { clientHeight, clientWidth, scrollHeight, scrollWidth } = each
     if (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1) return false
-    const { clipPath, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each)
-    // Texts for screen readers are clipped.
-    if (clipPath !== 'none' || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
+    const { clip, clipPath, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each)
+    // Texts for screen readers are clipped: ours with clip-path, and the announcement of a toast with clip.
+    if (clip !== 'auto' || clipPath !== 'none' || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
     const isSide = isCut(clientWidth, scrollWidth, overflowX)
     if (!isSide && !isCut(clientHeight, scrollHeight, overflowY)) return false
     return each.textContent.trim() && each.checkVisibility({ visibilityProperty: true })
