@@ -11,7 +11,7 @@ test('The home page has an empty state, and the home and task pages have an erro
   await page.goto('/')
   await expect(main.getByRole('heading', { name: 'No tasks found' })).toBeVisible()
   await expect(main).toContainText('No tasks available at the moment.')
-  await page.waitForTimeout(200) // the list of shown texts is collected every 50 ms, and no other test shows this text
+  await page.evaluate('collectTexts()') // no other test shows this text
   await failRequests(page, '**/api/tasks*')
   for (const path of ['/', '/tasks']) {
     await page.goto(path)
