@@ -183,7 +183,7 @@ describe('the security log', () => {
 })
 
 describe('throttles that do not punish the victim', () => {
-  beforeEach(waitForOneWindow)
+  beforeEach(() => waitForOneWindow(throttles.loginsPerDevice))
 
   /** Makes the attempts that a throttle counts, without their password hashes. */
   async function fail(name: string, limit: { limit: number; seconds: number }) {

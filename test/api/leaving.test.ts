@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { freshSignInNeeded } from '../../domain/errors.ts'
-import { emailLinkLifetime } from '../../domain/limits.ts'
+import { emailLinkLifetime, throttles } from '../../domain/limits.ts'
 import { confirmEmail } from '../../functions/market/email.ts'
 import { ageSession } from '../support/age-session.ts'
 import { mailedToken } from '../support/mailed-token.ts'
@@ -89,7 +89,7 @@ test('A doer who leaves after, during or before the approval of a proof is paid'
 })
 
 test('Exports while proofs are approved show the caller’s own data, each proof before or after its approval, ten a day', async () => {
-  await waitForOneWindow()
+  await waitForOneWindow(throttles.exports)
   const { poster, task } = await postedTask()
   const [{ doer, submission }, other] = [await submittedTo(task), await submittedTo(task)]
   const approvals = [submission, other.submission].map(({ id }) =>
@@ -145,7 +145,7 @@ test('A confirmation link confirms the address of its own account once, for a da
 })
 
 test('Mail that SES refuses leaves the account usable, and five mails a day go to one address', async () => {
-  await waitForOneWindow()
+  await waitForOneWindow(throttles.confirmationMails)
   const person = await newUser()
   await person.call('POST /api/user/update-profile', { email: `${person.id}@refused.example` })
   const send = () => person.request('POST /api/user/email/send')

@@ -145,7 +145,7 @@ test('Sixty reports of one person at once are one case with a bounded number of 
 })
 
 test('A person who reports everything is stopped after 20 reports a day', async () => {
-  await waitForOneWindow()
+  await waitForOneWindow({ seconds: 24 * 3600 })
   const reporter = await newUser()
   const accused = await Promise.all(Array.from({ length: limits.perDay + 1 }, () => newUser()))
   const answers = await Promise.all(

@@ -103,7 +103,7 @@ describe('login throttling', () => {
   test('After ten failed logins for one username, known or not, logins answer 429 until the window ends', {
     timeout: 240_000,
   }, async () => {
-    await waitForOneWindow()
+    await waitForOneWindow(throttles.loginsPerNameAndIp)
     const { username } = await passwordAccount()
     for (const name of [username, uniqueName()]) {
       const failed = await countStatuses(

@@ -1,3 +1,4 @@
+import { throttles } from '../../domain/limits.ts'
 import { loadSubject } from '../../functions/http/subject.ts'
 import { create } from '../../functions/market/submissions.ts'
 import { listPages } from '../support/responses.ts'
@@ -41,7 +42,7 @@ test('The creator changes the text of a task without proofs for all readers, and
 })
 
 test('A change of an older text than the present one is refused, and twenty changes an hour are counted', async () => {
-  await waitForOneWindow()
+  await waitForOneWindow(throttles.textChanges)
   const { poster, task } = await postedTask()
   const changes = concurrently(21, () => poster.request(change, { id: task.id, ...text }))
   expect(await countStatuses(changes)).toEqual({ 200: 1, 409: 19, 429: 1 })

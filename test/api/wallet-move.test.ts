@@ -169,7 +169,7 @@ test('An old session links the first wallet only with the password, and wrong pa
   const signed = await walletProof(person)
   expect(await statusAndMessage(link(person, signed))).toEqual([401, freshSignInNeeded])
   const { limit } = throttles.passwordChecks
-  await waitForOneWindow()
+  await waitForOneWindow(throttles.passwordChecks)
   const refused = await countStatuses(
     concurrently(limit - 1, () => link(person, { ...signed, password: 'a wrong one' })),
   )
