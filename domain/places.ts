@@ -1,4 +1,4 @@
-interface Places {
+export interface Places {
   maxCompletions: number
   taken: number
 }

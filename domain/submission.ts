@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { text } from './limits.ts'
 import { noReason } from './review-rights.ts'
 import { hash, object, optionalText, requiredText, strict, timestamp, ulid } from './schema.ts'
-import { isOpen, placesLeft, type SubmissionType, type Task, textVersion } from './task.ts'
-import type { User } from './user.ts'
+import { type SubmissionType, textVersion } from './task.ts'
+
+export { noPlaceMessage, submitProblem } from './task-rules.ts'
 
 export const submissionStatuses = ['pending', 'approved', 'rejected'] as const
 export type SubmissionStatus = (typeof submissionStatuses)[number]
@@ -142,26 +143,6 @@ export const appealDecision = strict(() => ({
   reason: requiredText(text.feedback, noReason),
 }))
 export type AppealDecision = z.infer<typeof appealDecision>
-
-type Viewer = Pick<User, 'id' | 'isAdmin'>
-
-/** The reason why the viewer may not submit to this task, or null (spec section 6). `now` in milliseconds. */
-export function submitProblem(
-  viewer: Viewer | null,
-  task: Task,
-  hasSubmitted: boolean,
-  now: number,
-): 'signed-out' | 'own-task' | 'already-submitted' | 'full' | 'closed' | 'no-place' | null {
-  if (!viewer) return 'signed-out'
-  if (viewer.id === task.creatorId) return 'own-task'
-  if (hasSubmitted) return 'already-submitted'
-  if (task.completions >= task.maxCompletions) return 'full'
-  if (!isOpen(task, now)) return 'closed'
-  return placesLeft(task) > 0 ? null : 'no-place'
-}
-
-/** The message for 'no-place', while all places of a task are taken. */
-export const noPlaceMessage = 'All places are taken for now. A place becomes free when a proof is rejected.'
 
 /** True while the submission may still be approved: pending, under appeal, or appealable. `now` in milliseconds. */
 export const isUndecided = (

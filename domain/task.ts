@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { completions, escrow, estimatedTime, lists, review, reward, text } from './limits.ts'
 import { address, bytes32, fresh, object, requiredText, strict, timestamp, ulid } from './schema.ts'
 import { categories, sorts, submissionTypes } from './task-enums.ts'
+import { earliestRefundableAt } from './task-rules.ts'
 import type { User } from './user.ts'
 
 export { placesLeft } from './places.ts'
+export { deadlineOf, earliestRefundableAt, isOpen } from './task-rules.ts'
 
 /** The terms of an escrow that the task does not contain. The funder chooses them. `refundableAt` is Unix seconds. */
 export const escrowTerms = strict(() => ({
@@ -119,21 +121,6 @@ export const taskQuery = strict(() => ({
 }))
 export type TaskQuery = z.infer<typeof taskQuery>
 
-/** The deadline in milliseconds since the epoch. From then on the task accepts no submissions. */
-export const deadlineOf = (value: Pick<Task, 'deadline'>): number => Date.parse(value.deadline)
-
-/**
- * True while a task accepts submissions: active, funded, not hidden, not full, before its deadline. All its places may be
- * taken for now (`placesLeft`). `now` in milliseconds.
- */
-export function isOpen(
-  value: Pick<Task, 'isActive' | 'completions' | 'maxCompletions' | 'deadline' | 'hidden' | 'fundingLost'>,
-  now: number,
-) {
-  const { completions, fundingLost, hidden, isActive, maxCompletions } = value
-  return isActive && !hidden && !fundingLost && completions < maxCompletions && now < deadlineOf(value)
-}
-
 /** True if the viewer may see a task. Only the creator and admins see a draft, even after it was closed. */
 export function canSeeTask(
   viewer: Pick<User, 'id' | 'isAdmin'> | null,
@@ -142,10 +129,6 @@ export function canSeeTask(
   if (value.isActive || (value.closedAt && !value.wasDraft)) return true
   return viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId)
 }
-
-/** The earliest `refundableAt` (Unix seconds) of a task with this deadline (ISO 8601) and time to review. */
-export const earliestRefundableAt = (deadline: string, reviewDays: number): number =>
-  Math.floor(Date.parse(deadline) / 1000) + reviewDays * 86_400 + escrow.refundAfterReview
 
 /** The time (epoch milliseconds) from which nothing can be approved any more. `refundableAt` in Unix seconds. */
 export const approvalsEnd = ({ refundableAt }: { refundableAt: number }): number =>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { text } from '../../../../domain/limits.ts'
+import { placesLeft } from '../../../../domain/places.ts'
 import { appealInput, type Submission } from '../../../../domain/submission.ts'
-import { placesLeft, type Task } from '../../../../domain/task.ts'
+import type { Task } from '../../../../domain/task.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -18,7 +19,7 @@ import { checkProof, kindsOf, proofPicture } from './proof.ts'
 import { DraftKept, useStoredInput } from './unsent-input.tsx'
 
 /** The doer's appeal against a rejection: its state, or the form while there is time for it. */
-export function AppealSection({ task, submission }: { task: Task; submission: Submission }) {
+export default function AppealSection({ task, submission }: { task: Task; submission: Submission }) {
   const [isOpen, setOpen] = useState(false)
   const { appeal, appealUntil } = submission
   if (appeal) return <AppealRecord submission={submission} appeal={appeal} />

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Submission } from '../../../../domain/submission.ts'
-import { earliestRefundableAt, type Task } from '../../../../domain/task.ts'
+import type { Task } from '../../../../domain/task.ts'
+import { earliestRefundableAt } from '../../../../domain/task-rules.ts'
 import { formatCents, formatDate, formatDateTime } from '../../lib/format.ts'
+import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -11,7 +13,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 import { AddWalletNotice, ConnectNotice } from '../auth/wallet-notices.tsx'
-import { AppealSection } from './appeal-form.tsx'
+
+const AppealSection = lazyComponent(() => import('./appeal-form.tsx'))
 
 const titles = {
   approved: "You've completed this task! Your submission was approved.",
