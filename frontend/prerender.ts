@@ -7,11 +7,11 @@ import type { SiteSettings } from '../domain/config.ts'
 import { chain, lists } from '../domain/limits.ts'
 
 /**
- * The paths that have HTML of their own, with the module of each page and the URL that it requests first. infra/spa-fallback.js
+ * The paths that have HTML of their own, with the module that each page loads after main.tsx and the URL that it requests first. infra/spa-fallback.js
  * names the same paths.
  */
 const prerendered = {
-  '/': ['pages/home.tsx', `/api/tasks?limit=${lists.tasksFirst}`],
+  '/': ['pages/home/hero-ticket.tsx', `/api/tasks?limit=${lists.tasksFirst}`],
   '/tasks': ['pages/tasks.tsx', `/api/tasks?sort=recent&limit=${lists.tasksFirst}`],
   '/leaderboard': ['pages/leaderboard.tsx', '/api/leaderboard?sort=earnings'],
   '/about': ['pages/about.tsx', ''],
@@ -92,10 +92,10 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
 /** The chunk of a page's module and the chunks that it imports, without those of main.tsx. */
 function scriptsOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const chunkOf = (module: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  const chunkOf = (module: string) =>
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
   const filesOf = (chunk?: Rolldown.OutputChunk) => (chunk ? [chunk.fileName, ...chunk.imports] : [])
   const loaded = filesOf(chunkOf('src/main.tsx'))
-  // The home page is part of main.tsx.
   return filesOf(chunkOf(source)).filter((file) => !loaded.includes(file))
 }
 

@@ -8,7 +8,6 @@ import { accountBar, loadPage, prefetchList, prefetchOnIntent, prefetchUrl } fro
 import { requestUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
-import { queryClient } from './lib/query.ts'
 import { taskPath } from './lib/share.ts'
 
 const element = document.getElementById('root')
@@ -26,13 +25,13 @@ askBeforeGoingBack()
 requestUser().then(
   (user) => {
     if (!user) return
-    prefetchList(location.pathname, user, queryClient)
+    void prefetchList(location.pathname, user)
     return accountBar()
   },
   () => null,
 )
-const prefetched = isPrerendered ? null : prefetchUrl(location, queryClient)
-prefetchOnIntent(queryClient)
+const prefetched = isPrerendered ? null : prefetchUrl(location)
+prefetchOnIntent()
 const render = ([config]: [SiteConfig, ...unknown[]]) =>
   // In a transition React renders in slices of some milliseconds.
   startTransition(() => {

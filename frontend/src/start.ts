@@ -27,8 +27,9 @@ async function loadApp(): Promise<void> {
   const { scripts, answers } = root?.dataset ?? {}
   // The page's own modules, which main.tsx imports later, and the answers that the page requests after its first render.
   for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
-  for (const href of ['/config.json', ...((!location.search && answers?.match(/\S+/g)) || [])])
-    preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })
+  const user = document.documentElement.dataset.session && '/api/user'
+  for (const href of ['/config.json', user, !location.search && answers])
+    if (href) preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })
   const { mounted } = await import('./main.tsx')
   await mounted
   removeEventListener('click', keepClick, true)

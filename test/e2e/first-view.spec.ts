@@ -9,13 +9,21 @@ const views = [
   { path: '/about', heading: `About ${brand}`, text: 'Automatic payouts' },
 ]
 
-/** Records errors of the console, such as those of a hydration, and each element that moved without a cause by the visitor. */
+/** Records errors of the console, such as those of a hydration, repeated requests, and each element that moved without a cause by the visitor. */
 async function recordFaults(page: Page) {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     // The font is refused. A request of the user, which answers 401 to guests, would be an error too.
     if (message.type() === 'error' && !/ERR_FAILED/.test(message.text())) errors.push(message.text())
+  })
+  // Each page requests each answer once: what start.ts has preloaded is used.
+  const requested = new Set<string>()
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) requested.clear()
+    if (requested.has(request.url()) && !request.url().includes('/assets/'))
+      errors.push(`Requested twice: ${request.url()}`)
+    requested.add(request.url())
   })
   // Whether the font arrives before the first paint depends on the load of the machine.
   await page.route('**/*.woff2', (route) => route.abort())

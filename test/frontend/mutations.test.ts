@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { User } from '../../domain/user.ts'
-import { useSetSignedInUser } from '../../frontend/src/features/auth/session.ts'
+import { setUser } from '../../frontend/src/features/auth/session.ts'
+import { setSignedInUser } from '../../frontend/src/features/auth/session-mutation.ts'
 import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
 import { useApiMutation } from '../../frontend/src/lib/mutation.ts'
 
@@ -23,22 +24,22 @@ function resultOf<Result>(hook: () => Result, client: QueryClient): Result {
   return result
 }
 
-/** A cache with the signed-in user and two other answers. */
+/** A cache with two answers. */
 function filledCache() {
   const client = new QueryClient()
-  for (const name of ['GET /api/user', 'GET /api/dashboard', 'balance']) client.setQueryData([name], { id })
+  for (const name of all) client.setQueryData([name], { id })
   const names = (isWanted: (isStale: boolean) => boolean) =>
     client
       .getQueryCache()
       .getAll()
       .filter(({ state }) => isWanted(state.isInvalidated))
       .map(({ queryKey: [name] }) => name)
-  return { client, stale: () => names((isStale) => isStale), all: () => names(() => true) }
+  return { client, stale: () => names((isStale) => isStale), left: () => names(() => true) }
 }
 
 const close = () => useApiMutation('POST /api/tasks/{id}/close')
 const all = ['GET /api/dashboard', 'balance']
-const [others, none] = ['all queries except the signed-in user', 'no query']
+const [others, none] = ['all queries', 'no query']
 
 test.each([
   ['An action that succeeds', others, close, { id }, 200, {}],
@@ -56,11 +57,12 @@ test.each([
   expect(stale()).toEqual(which === others ? all : [])
 })
 
-test('Signing in again makes every query stale except the signed-in user, and another person finds none', () => {
-  const { client, stale, all: left } = filledCache()
-  const signIn = (user: { id: string }) => resultOf(useSetSignedInUser, client)(user as User)
+test('Signing in again makes every query stale, and another person finds none', () => {
+  const { client, stale, left } = filledCache()
+  const signIn = (user: { id: string }) => setSignedInUser(user as User, client)
+  setUser({ id } as User)
   signIn({ id })
   expect(stale()).toEqual(all)
   signIn({ id: 'somebody else' })
-  expect(left()).toEqual(['GET /api/user'])
+  expect(left()).toEqual([])
 })

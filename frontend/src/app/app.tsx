@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { SiteConfig } from '../../../domain/config.ts'
 import { AuthProvider } from '../features/auth/auth.tsx'
 import { ConfigContext, type PageConfig } from '../lib/config.ts'
-import { queryClient } from '../lib/query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { pageComponents } from './prefetch.ts'
 import { AdminsOnly, Anonymous, SignedIn } from './route-guards.tsx'
@@ -35,7 +33,7 @@ interface Props {
   router: ComponentType<{ children: ReactNode }>
 }
 
-/** The site: configuration, cache, router and session around the routes. */
+/** The site: configuration, router and session around the routes. */
 export function App({ config, firstConfig = config, router: Router }: Props) {
   const [shownConfig, showConfig] = useState(firstConfig)
   const [allRoutes] = useState(createRoutes)
@@ -45,13 +43,11 @@ export function App({ config, firstConfig = config, router: Router }: Props) {
     <StrictMode>
       <ErrorBoundary resetKey="">
         <ConfigContext value={shownConfig}>
-          <QueryClientProvider client={queryClient}>
-            <Router>
-              <AuthProvider>
-                <Routes>{allRoutes}</Routes>
-              </AuthProvider>
-            </Router>
-          </QueryClientProvider>
+          <Router>
+            <AuthProvider>
+              <Routes>{allRoutes}</Routes>
+            </AuthProvider>
+          </Router>
         </ConfigContext>
       </ErrorBoundary>
     </StrictMode>

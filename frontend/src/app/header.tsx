@@ -5,13 +5,14 @@ import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useConfig } from '../lib/config.ts'
 import { useDialog } from '../lib/dialogs.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
+import { withQueries } from '../lib/with-queries.tsx'
 import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { accountBar } from './prefetch.ts'
 import { SiteLinks, siteLinks, socialLinks } from './site-links.tsx'
 
-const AccountBar = lazyComponent(accountBar)
+const AccountBar = lazyComponent(withQueries(accountBar))
 
 const navLink =
   'rounded px-1.5 py-2 font-medium text-ink-2 text-sm decoration-2 decoration-green-ink underline-offset-8 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline'

@@ -1,11 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
 import type { User } from '../../../domain/user.ts'
 import { CreateTaskDialog } from '../features/create-task/lazy-create-task-dialog.ts'
 import { ReviewDialog } from '../features/reviews/lazy-review-dialog.ts'
-import { prefetchTask } from '../features/tasks/queries.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
-import { apiQuery } from '../lib/query.ts'
+import { withQueries } from '../lib/with-queries.tsx'
 import HomePage from '../pages/home.tsx'
 
 /** The code of every page, by its route's path. The code of the home page is part of main.tsx. */
@@ -29,9 +27,12 @@ const pages = {
 
 type Path = keyof typeof pages
 
+const loadComponent = (path: Path): Promise<{ default: ComponentType }> =>
+  path ? withQueries(pages[path])() : pages['']()
+
 /** The component of each page. If its code cannot be loaded, the error boundary replaces it: no input can be lost yet. */
 export const pageComponents = Object.fromEntries(
-  Object.entries(pages).map(([path, load]) => [path, lazy<ComponentType>(load)]),
+  (Object.keys(pages) as Path[]).map((path) => [path, lazy(() => loadComponent(path))]),
 ) as { [P in Path]?: ComponentType }
 
 /** The route's path of a URL. */
@@ -41,23 +42,24 @@ const routeOf = (pathname: string): Path =>
 /** Loads the code of the URL's page before the first render, so that the page appears without a spinner. */
 export async function loadPage(pathname: string): Promise<void> {
   const path = routeOf(pathname)
-  pageComponents[path] = (await pages[path]()).default
+  pageComponents[path] = (await loadComponent(path)).default
 }
 
 /** Requests what a page of signed-in people lists, while the code of the page is loaded. */
-export function prefetchList(pathname: string, { isAdmin }: User, client: QueryClient): void {
+export async function prefetchList(pathname: string, { isAdmin }: User): Promise<void> {
+  const { apiQuery, queryClient } = await import('../lib/query.ts')
   const path = routeOf(pathname)
   const isOfAdmin = isAdmin && (path === 'admin' || path === 'approvals')
   // With the retry of `useAdminDashboard`.
   if (isOfAdmin)
-    void client.prefetchQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
+    void queryClient.prefetchQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
   else if (path === 'dashboard' || path === 'approvals')
-    void client.prefetchQuery(apiQuery('GET /api/dashboard'))
+    void queryClient.prefetchQuery(apiQuery('GET /api/dashboard'))
 }
 
 /** The dialogs that a URL can open, by their query parameter. */
 export const dialogs = {
-  id: lazyComponent(() => import('../pages/task-dialog.tsx')),
+  id: lazyComponent(withQueries(() => import('../pages/task-dialog.tsx'))),
   create: CreateTaskDialog,
   review: ReviewDialog,
 }
@@ -66,26 +68,23 @@ export const dialogs = {
 export const accountBar = () => import('./account-bar.tsx')
 
 /** Loads what a URL of this site shows: the page, the dialog and the dialog's task. */
-export async function prefetchUrl(
-  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
-  client: QueryClient,
-): Promise<void> {
+export async function prefetchUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Promise<void> {
   const params = new URLSearchParams(search)
   const task = params.get('id')
   const wanted: (() => Promise<unknown>)[] = [
     pages[routeOf(pathname)],
     ...Object.entries(dialogs).flatMap(([name, { load }]) => (params.has(name) ? [load] : [])),
-    async () => task && prefetchTask(client, task),
+    async () => task && (await import('../features/tasks/queries.ts')).prefetchTask(task),
   ]
   // If a prefetch fails, the navigation to the page loads the code again and shows the error.
   await Promise.allSettled(wanted.map((load) => load()))
 }
 
 /** Prefetches the target of each link as soon as the pointer or the keyboard focus reaches the link. */
-export function prefetchOnIntent(client: QueryClient): void {
+export function prefetchOnIntent(): void {
   for (const type of ['pointerover', 'focusin'])
     addEventListener(type, ({ target }) => {
       const link = target instanceof Element ? target.closest('a') : null
-      if (link?.origin === location.origin) void prefetchUrl(link, client)
+      if (link?.origin === location.origin) void prefetchUrl(link)
     })
 }

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
+import { showUser } from '../features/auth/session.ts'
 import { watchConnection } from '../lib/connectivity.ts'
 import { DialogOpenerContext, useDialogOpener } from '../lib/dialogs.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
+import { withQueries } from '../lib/with-queries.tsx'
 import { OfflineNote, Spinner } from '../ui/page-states.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { DialogHost } from './dialog-host.tsx'
@@ -13,15 +14,21 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 const SuspensionNotice = lazyComponent(() => import('../features/auth/suspension-notice.tsx'))
-const WalletMoveNotice = lazyComponent(() => import('../features/auth/wallet-move-notice.tsx'))
+const WalletMoveNotice = lazyComponent(withQueries(() => import('../features/auth/wallet-move-notice.tsx')))
+
+/** Requests again what is on the screen. */
+async function readAgain(): Promise<void> {
+  void showUser()
+  const { queryClient } = await import('../lib/query.ts')
+  await queryClient.refetchQueries({ type: 'active' })
+}
 
 export function Shell() {
   const { user } = useAuth()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const arrivedAt = useRef(pathname)
-  const client = useQueryClient()
-  useEffect(() => watchConnection(() => void client.refetchQueries({ type: 'active' })), [client])
+  useEffect(() => watchConnection(readAgain), [])
   useEffect(() => {
     if (arrivedAt.current === pathname) return
     arrivedAt.current = pathname

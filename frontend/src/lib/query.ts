@@ -45,7 +45,5 @@ export function invalidate(client: QueryClient, names: readonly QueryName[]): vo
   for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) })
 }
 
-/** Marks all queries as stale, except that of the signed-in user, who is replaced by the answers of actions. */
-export function invalidateAll(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'GET /api/user' })
-}
+/** Marks all queries as stale; those on the screen are read again at once. */
+export const invalidateAll = (client: QueryClient) => void client.invalidateQueries()

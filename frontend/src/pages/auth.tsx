@@ -2,7 +2,7 @@ import { Coins, KeyRound, PenLine } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { SignInButton } from '../features/auth/auth.tsx'
 import { PasswordTabs } from '../features/auth/password-form.tsx'
-import { useSetSignedInUser } from '../features/auth/session.ts'
+import { setSignedInUser } from '../features/auth/session-mutation.ts'
 import { WalletHelp } from '../features/auth/wallet-help.tsx'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
@@ -33,7 +33,6 @@ export default function AuthPage() {
     'Sign in with your wallet, or start with a username and a password and connect a wallet later. Signing in moves no money.',
   )
   const { brand, faucetUrl } = useConfig()
-  const setSignedInUser = useSetSignedInUser()
   const { state } = useLocation()
   const wanted = wantedPage(state)
   const reason = reasons[wanted.replace(/[?#].*/, '')]

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { currentUserQuery } from '../features/auth/session.ts'
+import { setUser } from '../features/auth/session.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -21,7 +21,6 @@ export default function ConfirmEmailPage() {
 }
 
 function Confirmation({ token }: { token: string }) {
-  const client = useQueryClient()
   // A query, so that the token, which works once, is sent once however often the page renders. Static: once the token was accepted, no action sends it again.
   const query = useQuery({
     queryKey: ['confirm e-mail', token],
@@ -30,8 +29,8 @@ function Confirmation({ token }: { token: string }) {
   })
   const { data, error } = query
   useEffect(() => {
-    if (data) client.setQueryData(currentUserQuery.queryKey, data)
-  }, [client, data])
+    if (data) setUser(data)
+  }, [data])
   const title = 'Your e-mail address is not confirmed'
   if (!data && error instanceof ApiError && error.status === 400)
     return (

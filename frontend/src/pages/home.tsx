@@ -2,12 +2,18 @@ import { Link } from 'react-router-dom'
 import { completions, reward } from '../../../domain/limits.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDialog } from '../lib/dialogs.ts'
+import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useTitle } from '../lib/page-head.ts'
+import { withQueries } from '../lib/with-queries.tsx'
 import { ButtonLink, buttonClass } from '../ui/button.tsx'
 import { Money } from '../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../ui/ticket.tsx'
-import { Featured } from './home/featured.tsx'
 import { Hero } from './home/hero.tsx'
+
+const Featured = lazyComponent(
+  withQueries(() => import('./home/featured.tsx')),
+  { fallback: <div className="h-dvh" /> },
+)
 
 /** The home page. */
 export default function HomePage() {

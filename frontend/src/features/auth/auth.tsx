@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import {
   createContext,
@@ -12,17 +11,25 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../../../../domain/user.ts'
-import { call, reasonOf } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { useConfig } from '../../lib/config.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { useStore } from '../../lib/store.ts'
+import { withQueries } from '../../lib/with-queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { currentUserQuery, findForgottenSession, rememberSession, signIn, signInRequest } from './session.ts'
+import {
+  findForgottenSession,
+  rememberSession,
+  session,
+  setUser,
+  showUser,
+  signIn,
+  signInRequest,
+} from './session.ts'
 
 const loadSignIn = () => import('./sign-in-dialogs.tsx')
-const SignInDialogs = lazyComponent(loadSignIn)
+const SignInDialogs = lazyComponent(withQueries(loadSignIn))
 
 interface Auth {
   /** The signed-in user; null without a session, undefined while unknown. */
@@ -42,52 +49,51 @@ export function useAuth(): Auth {
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isHome = pathname === '/' && !search
   const config = useConfig()
-  const query = useQuery(currentUserQuery)
+  const { user: known, isLoading: isRequested } = useStore(session)
   // The first answer is rendered in slices, because it changes most of the page.
-  const isKnown = useDeferredValue(query.data !== undefined)
-  const user = isKnown ? query.data : undefined
-  const isLoading = query.isLoading || isKnown !== (query.data !== undefined)
+  const isKnown = useDeferredValue(known !== undefined)
+  const user = isKnown ? known : undefined
+  const isLoading = isRequested || isKnown !== (known !== undefined)
   const request = useStore(signInRequest)
   /** The toast for a user who is leaving. */
   const [farewell, setFarewell] = useState<string | null>(null)
   /** The other tabs of this browser, whose session ends too. */
   const otherTabs = useRef<BroadcastChannel>(null)
 
+  useEffect(() => void showUser(), [])
   useEffect(() => {
     if (user !== undefined) rememberSession(user)
   }, [user])
   useEffect(() => {
-    if (pathname === '/auth' || request?.purpose === 'sign-in') void findForgottenSession(client)
-  }, [pathname, request, client])
+    if (pathname === '/auth' || request?.purpose === 'sign-in') void findForgottenSession()
+  }, [pathname, request])
   useEffect(() => {
     void announceDemoWallets(config).then(reconnectWallet)
   }, [config])
   useEffect(() => {
     const channel = new BroadcastChannel('session-end')
-    channel.onmessage = () =>
-      client.getQueryData(currentUserQuery.queryKey) && setFarewell('You were signed out in another tab')
+    channel.onmessage = () => session.get().user && setFarewell('You were signed out in another tab')
     otherTabs.current = channel
     return () => channel.close()
-  }, [client])
+  }, [])
 
   // The user is removed only after the navigation to /, because pages and dialogs that need a session redirect to /auth.
   useEffect(() => {
     if (farewell && !isHome) navigate('/')
     if (!farewell || !isHome) return
     setFarewell(null)
-    client.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] })
-    client.setQueryData(currentUserQuery.queryKey, null)
+    void import('../../lib/query.ts').then(({ queryClient }) => queryClient.removeQueries())
+    setUser(null)
     writeStored('wallet', null)
     void walletConnection()
       .then(({ forget }) => forget())
       .catch(() => {})
     toast({ title: farewell })
-  }, [farewell, isHome, navigate, client])
+  }, [farewell, isHome, navigate])
 
   const auth = useMemo(() => {
     const leave = (title: string) => {
@@ -95,6 +101,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       setFarewell(title)
     }
     const logout = async () => {
+      const { call, reasonOf } = await import('../../lib/api.ts')
       try {
         await call('POST /api/logout')
         leave('Logged out successfully')

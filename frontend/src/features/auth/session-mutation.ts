@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
-import { queryClient } from '../../lib/query.ts'
-import { currentUserQuery, signInRequest } from './session.ts'
+import { invalidateAll, queryClient } from '../../lib/query.ts'
+import { session, setUser, signInRequest } from './session.ts'
 
 let again: Promise<User | null> | null = null
 
@@ -20,15 +20,18 @@ function signInAgain(why: string): Promise<User | null> {
 
 export const sessionEnded = 'Your session has ended. Sign in again to go on; nothing you typed is lost.'
 
-/** What `withSession` uses: the signed-in user in the query cache, and the dialog that signs in with an explanation. */
-const ownSession = { current: () => queryClient.getQueryData(currentUserQuery.queryKey), signInAgain }
+/** What `withSession` uses: the signed-in user, and the dialog that signs in with an explanation. */
+const ownSession = { current: () => session.get().user, signInAgain }
 
 /**
  * Runs a request that needs a session. If the session has expired, or the request needs a recent sign-in, asks the user to
  * sign in again without leaving the page, so that forms keep their input, and retries once. @throws Error if nobody, or another user, signed in
  */
-export async function withSession<T>(work: () => Promise<T>, session = ownSession): Promise<T> {
-  const before = session.current()
+export async function withSession<T>(
+  work: () => Promise<T>,
+  { current, signInAgain } = ownSession,
+): Promise<T> {
+  const before = current()
   let why = sessionEnded
   try {
     return await work()
@@ -36,7 +39,7 @@ export async function withSession<T>(work: () => Promise<T>, session = ownSessio
     if (!before || !(error instanceof ApiError && error.status === 401)) throw error
     if (error.reason === freshSignInNeeded) why = freshSignInNeeded
   }
-  const now = await session.signInAgain(why)
+  const now = await signInAgain(why)
   if (!now) throw new Error(why)
   if (now.id !== before.id)
     throw new Error(`You are signed in as ${now.username} now; this was begun as ${before.username}.`)
@@ -57,8 +60,15 @@ export function useSessionMutation<K extends RouteKey>(
 
 type UserRoute = { [K in RouteKey]: Output<K> extends User ? K : never }[RouteKey]
 
-/** `useSessionMutation` for a route that answers the changed user, who replaces the signed-in user in the query cache. */
-export function useUserMutation<K extends UserRoute>(route: K) {
-  const client = useQueryClient()
-  return useSessionMutation(route, (user) => client.setQueryData(currentUserQuery.queryKey, user as User))
+/** `useSessionMutation` for a route that answers the changed user, who replaces the signed-in user. */
+export const useUserMutation = <K extends UserRoute>(route: K) =>
+  useSessionMutation(route, (user) => setUser(user as User))
+
+/** Stores the signed-in user after a sign-in. */
+export function setSignedInUser(user: User, client = queryClient): void {
+  const before = session.get().user
+  setUser(user)
+  // Answers from before the sign-in belong to another session, perhaps to another person's.
+  invalidateAll(client)
+  if (before?.id !== user.id) client.removeQueries({ type: 'inactive', stale: true })
 }

@@ -1,23 +1,26 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import type { User } from '../../../../domain/user.ts'
-import { ApiError, call } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
-import { invalidateAll, queryKey } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
 
-const readUser = (): Promise<User | null> =>
-  call('GET /api/user').catch((error: unknown) => {
+/** The signed-in user: null without a session, undefined while unknown. No query, because the first script has no TanStack Query. */
+export const session = createStore<{ user?: User | null; isLoading: boolean }>({ isLoading: true })
+
+export const setUser = (user: User | null) => session.set({ user, isLoading: false })
+
+async function readUser(): Promise<User | null> {
+  const { ApiError, call } = await import('../../lib/api.ts')
+  return call('GET /api/user').catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   })
+}
 
 let requested: Promise<User | null> | undefined
 /** Whether the API was not asked, because this browser remembers no session (`rememberSession`). */
 let isAssumed = false
 
 /**
- * Requests the user before the page is rendered. The query takes the answer only afterwards, because the first render must
+ * Requests the user before the page is rendered. `showUser` takes the answer only afterwards, because the first render must
  * agree with the prerendered page.
  */
 export const requestUser = () => {
@@ -27,15 +30,12 @@ export const requestUser = () => {
   return requested
 }
 
-/** The signed-in user, or null: a 401 means that there is no session and is no error. */
-export const currentUserQuery = queryOptions({
-  queryKey: queryKey('GET /api/user'),
-  queryFn: () => {
-    const answer = requested ?? readUser()
-    requested = undefined
-    return answer
-  },
-})
+/** Requests the user, if that is not done yet. A 401 means that there is no session and is no error. */
+export async function showUser(): Promise<void> {
+  const answer = requested ?? readUser()
+  requested = undefined
+  await answer.then(setUser, () => session.set({ ...session.get(), isLoading: false }))
+}
 
 /** Stores whether somebody is signed in, so that `public/theme.js` shows the right header at the next visit at once. */
 export function rememberSession(user: User | null): void {
@@ -49,27 +49,13 @@ export function rememberSession(user: User | null): void {
  * Asks the API if it was not asked, and closes the sign-in dialog if there is a session: a browser may keep the session's
  * cookie longer than its storage.
  */
-export async function findForgottenSession(client: QueryClient): Promise<void> {
+export async function findForgottenSession(): Promise<void> {
   if (!isAssumed) return
   isAssumed = false
   const user = await readUser().catch(() => null)
-  if (!user || client.getQueryData(currentUserQuery.queryKey)) return
-  client.setQueryData(currentUserQuery.queryKey, user)
+  if (!user || session.get().user) return
+  setUser(user)
   signInRequest.set(null)
-}
-
-export function useSetSignedInUser(): (user: User) => void {
-  const client = useQueryClient()
-  return useCallback(
-    (user) => {
-      const before = client.getQueryData(currentUserQuery.queryKey)
-      client.setQueryData(currentUserQuery.queryKey, user)
-      // Answers from before the sign-in belong to another session, perhaps to another person's.
-      invalidateAll(client)
-      if (before?.id !== user.id) client.removeQueries({ type: 'inactive', stale: true })
-    },
-    [client],
-  )
 }
 
 export interface SignInRequest {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
@@ -7,7 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordForm, PasswordTabs } from './password-form.tsx'
-import { currentUserQuery, type SignInRequest, useSetSignedInUser } from './session.ts'
+import { type SignInRequest, session } from './session.ts'
+import { setSignedInUser } from './session-mutation.ts'
 import { connectAndSave, signInWithEthereum, useSaveWallet } from './sign-in.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
@@ -40,14 +40,12 @@ const headings = {
 
 /** The ways to sign in, or to connect a wallet; then for newcomers the choice of a name. */
 export default function SignInDialogs({ request: { purpose, returnTo, why }, onClose }: Props) {
-  const client = useQueryClient()
   const config = useConfig()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const setSignedInUser = useSetSignedInUser()
   const { mutateAsync: save } = useSaveWallet()
   /** The user who is signed in, or whose session has expired. */
-  const [before] = useState(() => client.getQueryData(currentUserQuery.queryKey) ?? null)
+  const [before] = useState(() => session.get().user ?? null)
   const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
   const [newcomer, setNewcomer] = useState<User | null>(null)
 

@@ -1,18 +1,27 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { lists } from '../../../../domain/limits.ts'
 import { placesLeft } from '../../../../domain/places.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { apiQuery, queryKey } from '../../lib/query.ts'
+import { apiQuery, queryClient, queryKey } from '../../lib/query.ts'
 
 /** The newest tasks, for the home page: those it features and a few more. */
-export const useNewestTasks = () => useQuery(apiQuery('GET /api/tasks', { limit: lists.tasksFirst }))
+export function useNewestTasks() {
+  const query = useQuery(apiQuery('GET /api/tasks', { limit: lists.tasksFirst }))
+  // The parts of the prerendered page hydrate one after the other: an earlier one may have read the tasks.
+  const isHydrating = useSyncExternalStore(subscribeToNothing, no, yes)
+  return isHydrating ? { ...query, data: undefined, isPending: true } : query
+}
+
+const subscribeToNothing = () => () => {}
+const no = () => false
+const yes = () => true
 
 /** Requests a task that is in no list of the cache, before it is shown. */
-export async function prefetchTask(client: QueryClient, id: string): Promise<void> {
-  if (!listedTask(client, id)) await client.prefetchQuery(apiQuery('GET /api/tasks/{id}', { id }))
+export async function prefetchTask(id: string): Promise<void> {
+  if (!listedTask(queryClient, id)) await queryClient.prefetchQuery(apiQuery('GET /api/tasks/{id}', { id }))
 }
 
 /** The task as a list in the cache has it. */

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 
 /** The first 6 tasks. */
-export function Featured() {
+export default function Featured() {
   return (
     <section aria-labelledby="featured" className="page py-14 sm:py-20">
       <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
