@@ -99,8 +99,7 @@ export async function proveWallet(
   const code = isSignIn ? 'unauthenticated' : 'forbidden'
   const next = isSignIn ? 'Please sign in again.' : 'Please try again and sign the new message.'
   // A bare challenge names no wallet, so it is no message of EIP-4361.
-  const { isMessageOf } = await import('./siwe-message.ts')
-  const isGenuine = !message.includes(wallet) || isMessageOf(message, wallet, config.SITE_ORIGIN)
+  const isGenuine = !message.includes(wallet) || (await isMessageOf(message, wallet, config.SITE_ORIGIN))
   if (!isGenuine || (await chain.signerOf(message, signature)) !== wallet)
     throw new AppError(code, `The signature does not match this wallet. ${next}`)
   const signed = { address: wallet, purpose }
@@ -110,6 +109,17 @@ export async function proveWallet(
       `This ${isSignIn ? 'sign-in request' : 'message'} has expired or was used. ${next}`,
     )
   return wallet
+}
+
+/** Whether siwe reads this text as a message (EIP-4361) that this wallet signs for this site. */
+async function isMessageOf(text: string, wallet: string, siteOrigin: string): Promise<boolean> {
+  const { SiweMessage } = (await import('siwe')).default
+  try {
+    const { address, uri } = new SiweMessage(text)
+    return address === wallet && uri === siteOrigin
+  } catch {
+    return false
+  }
 }
 
 async function createUser({ now, table }: Services, wallet: string) {
