@@ -92,8 +92,6 @@ const prefixes = [
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
-export const familyOf = (pk: string): Family => pk.split('#', 1)[0] as Family
-
 /** The partition keys of a family, as a pattern of an IAM condition. */
 export const patternOf = (family: Family): string =>
   (prefixes as readonly string[]).includes(family) ? `${family}#*` : family

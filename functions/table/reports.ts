@@ -16,7 +16,6 @@ const stored = object(() => ({
   firstAt: z.string(),
   lastAt: z.string(),
 }))
-export type StoredCase = z.output<typeof stored>
 
 const report = object(() => ({
   by: z.string(),

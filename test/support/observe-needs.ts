@@ -5,8 +5,10 @@ import type { Files, Folder } from '../../functions/files.ts'
 import type { Need } from '../../functions/needs.ts'
 import { openChain, openNode } from '../../functions/payouts/chain.ts'
 import { kmsSigner } from '../../functions/payouts/kms-signer.ts'
-import { familyOf } from '../../functions/table/keys.ts'
+import type { Family } from '../../functions/table/keys.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
+
+const familyOf = (pk: string) => pk.split('#', 1)[0] as Family
 
 /** Runs before an engine is called. If it throws, the engine is not called. */
 type Observe = (need: Need) => Promise<void> | void
