@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { payoutRow } from './payout.ts'
-import { address } from './schema.ts'
+import { address, object } from './schema.ts'
 
 const cents = z.number().int()
 
@@ -8,7 +8,7 @@ const cents = z.number().int()
  * `GET /api/admin/money`: the means of the key that signs, and the failed payouts. `GET /api/money` has all other figures.
  * Amounts in CENTS, `gas` in wei as a decimal string.
  */
-export const money = z.object({
+export const money = object(() => ({
   /** Null if the chain does not answer. */
   chain: z
     .object({
@@ -24,5 +24,5 @@ export const money = z.object({
   /** The newest failed payouts. `failedMore` is true if there are more. */
   failed: z.array(payoutRow),
   failedMore: z.boolean(),
-})
+}))
 export type Money = z.infer<typeof money>
