@@ -53,10 +53,8 @@ function sentence(errors: FieldError[]): string {
 
 async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<Record<string, unknown>> {
   if (!event.body) return {}
-  if (field && /^multipart\/form-data\b/i.test(event.headers['content-type'] ?? '')) {
-    const { readFile } = await import('./multipart.ts')
+  if (field && /^multipart\/form-data\b/i.test(event.headers['content-type'] ?? ''))
     return { file: await readFile(event, field) }
-  }
   const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body
   if (Buffer.byteLength(text) > requestBody) throw new AppError('tooLarge', 'The request is too large')
   if (!/^application\/json(?:\s*;|\s*$)/i.test(event.headers['content-type'] ?? '')) {
@@ -68,6 +66,20 @@ async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<
     throw new AppError('invalid', 'The request body must be a JSON object')
   }
   return body as Record<string, unknown>
+}
+
+/** Reads the file in `field` of a multipart body (RFC 7578). @throws invalid */
+async function readFile({ body = '', headers, isBase64Encoded }: APIGatewayProxyEventV2, field: string) {
+  const refused = (message: string) => new AppError('invalid', message, [{ path: field, message }])
+  const received = new Response(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'), {
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  })
+  const form = await received.formData().catch(() => {
+    throw refused('The multipart body is not valid')
+  })
+  const file = form.get(field)
+  if (!(file instanceof File)) throw refused(`Send the file in the field "${field}"`)
+  return file.bytes()
 }
 
 function parseJson(text: string): unknown {
