@@ -50,28 +50,22 @@ interface Options {
 
 /** Starts the whole marketplace in this process: engines, contracts and gateway. One process can have one stack only. */
 export async function startStack(options: Options): Promise<Stack> {
-  const opened: { close(): Promise<void> }[] = []
-  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
-    opened.push(part)
-    return part
-  }
-  const close = async () => {
-    for (const part of opened.splice(0).reverse()) await part.close()
-  }
-  try {
-    return { ...(await open(options, keep)), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  // If a step fails, what was opened before is closed.
+  await using opened = new AsyncDisposableStack()
+  const parts = await open(options, (part) => opened.adopt(part, (one) => one.close()))
+  const kept = opened.move()
+  return { ...parts, close: () => kept.disposeAsync() }
 }
+
+/** Registers what the stack closes at its end, the last part first. */
+type Keep = <T extends { close(): Promise<void> }>(part: T) => T
 
 /** Without a built web app, tests read the page before its build. */
 const sourceFolder = join(import.meta.dirname, '..', 'frontend')
 
 async function open(
   { port, site, progress = () => {}, schedule = false, stream = true }: Options,
-  keep: <T extends { close(): Promise<void> }>(part: T) => T,
+  keep: Keep,
 ): Promise<Omit<Stack, 'close'>> {
   // The port is taken before the slow steps, so that it cannot be lost to another process meanwhile.
   let serve: RequestListener = (_, response) => response.writeHead(503).end('The marketplace is starting.')
@@ -163,11 +157,7 @@ async function open(
   return { origin, siteConfig, rpcUrl, provider, events }
 }
 
-async function consumeStream(
-  tableName: string,
-  endpoint: string,
-  keep: <T extends { close(): Promise<void> }>(part: T) => T,
-): Promise<EventStream> {
+async function consumeStream(tableName: string, endpoint: string, keep: Keep): Promise<EventStream> {
   const settle = keep(settleOnRequest())
   const { config, log, meter, now, table } = services()
   return keep(
