@@ -1,10 +1,12 @@
-import { approvalsEnd } from '../../domain/task.ts'
+import type { Submission } from '../../domain/submission.ts'
+import { approvalsEnd, type Task } from '../../domain/task.ts'
 import { mapWithConcurrency } from '../concurrency.ts'
 import type { Services } from '../context.ts'
+import * as reports from '../table/reports.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
-import { blockOf } from './moderation-state.ts'
+import * as users from '../table/users.ts'
 import { approve, onCurrentTask } from './reviews.ts'
 
 /** What the schedule decides when nobody else does, each by the same transactions as the decision of a person. */
@@ -139,4 +141,19 @@ async function waitReason(table: Table, submission: submissions.StoredSubmission
   if (blocked) return blocked
   const [counted] = await submissions.withSameProof(table, [submission])
   return counted && counted.sameProof > 0 ? 'same-proof' : null
+}
+
+/** Why a submission cannot be approved automatically for now: an open report of it or its doer, or a suspended person. */
+export async function blockOf(
+  table: Table,
+  submission: Pick<Submission, 'id' | 'userId'>,
+  task: Pick<Task, 'creatorId'>,
+): Promise<'report' | 'suspension' | null> {
+  const people = await users.getAll(table, [submission.userId, task.creatorId])
+  if ([...people.values()].some(({ suspended }) => suspended)) return 'suspension'
+  const isReported = await reports.isAnyOpen(table, [
+    { kind: 'submission', id: submission.id },
+    { kind: 'user', id: submission.userId },
+  ])
+  return isReported ? 'report' : null
 }
