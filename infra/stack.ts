@@ -7,10 +7,10 @@ import { brand } from '../domain/brand.ts'
 import type { SiteSettings } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import { type Group, groups } from '../domain/route.ts'
-import { accessLogsBucket } from './access-logs.ts'
 import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
+import { accessLogsBucket } from './buckets.ts'
 import { type BuiltSite, sitePage } from './bundle.ts'
 import { ChangeAlerts } from './change-alerts.ts'
 import { Dashboard } from './dashboard.ts'
@@ -19,9 +19,8 @@ import { createFirewall } from './firewall.ts'
 import { startEvery } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
-import { generatedSecret } from './generated-secret.ts'
 import { operatorRole } from './operator-role.ts'
-import { createOriginKey } from './origin-key.ts'
+import { createOriginKey, generatedSecret } from './secrets.ts'
 import { SignerKeys } from './signer-keys.ts'
 import { Site } from './site.ts'
 import { SiteFiles } from './site-files.ts'
@@ -55,7 +54,7 @@ export class Marketplace extends Stack {
     const suffix = Fn.select(2, Fn.split('/', Aws.STACK_ID))
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${suffix}`
 
-    const accessLogs = accessLogsBucket(this, { removalPolicy, days: logDays })
+    const accessLogs = accessLogsBucket(this, removalPolicy, logDays)
     const table = new Table(this, 'Table', { keep, restored: stage.restoredTable })
     const keys = new SignerKeys(this, 'Signer', {
       names: stage.signerKeys,
@@ -123,7 +122,7 @@ export class Marketplace extends Stack {
       GAS_BUDGET: String(stage.gasBudget),
     })
     const events = createFunction('events', { SETTLE_FUNCTION: settle.lambda.functionName })
-    // CloudFront must change its key before the functions do: they already accept its next key (infra/origin-key.ts).
+    // CloudFront must change its key before the functions do: they already accept its next key (infra/secrets.ts).
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))

@@ -3,7 +3,7 @@ import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { upload } from '../domain/limits.ts'
 import type { Folder } from '../functions/files.ts'
-import { privateBucket } from './private-bucket.ts'
+import { privateBucket } from './buckets.ts'
 
 interface Props {
   name: string
