@@ -74,12 +74,12 @@ describe('usernames requested concurrently', () => {
   })
 })
 
-test('Of 1,000 concurrent replays of one wallet sign-in, one returns 200 and 999 return 401', async () => {
+test('Of 200 concurrent replays of one wallet sign-in, one returns 200 and 199 return 401', async () => {
   const signer = HDNodeWallet.fromSeed(randomBytes(32))
   const { message } = await newVisitor().call('GET /api/auth/challenge', { address: signer.address })
   const sent = { walletAddress: signer.address, message, signature: await signer.signMessage(message) }
-  const statuses = await Promise.all(concurrently(1000, () => post('/api/auth/web3', sent)))
-  expect(statuses.sort()).toEqual([200, ...Array(999).fill(401)])
+  const statuses = await Promise.all(concurrently(200, () => post('/api/auth/web3', sent)))
+  expect(statuses.sort()).toEqual([200, ...Array(199).fill(401)])
 })
 
 test('Of twenty accounts that link one wallet concurrently, one succeeds, and its former wallet becomes free', async () => {
