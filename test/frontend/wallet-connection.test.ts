@@ -15,7 +15,7 @@ type Answers = Record<string, (params?: unknown) => unknown>
 let kept: Map<string, string>
 let reloads: number
 /** Modules with their own state, as in a newly loaded page. */
-let connection: typeof import('../../frontend/src/lib/wallet/connect.ts') &
+let connection: typeof import('../../frontend/src/lib/wallet/prepare-wallet.ts') &
   typeof import('../../frontend/src/lib/wallet/connection.ts')
 let discovery: typeof import('../../frontend/src/lib/wallet/discovery.ts')
 
@@ -65,7 +65,7 @@ beforeEach(async () => {
   })
   vi.resetModules()
   connection = {
-    ...(await import('../../frontend/src/lib/wallet/connect.ts')),
+    ...(await import('../../frontend/src/lib/wallet/prepare-wallet.ts')),
     ...(await import('../../frontend/src/lib/wallet/connection.ts')),
   }
   discovery = await import('../../frontend/src/lib/wallet/discovery.ts')

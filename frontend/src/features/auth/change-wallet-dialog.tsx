@@ -10,13 +10,12 @@ import { toast } from '../../ui/toast.ts'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { PasswordField } from './password-field.tsx'
 import {
+  asSignInError,
   keepConnected,
-  proveNewWallet,
-  provePresentWallet,
+  proveAccount,
   SignInError,
   useSaveWallet,
   type WalletProof,
-  walletNotChanged,
 } from './sign-in.ts'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
@@ -49,13 +48,13 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
   const move = async (...[wallet, onStep]: Parameters<ChooseWallet>): Promise<User | null> => {
     if (way === 'both' && next) {
       const purpose = { moveTo: next.walletAddress }
-      const old = await provePresentWallet(wallet, config, before, purpose, onStep)
+      const old = await proveAccount(wallet, config, before, purpose, onStep)
       return save({ ...next, oldSignature: old.signature, oldMessage: old.message }).catch((error) => {
         setNext(null) // The server accepts a signed challenge once.
         throw error
       })
     }
-    const proof = await proveNewWallet(wallet, config, before, onStep)
+    const proof = await proveAccount(wallet, config, before, { purpose: 'link' }, onStep)
     if (way === 'password') return save({ ...proof, password })
     setNext(proof)
     return null
@@ -66,7 +65,7 @@ export default function ChangeWallet({ user, onClose }: { user: User; onClose: (
       throw new SignInError('Password missing', 'Enter your password first.', null)
     const after = await move(...chosen).catch((error) => {
       keepConnected(before)
-      throw walletNotChanged(error)
+      throw asSignInError(error, 'Wallet not changed')
     })
     keepConnected(after?.walletAddress ?? before)
     if (after) finish(after)

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../../../../domain/config.ts'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { ApiError, call, reasonOf, type Sent } from '../../lib/api.ts'
 import { shorten } from '../../lib/format.ts'
-import { connect } from '../../lib/wallet/connect.ts'
+import { connect } from '../../lib/wallet/prepare-wallet.ts'
 import { forget, walletState } from '../../lib/wallet/connection.ts'
 import { asWalletError, isRejected, WalletError, walletTexts } from '../../lib/wallet/errors.ts'
 import { chooseAccount, personalSign, sameAddress, type Wallet } from '../../lib/wallet/provider.ts'
@@ -119,42 +119,36 @@ export async function connectAndSave(
   }
 }
 
-/** Asks the account's present wallet for a signature for this purpose. @throws SignInError */
-export async function provePresentWallet(
+/**
+ * Asks for a signature by the account's `present` wallet or, for the purpose 'link', by another one.
+ * @throws SignInError
+ */
+export async function proveAccount(
   wallet: Wallet,
   config: SiteConfig,
   present: string,
   purpose: Purpose,
   onStep: (step: SignInStep) => void,
 ): Promise<WalletProof> {
+  const isOther = purpose.purpose === 'link'
   onStep('connecting')
   const shown = await connectForSignIn(wallet, config)
-  const address = sameAddress(shown, present) ? shown : await chooseAccount(wallet.provider)
-  if (address && sameAddress(address, present)) return prove(wallet, address, onStep, purpose)
+  const isWrong = (address: string | undefined) => !address || sameAddress(address, present) === isOther
+  const address = isWrong(shown) ? await chooseAccount(wallet.provider) : shown
+  if (address && !isWrong(address)) return prove(wallet, address, onStep, purpose)
+  if (isOther) {
+    const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
+    throw new SignInError('Wallet not changed', text, null)
+  }
   forget()
   throw new SignInError('Not your present wallet', `Choose the account ${shorten(present)} in it.`, null)
 }
 
-/** Asks a wallet other than the account's present one for a signature. @throws SignInError */
-export async function proveNewWallet(
-  wallet: Wallet,
-  config: SiteConfig,
-  present: string,
-  onStep: (step: SignInStep) => void,
-): Promise<WalletProof> {
-  onStep('connecting')
-  const shown = await connectForSignIn(wallet, config)
-  const address = sameAddress(shown, present) ? await chooseAccount(wallet.provider) : shown
-  if (address && !sameAddress(address, present)) return prove(wallet, address, onStep, { purpose: 'link' })
-  const text = 'This is your wallet already. Choose another account in it first, or another wallet.'
-  throw new SignInError('Wallet not changed', text, null)
-}
-
-/** The error of a wallet change that the wallet or the server refused. */
-export function walletNotChanged(error: unknown): SignInError {
+/** The error with the toast's texts, by default with this title and the message of the server or of the wallet. */
+export function asSignInError(error: unknown, title: string): SignInError {
   if (error instanceof SignInError) return error
   const reason = error instanceof ApiError ? error.reason : asWalletError(error).message
-  return new SignInError('Wallet not changed', reason, error)
+  return new SignInError(title, reason, error)
 }
 
 /** Disconnects the wallet, unless it is the account's own. */
@@ -165,9 +159,7 @@ export function keepConnected(own: string | null) {
 /** Disconnects the wallet, because it is not the account's wallet. */
 function notLinked(error: unknown): SignInError {
   forget()
-  return error instanceof SignInError
-    ? error
-    : new SignInError('Failed to connect wallet', reasonOf(error), error)
+  return asSignInError(error, 'Failed to connect wallet')
 }
 
 function authenticationFailed(error: unknown): never {

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { ChevronRight, Wallet as WalletIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { discover, useWallets } from '../../lib/wallet/discovery.ts'
-import { asWalletError, walletTexts } from '../../lib/wallet/errors.ts'
+import { walletTexts } from '../../lib/wallet/errors.ts'
 import { isMobile, type Wallet } from '../../lib/wallet/provider.ts'
 import { CopyButton } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState } from '../../ui/page-states.tsx'
 import { toast } from '../../ui/toast.ts'
-import { SignInError, type SignInStep } from './sign-in.ts'
+import { asSignInError, type SignInError, type SignInStep } from './sign-in.ts'
 import { WalletHelp } from './wallet-help.tsx'
 
 /** Called when the user chooses a wallet. Its errors are shown above the list and as a toast. */
@@ -32,7 +32,7 @@ export function WalletChoices({ onChoose }: { onChoose: ChooseWallet }) {
   const { error, isPending, mutate, variables } = useMutation({
     mutationFn: (wallet: Wallet) =>
       onChoose(wallet, setStep).catch((reason: unknown) => {
-        throw asSignInError(reason)
+        throw asSignInError(reason, 'Wallet connection failed')
       }),
     onMutate: () => setStep(undefined),
     onError: ({ isDeclined, message, title }: SignInError) =>
@@ -107,10 +107,4 @@ function NoWallet() {
       </div>
     </>
   )
-}
-
-function asSignInError(error: unknown): SignInError {
-  if (error instanceof SignInError) return error
-  const { message } = asWalletError(error)
-  return new SignInError('Wallet connection failed', message || 'Unknown error connecting wallet', error)
 }

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { PasswordField } from '../auth/password-field.tsx'
 import { PasswordStrength } from '../auth/password-strength.tsx'
 import { useSessionMutation } from '../auth/session-mutation.ts'
-import { provePresentWallet } from '../auth/sign-in.ts'
+import { proveAccount } from '../auth/sign-in.ts'
 import { type ChooseWallet, WalletChoices } from '../auth/wallet-choices.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
   }
   const sign: ChooseWallet = async (chosen, onStep) => {
     const purpose = { purpose: 'password' } as const
-    const { message, signature } = await provePresentWallet(chosen, config, wallet, purpose, onStep)
+    const { message, signature } = await proveAccount(chosen, config, wallet, purpose, onStep)
     save({ message, signature })
   }
   return (
