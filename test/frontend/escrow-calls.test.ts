@@ -2,17 +2,7 @@ import { Interface, zeroPadValue } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { randomSalt, termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
-import {
-  balanceData,
-  decodeBalance,
-  decodeState,
-  encodeTerms,
-  escrowId,
-  fundingData,
-  refundData,
-  revertName,
-  stateData,
-} from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import { decodeState, encodeTerms, escrowId, revertName } from '../../frontend/src/lib/wallet/chain.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)
@@ -35,26 +25,10 @@ test('A salt is 32 random bytes as hex, two digits for each', () => {
   random.mockRestore()
 })
 
-test('refundData, stateData and balanceData encode the calls of the contracts', () => {
-  const id = escrowId(terms)
-  expect(refundData(terms)).toBe(escrow.encodeFunctionData('refund', [terms]))
-  expect(stateData(id)).toBe(escrow.encodeFunctionData('escrows', [id]))
-  expect(balanceData(terms.funder)).toBe(token.encodeFunctionData('balanceOf', [terms.funder]))
-  expect(decodeBalance(token.encodeFunctionResult('balanceOf', [7n]))).toBe(7n)
-})
-
 test('The escrow id is the same for every spelling of the funder, and differs for other terms', () => {
   expect(escrowId(terms)).toMatch(/^0x[0-9a-f]{64}$/)
   expect(escrowId({ ...terms, funder: terms.funder.toLowerCase() })).toBe(escrowId(terms))
   expect(escrowId({ ...terms, slots: 6 })).not.toBe(escrowId(terms))
-})
-
-test('Funding is one transferAndCall of reward × slots with the terms in 128 bytes', () => {
-  const call = token.parseTransaction({ data: fundingData(`0x${'e5'.repeat(20)}`, terms) })
-  expect(call?.signature).toBe('transferAndCall(address,uint256,bytes)')
-  expect(call?.args[0].toLowerCase()).toBe(`0x${'e5'.repeat(20)}`)
-  expect(call?.args[1]).toBe(toBaseUnits(250))
-  expect(call?.args[2]).toBe(encodeTerms(terms))
   expect((encodeTerms(terms).length - 2) / 2).toBe(128)
 })
 

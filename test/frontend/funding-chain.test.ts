@@ -5,8 +5,7 @@ import type { SiteConfig } from '../../domain/config.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
 import { balanceQuery } from '../../frontend/src/lib/wallet/balance.ts'
-import { openFundingChain, sendRefund } from '../../frontend/src/lib/wallet/chain.ts'
-import { encodeTerms, escrowId } from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import { encodeTerms, escrowId, openFundingChain, sendRefund } from '../../frontend/src/lib/wallet/chain.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)

@@ -37,6 +37,6 @@ export const explained: Record<string, string> = {
   'frontend/src/lib/wallet/discovery.ts findWallet: 3000 → 2999': imperceptible,
   'frontend/src/lib/wallet/discovery.ts findWallet.done: unsubscribe() → nothing': cleanUp,
   'frontend/src/lib/wallet/discovery.ts findWallet.done: clearTimeout(timer) → nothing': cleanUp,
-  "frontend/src/lib/wallet/escrow-calls.ts revertName: typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data) → !/^0x[0-9a-f]{8}/i.test(data)":
+  "frontend/src/lib/wallet/chain.ts revertName: typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data) → !/^0x[0-9a-f]{8}/i.test(data)":
     'Only a text can match the pattern.',
 }

@@ -123,10 +123,9 @@ export const folders: Record<string, Source[]> = {
           (name) => `features/reviews/${name}`,
         ),
         ...['refund', 'summary'].map((name) => `features/dashboard/${name}`),
-        ...[
-          ...['balance', 'chain', 'connection', 'discovery', 'errors', 'escrow-calls'],
-          ...['network', 'provider'],
-        ].map((name) => `lib/wallet/${name}`),
+        ...[...['balance', 'chain', 'connection', 'discovery', 'errors', 'network', 'provider']].map(
+          (name) => `lib/wallet/${name}`,
+        ),
       ]
         .map((file) => `frontend/src/${file}.ts`)
         .concat('frontend/src/features/create-task/funding-run.tsx'),

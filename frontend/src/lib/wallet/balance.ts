@@ -5,22 +5,20 @@ import { useConfig } from '../config.ts'
 import { queryKey } from '../query.ts'
 import { rpc } from './rpc.ts'
 
-/** Reads ERC-20 `balanceOf(address)` without ethers, which is large. Skipped without a wallet or a token. */
-export const balanceQuery = (
-  { rpcUrl, tokenAddress }: Pick<SiteConfig, 'rpcUrl' | 'tokenAddress'>,
-  wallet: string | null | undefined,
-  asOf?: number,
-) =>
+type Token = Pick<SiteConfig, 'rpcUrl' | 'tokenAddress'>
+
+/** Whole TAX of a wallet. Calls ERC-20 `balanceOf(address)` without ethers, which is large. */
+export async function readBalance({ rpcUrl, tokenAddress }: Token, wallet: string): Promise<number> {
+  const data = `0x70a08231${wallet.slice(2).toLowerCase().padStart(64, '0')}`
+  const result = await rpc(rpcUrl, 'eth_call', [{ to: tokenAddress, data }, 'latest'])
+  return Number(BigInt(String(result)) / 10n ** BigInt(token.decimals))
+}
+
+/** The query of a wallet's balance. Skipped without a wallet or a token. */
+export const balanceQuery = (config: Token, wallet: string | null | undefined, asOf?: number) =>
   queryOptions({
     queryKey: queryKey('balance', wallet, asOf),
-    queryFn:
-      wallet && tokenAddress
-        ? async () => {
-            const data = `0x70a08231${wallet.slice(2).toLowerCase().padStart(64, '0')}`
-            const result = await rpc(rpcUrl, 'eth_call', [{ to: tokenAddress, data }, 'latest'])
-            return Number(BigInt(String(result)) / 10n ** BigInt(token.decimals))
-          }
-        : skipToken,
+    queryFn: wallet && config.tokenAddress ? () => readBalance(config, wallet) : skipToken,
     placeholderData: (previous: number | undefined) => previous,
     refetchOnMount: 'always',
   })

@@ -1,18 +1,64 @@
+import { AbiCoder, Interface, keccak256 } from 'ethers'
+import { escrowAbi, tokenAbi } from '../../../../contracts/abi.ts'
 import type { SiteConfig } from '../../../../domain/config.ts'
-import { type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { type EscrowState, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { readBalance } from './balance.ts'
 import { insufficientTax, WalletError, walletTexts } from './errors.ts'
-import {
-  balanceData,
-  decodeBalance,
-  decodeState,
-  escrowId,
-  fundingData,
-  refundData,
-  revertName,
-  stateData,
-} from './escrow-calls.ts'
 import type { Provider } from './provider.ts'
 import { RpcError, rpc } from './rpc.ts'
+
+/* ABI encoding for the two contracts. Load this module lazily, because it imports ethers. */
+
+const token = new Interface(tokenAbi)
+const escrow = new Interface(escrowAbi)
+const coder = AbiCoder.defaultAbiCoder()
+
+/** `escrowId = keccak256(abi.encode(terms))`. */
+export const escrowId = (terms: Terms): string =>
+  keccak256(
+    coder.encode(
+      ['tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'],
+      [terms],
+    ),
+  )
+
+/** The data of `onTransferReceived`: the terms without the funder, who is the sender. */
+export const encodeTerms = ({ reward, slots, refundableAt, salt }: Terms): string =>
+  coder.encode(['uint96', 'uint8', 'uint64', 'bytes32'], [reward, slots, refundableAt, salt])
+
+/** Call data that pays reward × slots into the escrow and opens it, in one transaction (ERC-1363). */
+const fundingData = (escrowAddress: string, terms: Terms): string =>
+  token.encodeFunctionData('transferAndCall(address,uint256,bytes)', [
+    escrowAddress,
+    terms.reward * BigInt(terms.slots),
+    encodeTerms(terms),
+  ])
+
+/** Call data of the refund of an escrow, possible from `refundableAt` on. */
+const refundData = (terms: Terms): string => escrow.encodeFunctionData('refund', [terms])
+
+/** An escrow's state, or null when nothing was ever funded under its id. */
+export function decodeState(result: string): EscrowState | null {
+  const [reward, slots, paidCount, closed, paidBitmap, owedBitmap] = escrow.decodeFunctionResult(
+    'escrows',
+    result,
+  )
+  if (reward === 0n) return null
+  return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
+}
+
+/** The name of the contracts' custom error in revert data, which nodes nest differently, or null. */
+export function revertName(data: unknown): string | null {
+  if (typeof data === 'object' && data !== null) {
+    return (
+      Object.values(data)
+        .map(revertName)
+        .find((name) => name !== null) ?? null
+    )
+  }
+  if (typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data)) return null
+  return (escrow.parseError(data) ?? token.parseError(data))?.name ?? null
+}
 
 const refusals: Record<string, string> = {
   EscrowPaused: 'The escrow contract takes no new tasks at the moment.',
@@ -23,30 +69,28 @@ const refusals: Record<string, string> = {
 }
 
 /**
- * Reads and writes of the chain that funding needs: reads through the site's own RPC endpoint, writes through the wallet. Load
- * this module lazily, because it imports ethers.
+ * Reads and writes of the chain that funding needs: reads through the site's own RPC endpoint, writes through the wallet.
  */
 export function openFundingChain(config: SiteConfig, origin = location.origin) {
   const url = new URL(config.rpcUrl, origin).href
-  const read = async (to: string, data: string) =>
-    String(await rpc(url, 'eth_call', [{ to, data }, 'latest']))
   const fundingCall = (terms: Terms) => ({
     from: terms.funder,
     to: config.tokenAddress,
     data: fundingData(config.escrowAddress, terms),
   })
-  /** Base units of TAX. */
-  const balance = async (owner: string) => decodeBalance(await read(config.tokenAddress, balanceData(owner)))
 
   return {
     escrowId,
     /** The escrow under this id, or null when it was never funded. */
-    escrow: async (id: string) => decodeState(await read(config.escrowAddress, stateData(id))),
+    async escrow(id: string) {
+      const call = { to: config.escrowAddress, data: escrow.encodeFunctionData('escrows', [id]) }
+      return decodeState(String(await rpc(url, 'eth_call', [call, 'latest'])))
+    },
     /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */
     async checkFunding(terms: Terms) {
-      const needed = terms.reward * BigInt(terms.slots)
-      if ((await balance(terms.funder)) < needed)
-        throw new WalletError('low-token', insufficientTax(Number(needed / toBaseUnits(1))))
+      const needed = Number((terms.reward * BigInt(terms.slots)) / toBaseUnits(1))
+      if ((await readBalance({ ...config, rpcUrl: url }, terms.funder)) < needed)
+        throw new WalletError('low-token', insufficientTax(needed))
       const gas = await rpc(url, 'eth_estimateGas', [fundingCall(terms)]).catch((error: unknown) => {
         throw asRefusal(error)
       })
