@@ -18,6 +18,7 @@ const salt = `0x${'5a'.repeat(32)}`
 export const pendingFunding = (changes: Partial<PendingFunding> = {}): PendingFunding => ({
   escrowId: '0x1',
   userId: 'me',
+  draft: 'task me task',
   funder: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   chainId: 3636,
   task: {

@@ -2,7 +2,7 @@ import { Interface } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
-import { escrowId } from '../../frontend/src/lib/wallet/escrow-calls.ts'
+import { escrowId } from '../../frontend/src/lib/wallet/chain.ts'
 import { memoryStorage, pendingFunding, saved } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)
@@ -38,7 +38,7 @@ const node: Record<string, (params: [{ to?: string }]) => unknown> = {
  */
 async function openTab(send: () => Promise<string>, save = async () => saved) {
   vi.resetModules()
-  const { connect } = await import('../../frontend/src/lib/wallet/connect.ts')
+  const { connect } = await import('../../frontend/src/lib/wallet/prepare-wallet.ts')
   const { currentToast } = await import('../../frontend/src/ui/toast.ts')
   const { fundingRun, newFunding, runFunding } = await import(
     '../../frontend/src/features/create-task/funding-run.tsx'
@@ -131,8 +131,9 @@ test('An error before the funding starts is reported with the first step', async
 test('A new funding has the escrow id of its terms, and no hash yet', async () => {
   vi.useFakeTimers({ now: 1_700_000_000_000, toFake: ['Date'] })
   const { newFunding } = await openTab(async () => '0xhash')
-  const { task, userId, funder } = pending
-  expect(await newFunding(task, { userId, funder }, config)).toEqual({
+  const { draft, task, userId, funder } = pending
+  expect(await newFunding(task, { draft, userId, funder }, config)).toEqual({
+    draft,
     userId,
     funder,
     escrowId: escrowId(termsOf({ funder, task })),

@@ -2,7 +2,6 @@ import {
   deleteFundedDraft,
   emptyTask,
   reviewDaysOf,
-  taskDraft,
   taskFormFields,
 } from '../../frontend/src/features/create-task/task-form-schema.ts'
 import { keepDraft, readDraft } from '../../frontend/src/lib/drafts.ts'
@@ -51,11 +50,11 @@ test('The time to review is 1 to 30 whole days, and counts as 7 days while it is
 
 test('A funded task deletes its own draft, and not another one that was typed meanwhile', () => {
   vi.stubGlobal('localStorage', memoryStorage())
-  const { task, userId } = pendingFunding()
+  const { draft, task } = pendingFunding()
   const left = (changes: object) => {
-    keepDraft(taskDraft(userId), { ...task, deadline: '2030-01-01', ...changes })
-    deleteFundedDraft({ task, userId })
-    return readDraft(taskDraft(userId), emptyTask) !== null
+    keepDraft(draft, { ...task, deadline: '2030-01-01', ...changes })
+    deleteFundedDraft({ draft, task })
+    return readDraft(draft, emptyTask) !== null
   }
   expect([{}, { title: ` ${task.title} ` }].map(left)).toEqual([false, false])
   expect([{ title: 'Another' }, { requirements: '' }, { reward: 51 }].map(left)).toEqual([true, true, true])

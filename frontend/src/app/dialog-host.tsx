@@ -7,19 +7,19 @@ import { toast } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { dialogs } from './prefetch.ts'
 
-/** Opens the dialogs that the URL names: `?id=` a task's details, `?create=` the form for a new task. */
+/** Opens the dialogs that the URL names: `?id=` a task's details, `?create=` the form for a new task, or for a copy of a task. */
 export function DialogHost() {
   const task = useDialog('id')
   const create = useDialog('create')
   return (
     <ErrorBoundary resetKey={`${task.value} ${create.value}`}>
       {task.value && <dialogs.id key={task.value} id={task.value} onClose={task.close} />}
-      {create.value && <CreateTask onClose={create.close} />}
+      {create.value && <CreateTask of={create.value} onClose={create.close} />}
     </ErrorBoundary>
   )
 }
 
-function CreateTask({ onClose }: { onClose: () => void }) {
+function CreateTask({ of, onClose }: { of: string; onClose: () => void }) {
   const { user, isLoading } = useAuth()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -33,5 +33,5 @@ function CreateTask({ onClose }: { onClose: () => void }) {
     })
     navigate('/auth', { replace: true, state: wanting(pathname + search) })
   }, [refused, navigate, pathname, search])
-  return user ? <dialogs.create userId={user.id} onClose={onClose} /> : null
+  return user ? <dialogs.create userId={user.id} of={of} onClose={onClose} /> : null
 }

@@ -4,13 +4,21 @@ import { WalletError } from '../../lib/wallet/errors.ts'
 import { CreatedReceipt } from './created-receipt.tsx'
 import { fundingRun, savedTask, useFunding, useUnsavedTasks } from './funding-run.tsx'
 import { NewTask } from './new-task.tsx'
+import { taskDraft } from './task-form-schema.ts'
 import { UnsavedTask } from './unsaved-task.tsx'
 
 export { EditTextDialog } from './edit-text-dialog.tsx'
 export { duplicate } from './task-form-schema.ts'
 
+interface Props {
+  userId: string
+  /** 'task' or, for a copy, the id of the task. */
+  of: string
+  onClose: () => void
+}
+
 /** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
-export default function CreateTaskDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+export default function CreateTaskDialog({ userId, of, onClose }: Props) {
   const { run, start } = useFunding()
   const saved = useStore(savedTask)
   const unsaved = useUnsavedTasks(userId)
@@ -40,6 +48,8 @@ export default function CreateTaskDialog({ userId, onClose }: { userId: string; 
   }
   return (
     <NewTask
+      key={of}
+      draft={taskDraft(userId, of)}
       error={isStopped ? run.error : null}
       unsaved={unsaved.length}
       onShowUnsaved={() => setWritingNew(false)}

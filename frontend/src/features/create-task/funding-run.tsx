@@ -39,7 +39,7 @@ const openChain = async (config: SiteConfig): Promise<FundingChain> =>
 /** Makes a pending funding of a complete task. */
 export async function newFunding(
   task: TaskInput,
-  owner: { userId: string; funder: string },
+  owner: Pick<PendingFunding, 'draft' | 'funder' | 'userId'>,
   config: SiteConfig,
 ): Promise<PendingFunding> {
   const chain = await openChain(config)

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useTokenBalance } from '../../lib/wallet/balance.ts'
 import { useWallet } from '../../lib/wallet/connection.ts'
 import { asWalletError } from '../../lib/wallet/errors.ts'
@@ -21,16 +20,11 @@ import { FundingErrorNotice } from './funding-error.tsx'
 import { fundingRun, newFunding } from './funding-run.tsx'
 import type { PendingFunding } from './pending-funding.ts'
 import { TaskFields } from './task-fields.tsx'
-import {
-  emptyTask,
-  type TaskFields as Fields,
-  replacedDraft,
-  reviewDaysOf,
-  taskDraft,
-  useTaskForm,
-} from './task-form-schema.ts'
+import { emptyTask, type TaskFields as Fields, reviewDaysOf, useTaskForm } from './task-form-schema.ts'
 
 interface Props {
+  /** The name of the form's draft. */
+  draft: string
   /** Why the last attempt failed before a transaction was sent. */
   error: FundingError | null
   unsaved: number
@@ -40,14 +34,12 @@ interface Props {
 }
 
 /** The form of a new task, with the amount that goes into escrow. */
-export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Props) {
+export function NewTask({ draft, error, unsaved, onShowUnsaved, onFund, onClose }: Props) {
   const config = useConfig()
   const { user } = useAuth()
   const { isConnected } = useWallet()
   const balance = useTokenBalance(user?.walletAddress)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const draft = taskDraft(user?.id)
-  const [replaced, setReplaced] = useState(() => readDraft(replacedDraft(user?.id), emptyTask))
   // An error is about the input that was sent, so a change removes it.
   const clearError = useCallback(() => {
     setRefusal(null)
@@ -56,11 +48,6 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
   const form = useTaskForm(draft, emptyTask, clearError)
   const { watch, formState } = form
   const [reward, maxCompletions, deadline] = watch(['reward', 'maxCompletions', 'deadline'])
-  const restoreReplaced = () => {
-    form.reset(replaced ?? emptyTask)
-    keepDraft(replacedDraft(user?.id), null)
-    setReplaced(null)
-  }
 
   const fund = async ({ deadline: day, ...fields }: Fields) => {
     setRefusal(null)
@@ -76,7 +63,7 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
           contractAddress: config.escrowAddress,
           escrow: { salt: randomSalt(), refundableAt: timing.refundableAt },
         },
-        { userId: user.id, funder: user.walletAddress },
+        { draft, userId: user.id, funder: user.walletAddress },
         config,
       )
       onFund(pending)
@@ -130,18 +117,6 @@ export function NewTask({ error, unsaved, onShowUnsaved, onFund, onClose }: Prop
         className="flex flex-col gap-7"
         onSubmit={(event) => void form.handleSubmit(fund)(event)}
       >
-        {replaced && (
-          <Notice
-            tone="plain"
-            action={
-              <Button variant="secondary" size="sm" onClick={restoreReplaced}>
-                Continue that one
-              </Button>
-            }
-          >
-            You had begun another task{replaced.title && <>: “{replaced.title}”</>}.
-          </Notice>
-        )}
         {unsaved > 0 && (
           <Notice
             action={

@@ -7,6 +7,8 @@ export interface PendingFunding {
   userId: string
   funder: string
   chainId: number
+  /** The name of the form's draft. */
+  draft: string
   /** The body of `POST /api/tasks`, complete. */
   task: TaskInput
   /** The funding transaction, once the wallet has sent it. */

@@ -17,8 +17,8 @@ export function TaskActions({ task }: { task: CreatedTask }) {
   const [isEditing, setEditing] = useState(false)
   const startDuplicate = async () => {
     const { duplicate } = await forms()
-    duplicate(task, task.creatorId)
-    open(hrefTo('create', 'task'))
+    duplicate(task)
+    open(hrefTo('create', task.id))
   }
   return (
     <>

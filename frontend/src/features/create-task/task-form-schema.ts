@@ -34,26 +34,25 @@ export const emptyTask: TaskFields = {
   ...taskFormDefaults,
 }
 
-export const taskDraft = (userId: string | undefined) => `task ${userId}`
+/** The name of a user's draft: of a new task ('task'), or of a copy of the task with this id. */
+export const taskDraft = (userId: string, of: string) => `task ${userId} ${of}`
 
-/** The name of the draft that a duplicated task has replaced. */
-export const replacedDraft = (userId: string | undefined) => `replaced task ${userId}`
-
-/** Makes the values of a task the draft of a new one, and keeps the draft that there was. */
-export function duplicate(task: Task, userId: string): void {
-  keepDraft(replacedDraft(userId), readDraft(taskDraft(userId), emptyTask))
-  keepDraft(taskDraft(userId), taskFormFields.omit({ deadline: true, isActive: true }).strip().parse(task))
+/** Makes the values of a task the draft of its copy, unless the user has begun a copy already. */
+export function duplicate(task: Task): void {
+  const name = taskDraft(task.creatorId, task.id)
+  if (!readDraft(name, emptyTask))
+    keepDraft(name, taskFormFields.omit({ deadline: true, isActive: true }).strip().parse(task))
 }
 
 /** Deletes the draft of a funded task. A draft that was typed since then is another one, and stays. */
-export function deleteFundedDraft({ task, userId }: Pick<PendingFunding, 'task' | 'userId'>): void {
-  const draft = readDraft(taskDraft(userId), emptyTask)
+export function deleteFundedDraft({ draft: name, task }: Pick<PendingFunding, 'draft' | 'task'>): void {
+  const draft = readDraft(name, emptyTask)
   const fields = taskFormFields.omit({ deadline: true }).strip().safeParse(draft).data
   if (
     fields &&
     Object.entries(fields).every(([field, value]) => task[field as keyof typeof fields] === value)
   )
-    keepDraft(taskDraft(userId), null)
+    keepDraft(name, null)
 }
 
 /** A form whose input is kept as the draft of this name. `onChange` is called at each change. */
