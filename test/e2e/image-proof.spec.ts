@@ -106,7 +106,7 @@ test('A file that is no image is refused, and Shrink it to fit makes a turned pi
   expect([data.at(-3), data.at(-1)]).toEqual([expect.closeTo(0, -1), expect.closeTo(255, -1)]) // blue below
 })
 
-test('An upload shows its progress and can be cancelled, and a failed upload succeeds after Try again', async ({
+test('An upload is shown and can be cancelled, and a failed upload succeeds after Try again', async ({
   site,
 }) => {
   const { dialog, page } = await newDoer(site, 'Uwe who uploads', 'file')
@@ -116,8 +116,7 @@ test('An upload shows its progress and can be cancelled, and a failed upload suc
   await expect(dialog.getByRole('button', { name: 'Close' }), 'The header stays in view').toBeInViewport()
   await page.route('**/incoming/**', () => {})
   await pictureInput(page).setInputFiles(bench)
-  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('value', /^\d+$/)
-  await expect(dialog).toContainText(/Uploading \d+ KB: \d+ %/)
+  await expect(dialog).toContainText(/Uploading \d+ KB…/)
   await expect(dialog.getByRole('img', { name: 'The chosen file' })).toBeVisible()
   await expect(dialog).toContainText('Uploading…')
   await screenshot(page, 'uploading')

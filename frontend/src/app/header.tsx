@@ -87,7 +87,7 @@ export function Header() {
 }
 
 /** The logo: a ticket with a check mark. */
-export function Logo({ className }: { className?: string }) {
+function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <path

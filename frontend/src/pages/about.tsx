@@ -1,14 +1,13 @@
 import { HandCoins, LockKeyhole, ScanSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { appeal, chain, completions, reward, token } from '../../../domain/limits.ts'
+import { appeal, chain, token } from '../../../domain/limits.ts'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Address } from '../ui/address.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
-import { Money } from '../ui/money.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
-import { Perforation, Receipt, ReceiptLine, Ticket } from '../ui/ticket.tsx'
+import { Perforation, ReceiptLine, Ticket } from '../ui/ticket.tsx'
 
 /** The purpose of the product, its payments, its token and frequent questions. */
 export default function AboutPage() {
@@ -63,53 +62,23 @@ const steps = [
   },
 ]
 
-const paid = 3
-
-/** Escrow, validation and automatic payouts, beside the example of one task. */
+/** Escrow, validation and automatic payouts. The home page shows the example of one task. */
 function HowItWorks() {
-  const total = reward.default * completions.default
   return (
-    <section
-      aria-labelledby="about-how"
-      className="border-line border-y bg-card [--behind:var(--color-card)]"
-    >
-      <div className="page grid gap-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] lg:gap-20">
-        <div>
-          <h2 id="about-how" className="text-2xl sm:text-3xl">
-            How it works
-          </h2>
-          <ul className="mt-8 flex flex-col gap-8">
-            {steps.map(({ Icon, title, text }) => (
-              <li key={title} className="grid grid-cols-[2.75rem_1fr]">
-                <Icon aria-hidden="true" strokeWidth={1.5} className="size-7 text-green-ink" />
-                <div>
-                  <h3 className="text-lg">{title}</h3>
-                  <p className="mt-1 max-w-prose text-ink-2">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <Receipt className="self-center">
-          <h3 className="font-semibold text-ink-3 text-sm tracking-normal">
-            A task with {completions.default} completions, {paid} of them approved
-          </h3>
-          <dl className="mt-4 flex flex-col gap-2.5 pb-1">
-            <ReceiptLine label="Locked at the start">
-              <Money amount={total} size="sm" />
-            </ReceiptLine>
-            <ReceiptLine label={`Paid, ${paid} × ${reward.default}`}>
-              <Money amount={paid * reward.default} size="sm" tone="paid" />
-            </ReceiptLine>
-          </dl>
-          <p className="mt-3 flex items-end justify-between gap-4 border-line-strong/60 border-t border-dotted pt-4">
-            <span className="text-ink-2">Still held</span>
-            <Money amount={total - paid * reward.default} size="lg" tone="held" />
-          </p>
-          <p className="mt-3 pb-5 text-ink-2 text-sm">
-            If nobody else completes it, this goes back to the creator, never elsewhere.
-          </p>
-        </Receipt>
+    <section aria-labelledby="about-how" className="border-line border-y bg-card">
+      <div className="page py-14 sm:py-20">
+        <h2 id="about-how" className="text-2xl sm:text-3xl">
+          How it works
+        </h2>
+        <ul className="mt-8 grid gap-8 md:grid-cols-3 md:gap-12">
+          {steps.map(({ Icon, title, text }) => (
+            <li key={title}>
+              <Icon aria-hidden="true" strokeWidth={1.5} className="mb-3 size-7 text-green-ink" />
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1 text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ul>
       </div>
     </section>
   )

@@ -7,7 +7,6 @@ import { WalletHelp } from '../features/auth/wallet-help.tsx'
 import { useConfig } from '../lib/config.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { wantedPage } from '../lib/wanted-page.ts'
-import { ExternalLink } from '../ui/external-link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 
@@ -32,7 +31,7 @@ export default function AuthPage() {
     'Sign in',
     'Sign in with your wallet, or start with a username and a password and connect a wallet later. Signing in moves no money.',
   )
-  const { brand, faucetUrl } = useConfig()
+  const { brand } = useConfig()
   const { state } = useLocation()
   const wanted = wantedPage(state)
   const reason = reasons[wanted.replace(/[?#].*/, '')]
@@ -78,14 +77,6 @@ export default function AuthPage() {
           <PasswordTabs onSignedIn={setSignedInUser} />
         </section>
       </div>
-      {faucetUrl && (
-        <p className="mt-10 text-ink-2 text-sm">
-          Need test tokens first?{' '}
-          <ExternalLink href={faucetUrl} className="text-link">
-            Testnet Faucet
-          </ExternalLink>
-        </p>
-      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useConfig } from '../lib/config.ts'
 import { shorten } from '../lib/format.ts'
 import { ExternalLink } from './external-link.tsx'
@@ -16,14 +16,12 @@ interface CopyProps {
 /** A monospace text that copies its value by a click. */
 export function CopyButton({ value, what, children }: CopyProps) {
   const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 1500)
-    return () => clearTimeout(timer)
-  }, [copied])
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true)
+        setTimeout(() => setCopied(false), 1500)
+      },
       () =>
         toast({
           title: 'Not copied',

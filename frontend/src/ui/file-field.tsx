@@ -176,27 +176,13 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
   )
 }
 
-function UploadStatus({ upload }: { upload: ChosenProps['upload'] }) {
-  const size = `${Math.max(1, Math.round(upload.file.size / 1024))} KB`
-  if (upload.state !== 'sending') {
-    return (
-      <p className="text-ink-2 text-sm">
-        {size}, {upload.state === 'done' ? 'uploaded' : 'not uploaded'}
-      </p>
-    )
-  }
-  const percent = Math.round(upload.share * 100)
+function UploadStatus({ upload: { file, state } }: { upload: ChosenProps['upload'] }) {
+  const size = `${Math.max(1, Math.round(file.size / 1024))} KB`
   return (
-    <>
-      <p className="text-ink-2 text-sm tabular-nums">
-        Uploading {size}: {percent} %
-      </p>
-      <progress
-        aria-label="Upload"
-        max={100}
-        value={percent}
-        className="mt-2 h-1.5 w-full appearance-none overflow-hidden rounded bg-sunk [&::-moz-progress-bar]:bg-green-ink [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-green-ink"
-      />
-    </>
+    <p role="status" className="text-ink-2 text-sm">
+      {state === 'sending'
+        ? `Uploading ${size}…`
+        : `${size}, ${state === 'done' ? 'uploaded' : 'not uploaded'}`}
+    </p>
   )
 }

@@ -3,7 +3,6 @@ import { upload as limits } from '../../../domain/limits.ts'
 import { uploadTexts } from '../../../domain/upload-texts.ts'
 import { call, reasonOf } from '../lib/api.ts'
 import { plural } from '../lib/format.ts'
-import { putFile } from '../lib/put-file.ts'
 import { toast } from './toast.ts'
 
 /** A picture that the server has, as a draft stores it. `size` in bytes. */
@@ -16,7 +15,7 @@ export interface UploadedFile {
 /** State of an upload. `preview` is the URL of the picture; `tooLarge` can be shrunk. */
 export type Upload =
   | { state: 'none'; problem: string | null; tooLarge?: File | undefined }
-  | { state: 'sending'; file: File; preview: string; share: number }
+  | { state: 'sending'; file: File; preview: string }
   | { state: 'failed'; file: File; preview: string; problem: string }
   | { state: 'done'; file: UploadedFile; preview: string }
 
@@ -64,13 +63,15 @@ export function useUpload({ request, texts }: UploadPurpose, kept?: UploadedFile
     const become = (next: Upload) => {
       if (!signal.aborted) setUpload(next)
     }
-    const onProgress = (share: number) => become({ state: 'sending', file, preview, share })
-    onProgress(0)
+    become({ state: 'sending', file, preview })
     try {
       const { fileUrl, headers, uploadUrl } = await request({ contentType: file.type, size: file.size })
       if (!uploadUrl) throw new Error('The server gave no place for it.')
-      await putFile(uploadUrl, headers ?? {}, file, { onProgress, signal })
+      const init = { method: 'PUT', headers: headers ?? {}, body: file, signal }
+      const stored = await fetch(uploadUrl, init).catch(() => null)
       if (signal.aborted) return
+      if (!stored?.ok)
+        throw new Error(stored ? `${stored.statusText || stored.status}` : 'The connection was lost.')
       become({ state: 'done', file: { fileUrl, name: file.name, size: file.size }, preview })
       toast({ title: 'File uploaded', tone: 'good' })
     } catch (error) {

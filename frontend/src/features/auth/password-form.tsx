@@ -9,8 +9,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PasswordField } from './password-field.tsx'
-import { PasswordStrength } from './password-strength.tsx'
+import { PasswordField, PasswordStrength } from './password-field.tsx'
 
 type PasswordMode = 'login' | 'register'
 

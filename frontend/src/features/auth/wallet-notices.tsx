@@ -28,7 +28,7 @@ export function WrongAccountNotice({ user }: { user: User }) {
 }
 
 /** Whether the connected wallet is the account's own. */
-export type WalletMatch = 'none' | 'other-account' | 'same-account'
+type WalletMatch = 'none' | 'other-account' | 'same-account'
 
 /** Compares the connected wallet with the signed-in account; follows a change of account in the wallet. */
 export function useWalletMatch(user: Pick<User, 'walletAddress'> | null | undefined): WalletMatch {

@@ -51,8 +51,6 @@ export default function CreateTaskDialog({ userId, of, onClose }: Props) {
       key={of}
       draft={taskDraft(userId, of)}
       error={isStopped ? run.error : null}
-      unsaved={unsaved.length}
-      onShowUnsaved={() => setWritingNew(false)}
       onFund={(pending) => {
         setWritingNew(false)
         start(pending)

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import type { FundingError, MoneyState } from './fund-task.ts'
 
 /** The message of the server or of the wallet. */
-export function sentenceOf(error: FundingError): string {
+function sentenceOf(error: FundingError): string {
   if (error.money === 'held') return databaseError(reasonOf(error.cause))
   if (error.cause instanceof ApiError) return error.cause.reason
   const { message } = asWalletError(error.cause)

@@ -27,14 +27,12 @@ interface Props {
   draft: string
   /** Why the last attempt failed before a transaction was sent. */
   error: FundingError | null
-  unsaved: number
-  onShowUnsaved: () => void
   onFund: (pending: PendingFunding) => void
   onClose: () => void
 }
 
 /** The form of a new task, with the amount that goes into escrow. */
-export function NewTask({ draft, error, unsaved, onShowUnsaved, onFund, onClose }: Props) {
+export function NewTask({ draft, error, onFund, onClose }: Props) {
   const config = useConfig()
   const { user } = useAuth()
   const { isConnected } = useWallet()
@@ -117,17 +115,6 @@ export function NewTask({ draft, error, unsaved, onShowUnsaved, onFund, onClose 
         className="flex flex-col gap-7"
         onSubmit={(event) => void form.handleSubmit(fund)(event)}
       >
-        {unsaved > 0 && (
-          <Notice
-            action={
-              <Button variant="secondary" size="sm" onClick={onShowUnsaved}>
-                Show
-              </Button>
-            }
-          >
-            {unsaved === 1 ? 'One earlier task is' : `${unsaved} earlier tasks are`} not saved yet.
-          </Notice>
-        )}
         <TaskFields form={form} />
         <EscrowSummary
           reward={reward}

@@ -1,13 +1,11 @@
 import { clsx as cx } from 'clsx'
 import { Award, Medal, Trophy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Output } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { WalletAddress } from '../../ui/address.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Bar } from '../../ui/bar.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Avatar } from '../../ui/user.tsx'
@@ -25,14 +23,10 @@ interface Props {
 
 /** The columns Rank, User, Wallet Address, Tasks Completed and Total Earned. */
 export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
-  const most = {
-    earnings: Math.max(...entries.map((entry) => entry.totalEarned)),
-    tasks: Math.max(...entries.map((entry) => entry.completedTasks)),
-  }
   return (
     <DataTable
       caption={`Top earners, by ${sort === 'earnings' ? 'earnings' : 'tasks completed'}`}
-      columns={columns(most, viewerId)}
+      columns={columns(viewerId)}
       rows={entries}
       rowKey={(entry) => entry.userId}
       // The background of the first three rows.
@@ -43,7 +37,7 @@ export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
   )
 }
 
-function columns(most: Record<BoardSort, number>, viewerId: string | undefined): Column<Entry>[] {
+function columns(viewerId: string | undefined): Column<Entry>[] {
   return [
     { key: 'rank', label: 'Rank', card: 'mark', render: ({ rank }) => <Rank rank={rank} /> },
     {
@@ -73,11 +67,7 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
       label: 'Tasks Completed',
       end: true,
       value: (entry) => entry.completedTasks,
-      render: ({ completedTasks }) => (
-        <Measured value={completedTasks} of={most.tasks} tone="ink">
-          <span className="font-semibold">{formatNumber(completedTasks)}</span>
-        </Measured>
-      ),
+      render: ({ completedTasks }) => <span className="font-semibold">{formatNumber(completedTasks)}</span>,
     },
     {
       key: 'earnings',
@@ -85,30 +75,9 @@ function columns(most: Record<BoardSort, number>, viewerId: string | undefined):
       label: `Total Earned (${token.rewardUnit})`,
       end: true,
       value: (entry) => entry.totalEarned,
-      render: ({ totalEarned }) => (
-        <Measured value={totalEarned} of={most.earnings} tone="green" stacks>
-          <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />
-        </Measured>
-      ),
+      render: ({ totalEarned }) => <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />,
     },
   ]
-}
-
-type MeasuredProps = Parameters<typeof Bar>[0] & { stacks?: boolean; children: ReactNode }
-
-/** A number beside its bar; on phones above the bar if `stacks` is set. */
-function Measured({ stacks, children, ...bar }: MeasuredProps) {
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-2 lg:gap-x-5 flex-wrap justify-end',
-        stacks && '@max-[58rem]:flex-col-reverse @max-[58rem]:items-end',
-      )}
-    >
-      <Bar {...bar} className="w-16 lg:w-20 xl:w-28" />
-      <span className="text-right lg:min-w-24">{children}</span>
-    </span>
-  )
 }
 
 const special = [
