@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { username as limits } from '../../../../domain/limits.ts'
 import type { User } from '../../../../domain/user.ts'
-import { reasonOf } from '../../lib/api.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -32,8 +32,10 @@ export function UsernameDialog({ user, onDone }: { user: User; onDone: () => voi
       })
       onDone()
     }
-    const onError = (reason: Error) =>
-      fail('Failed to set username', reasonOf(reason, 'Unknown error occurred'))
+    const onError = (reason: Error) => {
+      const named = reason instanceof ApiError && reason.errors[0]?.message
+      fail('Failed to set username', named || reasonOf(reason, 'Unknown error occurred'))
+    }
     mutate({ username: trimmed }, { onSuccess, onError })
   }
 
