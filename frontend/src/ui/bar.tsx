@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 
-const tones = { green: 'bg-green-ink', ink: 'bg-ink-3', amber: 'bg-amber' }
+const tones = { green: 'bg-green-ink', amber: 'bg-amber' }
 
 interface BarProps {
   value: number

@@ -2,7 +2,7 @@ import { clsx as cx } from 'clsx'
 import type { User } from '../../../domain/user.ts'
 import { previewUrl } from '../lib/picture.ts'
 
-/** The profile image, or the initials of the username or of the wallet's first 6 characters. */
+/** The profile image, or two letters of the username or of the wallet's first 6 characters. */
 export function Avatar({
   user,
   className = 'size-9',
@@ -25,17 +25,9 @@ export function Avatar({
         className,
       )}
     >
-      {initials(name)}
+      {name.replace(/^0x/, '').slice(0, 2).toUpperCase()}
     </span>
   )
-}
-
-function initials(name: string): string {
-  const words = name
-    .replace(/^0x/, '')
-    .split(/[\s_]+/)
-    .filter(Boolean)
-  return ((words[0]?.[0] ?? '?') + (words[1]?.[0] ?? '')).toUpperCase()
 }
 
 /** A hue in degrees between terracotta and green, derived from the name. */
