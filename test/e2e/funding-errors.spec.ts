@@ -94,6 +94,16 @@ test('A funded task that failed to save is saved from a second tab after a reloa
   await expectTasks(1)
 })
 
+test('After a reload during the wallet request the terms of the funding can be deleted', async ({ site }) => {
+  const { dialog, fund, page } = await newFunding(site, 'Dee who deletes')
+  await fund.click()
+  await expect(walletDialog(page).getByRole('heading')).toContainText('send this transaction')
+  await page.reload()
+  await dialog.getByText('I did not confirm this in my wallet').click()
+  await dialog.getByRole('button', { name: 'Delete these terms' }).click()
+  await expect(dialog.getByLabel('Title')).toBeVisible()
+})
+
 test('After a reload during the wallet request the funding can continue and is paid once', async ({
   site,
 }) => {

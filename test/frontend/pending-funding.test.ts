@@ -1,8 +1,4 @@
-import {
-  fundingStore,
-  isFundingEvent,
-  type PendingFunding,
-} from '../../frontend/src/features/create-task/pending-funding.ts'
+import { fundingStore, type PendingFunding } from '../../frontend/src/features/create-task/pending-funding.ts'
 import { memoryStorage, pendingFunding } from './funding-fixture.ts'
 
 const escrowIds = (list: PendingFunding[]) => list.map((pending) => pending.escrowId)
@@ -60,10 +56,4 @@ test('Invalid stored values, and values without a required field, are not read a
 test('Storing a pending funding throws if the browser does not store it', () => {
   const forgetful = { getItem: () => null, setItem: () => {} }
   expect(() => fundingStore(forgetful).keep(pendingFunding())).toThrow('Not kept')
-})
-
-test('Storage events of pending fundings, or of a cleared storage, are recognised', () => {
-  expect(isFundingEvent({ key: 'pending-funding' })).toBe(true)
-  expect(isFundingEvent({ key: null })).toBe(true)
-  expect(isFundingEvent({ key: 'wallet' })).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import type { SiteConfig } from '../../../../domain/config.ts'
 import type { Task, TaskInput } from '../../../../domain/task.ts'
@@ -14,7 +14,7 @@ import { useSessionMutation } from '../auth/session-mutation.ts'
 import { termsOf } from './escrow-terms.ts'
 import { FundingError, type FundingStep, fundAndSave } from './fund-task.ts'
 import { toastOf } from './funding-error.tsx'
-import { fundingStore, isFundingEvent, type PendingFunding } from './pending-funding.ts'
+import { fundingKey, fundingStore, type PendingFunding } from './pending-funding.ts'
 import { deleteFundedDraft } from './task-form-schema.ts'
 
 /** A funding in progress, or its error. It belongs to the tab: closing the dialog does not stop it. */
@@ -143,20 +143,15 @@ export function useFunding() {
 /** This user's pending fundings, including those of other tabs. */
 export function useUnsavedTasks(userId: string): PendingFunding[] {
   const { chainId } = useConfig()
-  const read = useCallback(() => pendingFundings.of(userId, chainId), [userId, chainId])
-  const [unsaved, setUnsaved] = useState(read)
-  useEffect(() => {
-    const update = () => setUnsaved(read())
-    const onStorage = (event: StorageEvent) => {
-      if (isFundingEvent(event)) update()
-    }
-    update()
-    window.addEventListener('storage', onStorage)
-    const stop = fundingRun.subscribe(update)
-    return () => {
-      window.removeEventListener('storage', onStorage)
-      stop()
-    }
-  }, [read])
-  return unsaved
+  useSyncExternalStore(onFundingChange, () => localStorage.getItem(fundingKey))
+  return pendingFundings.of(userId, chainId)
+}
+
+function onFundingChange(listener: () => void) {
+  addEventListener('storage', listener)
+  const stop = fundingRun.subscribe(listener)
+  return () => {
+    removeEventListener('storage', listener)
+    stop()
+  }
 }

@@ -20,7 +20,8 @@ export interface PendingFunding {
 /** The methods of `Storage` that the store of pending fundings uses. */
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-const key = 'pending-funding'
+/** The name of the stored pending fundings. */
+export const fundingKey = 'pending-funding'
 
 /**
  * Pending fundings, stored by the browser from before the wallet's prompt until the task is saved. A closed tab, a crash
@@ -29,7 +30,7 @@ const key = 'pending-funding'
 export function fundingStore(store: Store) {
   const all = (): PendingFunding[] => {
     try {
-      const kept: unknown = JSON.parse(store.getItem(key) ?? '[]')
+      const kept: unknown = JSON.parse(store.getItem(fundingKey) ?? '[]')
       return Array.isArray(kept) ? kept.filter(isPending) : []
     } catch {
       return []
@@ -47,19 +48,15 @@ export function fundingStore(store: Store) {
       all().find((pending) => pending.escrowId === escrowId),
     /** Adds or replaces a pending funding. @throws Error if the browser does not store it */
     keep(pending: PendingFunding): void {
-      store.setItem(key, JSON.stringify([...others(pending.escrowId), pending]))
+      store.setItem(fundingKey, JSON.stringify([...others(pending.escrowId), pending]))
       if (!all().some((kept) => kept.escrowId === pending.escrowId)) throw new Error('Not kept')
     },
     drop(escrowId: string): void {
-      store.setItem(key, JSON.stringify(others(escrowId)))
+      store.setItem(fundingKey, JSON.stringify(others(escrowId)))
     },
   }
 }
 export type FundingStore = ReturnType<typeof fundingStore>
-
-/** True when a `storage` event of another tab is about pending fundings. */
-export const isFundingEvent = (event: Pick<StorageEvent, 'key'>): boolean =>
-  event.key === key || event.key === null
 
 function isPending(value: unknown): value is PendingFunding {
   if (typeof value !== 'object' || value === null) return false

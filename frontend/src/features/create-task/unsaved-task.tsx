@@ -106,6 +106,7 @@ function Discard({ pending }: { pending: PendingFunding }) {
         onClick={() => {
           pendingFundings.drop(pending.escrowId)
           fundingRun.set(null)
+          dispatchEvent(new Event('storage')) // The browser dispatches it in other tabs only.
         }}
       >
         Delete these terms
