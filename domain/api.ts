@@ -32,6 +32,8 @@ import {
 const none = z.strictObject({})
 const cursor = strict(() => ({ cursor: z.string().max(100).optional() }))
 const byId = strict(() => ({ id: ulid }))
+/** `part: first` reads only the first rows of each list, in less time. */
+const listPart = strict(() => ({ part: z.literal('first').optional() }))
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
 /** What a wallet signs for: by default to sign in. A signature for one purpose is not valid for another. */
@@ -236,7 +238,7 @@ export const api = {
       output: userSubmission,
     },
     'GET /api/user/completed-tasks': { name: 'getCompletedTasks', access: 'user', output: completedTasks },
-    'GET /api/dashboard': { name: 'getDashboard', access: 'user', output: dashboard },
+    'GET /api/dashboard': { name: 'getDashboard', access: 'user', input: listPart, output: dashboard },
     'POST /api/submissions': {
       name: 'createSubmission',
       access: 'user',
@@ -339,7 +341,12 @@ export const api = {
     },
   }),
   ...routes('admin', {
-    'GET /api/admin/dashboard': { name: 'getAdminDashboard', access: 'admin', output: adminDashboard },
+    'GET /api/admin/dashboard': {
+      name: 'getAdminDashboard',
+      access: 'admin',
+      input: listPart,
+      output: adminDashboard,
+    },
     'GET /api/health': {
       name: 'getHealth',
       access: 'anyone',

@@ -119,6 +119,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'list gsi1 CREATOR',
     'list gsi1 SUBMITTER',
     'list gsi2 REVIEW',
+    'list table TASK',
   ],
   // A submission is an item of its task's partition.
   'POST /api/submissions': [

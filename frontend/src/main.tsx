@@ -5,7 +5,7 @@ import type { SiteConfig } from '../../domain/config.ts'
 import { App } from './app/app.tsx'
 import { StartFailed } from './app/error-boundary.tsx'
 import { accountBar, loadPage, prefetchList, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
-import { requestUser } from './features/auth/session.ts'
+import { requestUser, setUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
 import { taskPath } from './lib/share.ts'
@@ -25,6 +25,7 @@ askBeforeGoingBack()
 requestUser().then(
   (user) => {
     if (!user) return
+    if (!isPrerendered) setUser(user)
     void prefetchList(location.pathname, user)
     return accountBar()
   },

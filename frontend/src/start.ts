@@ -25,10 +25,16 @@ const preload = (properties: Partial<HTMLLinkElement>) =>
 
 async function loadApp(): Promise<void> {
   const { scripts, answers } = root?.dataset ?? {}
+  const { session } = document.documentElement.dataset
+  const lists: Record<string, string> = {
+    '/dashboard': '/api/dashboard?part=first',
+    '/approvals': session === 'admin' ? '' : '/api/dashboard?part=first',
+    '/admin': '/api/admin/dashboard?part=first',
+  }
   // The page's own modules, which main.tsx imports later, and the answers that the page requests after its first render.
   for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
-  const user = document.documentElement.dataset.session && '/api/user'
-  for (const href of ['/config.json', user, !location.search && answers])
+  const ofPerson = session ? ['/api/user', lists[location.pathname]] : []
+  for (const href of ['/config.json', ...ofPerson, !location.search && answers])
     if (href) preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })
   const { mounted } = await import('./main.tsx')
   await mounted

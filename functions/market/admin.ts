@@ -1,3 +1,4 @@
+import type { Input } from '../../domain/api.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import { openApi } from '../../domain/openapi.ts'
 import type { Context, UserContext } from '../context.ts'
@@ -11,8 +12,8 @@ import { taskAnswer } from './tasks.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
 /** The newest users, tasks and submissions: at most 500 of each, and at most `listBytes` of each list; and exact totals. */
-export async function dashboard({ table }: UserContext) {
-  const newest = lists.newest
+export async function dashboard({ table }: UserContext, { part }: Input<'GET /api/admin/dashboard'>) {
+  const newest = part ? lists.part : lists.newest
   const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
     users.newest(table, newest),
     tasks.newest(table, newest),

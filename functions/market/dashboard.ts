@@ -1,6 +1,8 @@
+import type { Input } from '../../domain/api.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import { refundOf } from '../../domain/refund.ts'
 import type { Dashboard } from '../../domain/views.ts'
+import { mapWithConcurrency } from '../concurrency.ts'
 import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
@@ -13,16 +15,25 @@ import { truncateToBytes } from './truncate-to-bytes.ts'
  * The caller's submissions with their tasks, and the caller's tasks with their submissions: the newest 500 of each, and at
  * most `listBytes` of each list. Submissions that the caller has to review come first, oldest first, so that many newer
  * submissions or tasks cannot push them out of the answer.
+ *
+ * The first part has the first rows of each list in the order of the pages: the submissions that have waited longest with their
+ * tasks and, if no others wait, the newest tasks. Each of these tasks has all its submissions. If they are many, the first part
+ * is everything.
  */
-export async function dashboard({ table, user }: UserContext): Promise<Dashboard> {
-  const { newest } = lists
-  const [mine, created, pending, decided, totals] = await Promise.all([
+export async function dashboard(
+  context: UserContext,
+  { part }: Input<'GET /api/dashboard'>,
+): Promise<Dashboard> {
+  const { table, user } = context
+  const newest = part ? lists.part : lists.newest
+  const [mine, newestTasks, pending, decided, totals] = await Promise.all([
     submissions.submittedBy(table, user.id, newest),
     tasks.createdBy(table, user.id, newest),
     submissions.toReviewBy(table, user.id, newest),
-    submissions.reviewedFor(table, user.id, newest),
+    part ? [] : submissions.reviewedFor(table, user.id, newest),
     users.earnings(table, user.id),
   ])
+  const created = part && pending.length === newest ? [] : newestTasks
   const listed = new Set(created.map(({ id }) => id))
   const [submittedTo, further] = await Promise.all([
     tasks.getAll(
@@ -38,13 +49,19 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
     const task = submittedTo.get(one.taskId)
     return { ...one, task: task ? taskAnswer(task) : null }
   })
-  const counted = await submissions.withSameProof(table, pending)
-  const receivedWork = truncateToBytes([...counted, ...decided], listBytes)
-  const received = Map.groupBy(receivedWork.map(await namesFor(table, receivedWork)), ({ taskId }) => taskId)
-  const toReview = new Set(pending.map(({ taskId }) => taskId))
-  const all = [...created, ...further.values()].toSorted(
-    (a, b) => Number(toReview.has(b.id)) - Number(toReview.has(a.id)),
+  const shown = [...created, ...further.values()]
+  const ofShown = part
+    ? await mapWithConcurrency(shown, ({ id }) => submissions.ofTask(table, id, lists.partOfTask))
+    : [pending, decided]
+  if (part && ofShown.some(({ length }) => length === lists.partOfTask)) return dashboard(context, {})
+  const { waiting = [], others = [] } = Object.groupBy(ofShown.flat(), ({ status }) =>
+    status === 'pending' ? 'waiting' : 'others',
   )
+  const counted = await submissions.withSameProof(table, waiting)
+  const receivedWork = truncateToBytes([...counted, ...others], listBytes)
+  const received = Map.groupBy(receivedWork.map(await namesFor(table, receivedWork)), ({ taskId }) => taskId)
+  const toReview = new Set(waiting.map(({ taskId }) => taskId))
+  const all = shown.toSorted((a, b) => Number(toReview.has(b.id)) - Number(toReview.has(a.id)))
   return {
     submissions: truncateToBytes(submitted, listBytes),
     createdTasks: truncateToBytes(all.map(createdTaskAnswer), listBytes)

@@ -407,5 +407,11 @@ export async function toReviewBy(table: Table, userId: string, limit: number): P
 export const reviewedFor = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
+/** Submissions to a task, in no particular order. */
+export async function ofTask(table: Table, taskId: string, limit: number): Promise<StoredSubmission[]> {
+  const { pk, sk: prefix } = keys.submission(taskId, '')
+  return readItems(table, stored, await readList(table, { pk, prefix, limit }))
+}
+
 export const newest = async (table: Table, limit: number) =>
   readItems(table, stored, await readNewest(table, partitions.submissions, limit))

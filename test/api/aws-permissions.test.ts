@@ -111,7 +111,7 @@ async function callWithVariations({
     .post(form)
     .then(({ id }) => doer.call('POST /api/submissions', { taskId: id, proofText: 'Seen.' }))
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  await call(poster, 'GET /api/dashboard')
+  for (const input of [{ part: 'first' }, {}]) await call(poster, 'GET /api/dashboard', input)
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
   current = 'none'

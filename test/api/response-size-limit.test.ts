@@ -108,6 +108,46 @@ test('The dashboard shows a task beyond its list limit while the task has a pend
   expect(await listed()).toBe(true)
 })
 
+test('The first part of a dashboard has its first rows as the whole dashboard has them, or all if a task has many submissions', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 100 })
+  const model = await tasks.get(table, task.id)
+  if (!model) throw new Error('There is no task')
+  const made: Task[] = []
+  for (let turn = 0; turn < 15; turn++) {
+    const other = { ...model, id: ulid(clock++), escrowId: hexlify(randomBytes(32)) }
+    expect(await tasks.create(table, other)).toBeNull()
+    made.push(other)
+  }
+  const ids = [...made, task].map(({ id }) => id).sort()
+  const submitTo = async (several: Task[]) => {
+    for (const one of several) await addSubmissions(one, 1, { proofText: 'Eleven.' })
+  }
+  const first = async () => {
+    const whole = (await poster.call('GET /api/dashboard', {})).createdTasks
+    const { createdTasks } = await poster.call('GET /api/dashboard', { part: 'first' })
+    expect(whole).toEqual(expect.arrayContaining(createdTasks))
+    return createdTasks.map(({ id }) => id).sort()
+  }
+  await submitTo(made.slice(0, 2))
+  expect(await first()).toEqual([...ids.slice(0, 2), ...ids.slice(4)])
+  await submitTo(made.slice(1).toReversed())
+  expect(await first()).toEqual([...ids.slice(0, 2), ...ids.slice(5, 15)])
+  await addSubmissions(made[0] ?? model, 50, {})
+  expect(await first()).toEqual(ids)
+
+  const admin = await newAdmin()
+  const { totals, ...all } = await admin.call('GET /api/admin/dashboard', {})
+  const { users, ...rows } = all
+  const part = await admin.call('GET /api/admin/dashboard', { part: 'first' })
+  const firstOf = <Row>(several: Row[]) => several.slice(0, 12)
+  const expected = {
+    users: firstOf(users),
+    tasks: firstOf(rows.tasks),
+    submissions: firstOf(rows.submissions),
+  }
+  expect(part).toEqual({ ...expected, totals })
+})
+
 test('A doer with more submissions than fit into one response sees the newest ones', async () => {
   const doer = await newUser()
   await writeSubmitters([doer.id])

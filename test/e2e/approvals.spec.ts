@@ -54,6 +54,32 @@ test('An admin’s approvals page shows a submission to another user’s task wi
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
 })
 
+test('While only the first rows are read, the approvals page shows no count and no empty state', async ({
+  site,
+}) => {
+  const poster = await site.newVisitor('Paul with proofs')
+  await newSubmission(poster.person, await site.newApiUser(), `First benches ${Date.now()}`)
+  const { page } = poster
+  await signIn(page)
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/dashboard', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.goto('/approvals')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2, name: /First benches/ })).toBeVisible()
+  const tab = main.getByRole('tab', { name: /^Pending Review/ })
+  await expect(tab).toHaveAccessibleName('Pending Review')
+  await main.getByRole('searchbox').fill('Nothing like this')
+  await expect(page).toHaveURL(/q=/)
+  const empty = main.getByRole('heading', { name: 'No submissions found' })
+  await expect(empty).toBeHidden()
+  release()
+  await expect(empty).toBeVisible()
+  await expect(tab).toHaveAccessibleName('Pending Review 1')
+})
+
 test('The approvals page asks for a login if the session has ended', async ({ site }) => {
   const { page } = await site.newVisitor('Sven whose session ends')
   await signIn(page)

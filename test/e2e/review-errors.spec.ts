@@ -66,7 +66,8 @@ test('An empty text proof is refused, and an inactive task is labelled on its cr
   await newTask(poster.person, `Inactive benches ${Date.now()}`)
   await signInWithoutWallet(poster.page)
   await poster.page.route('**/api/dashboard', async (route) => {
-    const answer = await (await route.fetch()).json()
+    const headers = { ...route.request().headers(), 'x-if-none-match': '' }
+    const answer = await (await route.fetch({ headers })).json()
     answer.createdTasks[0].isActive = false
     await route.fulfill({ json: answer })
   })

@@ -45,16 +45,15 @@ export async function loadPage(pathname: string): Promise<void> {
   pageComponents[path] = (await loadComponent(path)).default
 }
 
-/** Requests what a page of signed-in people lists, while the code of the page is loaded. */
+/** Requests the first rows that a page of signed-in people lists, while the code of the page is loaded. */
 export async function prefetchList(pathname: string, { isAdmin }: User): Promise<void> {
   const { apiQuery, queryClient } = await import('../lib/query.ts')
   const path = routeOf(pathname)
-  const isOfAdmin = isAdmin && (path === 'admin' || path === 'approvals')
-  // With the retry of `useAdminDashboard`.
-  if (isOfAdmin)
-    void queryClient.prefetchQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
+  if (path === 'approvals' && isAdmin) void queryClient.prefetchQuery(apiQuery('GET /api/admin/dashboard'))
+  else if (path === 'admin' && isAdmin)
+    void queryClient.prefetchQuery(apiQuery('GET /api/admin/dashboard', { part: 'first' }))
   else if (path === 'dashboard' || path === 'approvals')
-    void queryClient.prefetchQuery(apiQuery('GET /api/dashboard'))
+    void queryClient.prefetchQuery(apiQuery('GET /api/dashboard', { part: 'first' }))
 }
 
 /** The dialogs that a URL can open, by their query parameter. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { lists } from '../../../domain/limits.ts'
 import { type AdminDashboard, namesIn, useAdminDashboard, useAppeals } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
@@ -17,11 +18,12 @@ import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
 export default function AdminPage() {
   useTitle('Admin')
+  const query = useAdminDashboard()
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="mb-8 text-3xl sm:text-4xl">Admin Panel</h1>
       <Loaded
-        query={useAdminDashboard()}
+        query={query}
         what="admin data"
         title="Error"
         message={(reason) => (
@@ -38,7 +40,11 @@ export default function AdminPage() {
           </>
         }
       >
-        {(dashboard) => <Content dashboard={dashboard} />}
+        {(dashboard) => (
+          <div data-part={query.isPlaceholderData || undefined}>
+            <Content dashboard={dashboard} isPart={query.isPlaceholderData} />
+          </div>
+        )}
       </Loaded>
     </div>
   )
@@ -58,14 +64,15 @@ type Tab = (typeof tabs)[number]['value']
 /** The open tab and the order of its table are stored in the URL. */
 const defaults = { tab: 'overview', sort: '' }
 
-function Content({ dashboard }: { dashboard: AdminDashboard }) {
+function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boolean }) {
   const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
+  const listed = (rows: unknown[]) => (isPart ? lists.newest : rows.length)
   const queue = pendingQueue(submissions)
   const { user } = useAuth()
-  const appeals = useAppeals()
+  const appeals = useAppeals(!isPart)
   const counted = tabs.map((each) =>
     each.value === 'appeals' && appeals.data ? { ...each, count: appeals.data.appeals.length } : each,
   )
@@ -76,15 +83,16 @@ function Content({ dashboard }: { dashboard: AdminDashboard }) {
           <Overview dashboard={dashboard} names={names} />
         </TabPanel>
         <TabPanel value="users">
-          <NewestOf shown={users.length} all={totals.users} />
+          <NewestOf shown={listed(users)} all={totals.users} />
           <UsersTable users={users} />
         </TabPanel>
         <TabPanel value="tasks">
-          <NewestOf shown={tasks.length} all={totals.tasks} />
+          <NewestOf shown={listed(tasks)} all={totals.tasks} />
           <TasksTable tasks={tasks} names={names} />
         </TabPanel>
-        <TabPanel value="submissions">
-          <NewestOf shown={submissions.length} all={totals.submissions} />
+        {/* Pending submissions come first, and the newest ones may have a verdict. */}
+        <TabPanel value="submissions" className="whole-only">
+          <NewestOf shown={listed(submissions)} all={totals.submissions} />
           <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} />
         </TabPanel>

@@ -1,11 +1,12 @@
-import { useAdminDashboard } from '../features/admin/admin-data.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useWholeAdminDashboard } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { type Approval, approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
 import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
 import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { Loaded, type LoadedProps } from '../ui/loaded.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 
 /** Submissions to review: all for admins, otherwise those to the user's own tasks. */
@@ -20,7 +21,7 @@ const OfAdmin = () => (
   <Page
     title="Admin Approvals Dashboard"
     intro="All submitted proofs. An approval pays at once, from the task’s escrow."
-    query={useAdminDashboard()}
+    query={useWholeAdminDashboard()}
     approvalsIn={approvalsOfAdmin}
   />
 )
@@ -34,9 +35,10 @@ const OfCreator = () => (
   />
 )
 
-interface PageProps<Data> extends Pick<LoadedProps<Data>, 'query'> {
+interface PageProps<Data> {
   title: string
   intro: string
+  query: UseQueryResult<Data>
   approvalsIn: (data: Data) => Approval[]
 }
 
@@ -52,7 +54,11 @@ function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
         title="The submissions could not be loaded"
         placeholder={placeholder}
       >
-        {(data) => <ApprovalsView approvals={approvalsIn(data)} />}
+        {(data) => (
+          <div data-part={query.isPlaceholderData || undefined}>
+            <ApprovalsView approvals={approvalsIn(data)} />
+          </div>
+        )}
       </Loaded>
     </div>
   )

@@ -25,9 +25,9 @@ export default function DashboardPage() {
 }
 
 function Loaded({ user }: { user: User }) {
-  const { data, error } = useDashboard(user.isAdmin)
+  const { data, error, isPlaceholderData } = useDashboard(user.isAdmin)
   return (
-    <div className="page pt-10 sm:pt-14">
+    <div className="page pt-10 sm:pt-14" data-part={isPlaceholderData || undefined}>
       {data ? (
         <Content user={user} dashboard={data} outdated={Boolean(error)} />
       ) : error ? (

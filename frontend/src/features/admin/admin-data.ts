@@ -3,6 +3,7 @@ import { lists } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { Output } from '../../lib/api.ts'
+import { useWithFirstPart } from '../../lib/first-part.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { apiQuery } from '../../lib/query.ts'
 
@@ -49,12 +50,17 @@ export type Names = ReturnType<typeof namesIn>
 
 export type AdminDashboard = Output<'GET /api/admin/dashboard'>
 
-/** Requests all data of the admin page once, and once more after a failure. */
-export const useAdminDashboard = () =>
-  useQuery({ ...apiQuery('GET /api/admin/dashboard'), retry: 1, retryDelay: 1000 })
+const retry = { retry: 1, retryDelay: 1000 }
+
+/** Requests the first rows of the admin page and then all, each once more after a failure. */
+export const useAdminDashboard = () => useWithFirstPart('GET /api/admin/dashboard', retry)
+
+/** The same without a first part, for lists that have another order. */
+export const useWholeAdminDashboard = () => useQuery({ ...apiQuery('GET /api/admin/dashboard'), ...retry })
 
 /** The funds and payouts that admins watch; read again every half minute, because they change without an admin's action. */
 export const useMoney = () => useQuery({ ...apiQuery('GET /api/admin/money'), refetchInterval: 30_000 })
 
 /** Open appeals and waiting submissions. Read again whenever the page is opened, because doers open appeals at any time. */
-export const useAppeals = () => useQuery({ ...apiQuery('GET /api/admin/appeals'), refetchOnMount: 'always' })
+export const useAppeals = (enabled: boolean) =>
+  useQuery({ ...apiQuery('GET /api/admin/appeals'), enabled, refetchOnMount: 'always' })

@@ -82,7 +82,12 @@ const taskColumns = (names: Names): Column<Task>[] => [
     value: ({ title }) => title,
     render: (task) => <Title task={task} />,
   },
-  { key: 'creator', label: 'Creator', value: ({ creatorId }) => names.person(creatorId) },
+  {
+    key: 'creator',
+    label: 'Creator',
+    className: 'whole-only',
+    value: ({ creatorId }) => names.person(creatorId),
+  },
   {
     key: 'reward',
     label: `Reward (${token.rewardUnit})`,

@@ -28,7 +28,7 @@ export function Overview({ dashboard, names }: { dashboard: AdminDashboard; name
           </h2>
           <Recent submissions={recent(dashboard.submissions)} names={names} />
         </section>
-        <section aria-labelledby="categories">
+        <section aria-labelledby="categories" className="whole-only">
           <h2 id="categories" className="mb-4 text-xl">
             Category distribution
           </h2>
@@ -83,7 +83,7 @@ function Part({ about, label, note, children }: PartProps) {
     <div className="min-w-0 border-line border-dotted px-4 py-4 even:border-l-2 nth-[n+3]:border-t-2 sm:px-6 sm:py-6 lg:not-first:border-l-2 lg:nth-[n+3]:border-t-0">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
       <p className="my-2">{children}</p>
-      <p className="text-ink-2 text-sm">{note}</p>
+      <p className="whole-only text-ink-2 text-sm">{note}</p>
       {about && <p className="mt-1 text-ink-3 text-sm">{about}</p>}
     </div>
   )
@@ -104,12 +104,12 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
             <Link
               {...review.link(submission.id)}
               dir="auto"
-              className="line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
+              className="whole-only line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
             >
               {names.task(submission.taskId)}
             </Link>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
-              <span className="break-all">{names.person(submission.userId)}</span>
+              <span className="whole-only break-all">{names.person(submission.userId)}</span>
               <time dateTime={submission.createdAt}>{formatDateTime(submission.createdAt)}</time>
             </p>
           </div>

@@ -36,7 +36,7 @@ export function SortedTable<Row extends { id: string }>(props: Props<Row>) {
   )
   if (rows.length === 0) return <EmptyState level="h2" title={`No ${caption.toLowerCase()} found`} />
   return (
-    <div className="@container">
+    <div className={sort ? 'whole-only @container' : '@container'}>
       <Field label="Sort by" className="mb-5 @min-[58rem]:hidden">
         <Select
           value={sort}

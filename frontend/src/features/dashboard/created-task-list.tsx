@@ -2,7 +2,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { CreatedTask } from '../../../../domain/views.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
-import { isPending } from '../../lib/pending-submissions.ts'
+import { isPending, pendingQueue } from '../../lib/pending-submissions.ts'
 import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
@@ -23,11 +23,12 @@ interface Actions {
 const tasksShown = 20
 const submissionsShown = 10
 
-/** The user's own tasks with their submissions. Tasks with pending submissions come first. */
+/** The user's own tasks with their submissions. The task whose pending submission waits longest comes first. */
 export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask[] }) {
-  const sorted = tasks.toSorted(
-    (a, b) => Number(pendingOf(b) > 0) - Number(pendingOf(a) > 0) || b.createdAt.localeCompare(a.createdAt),
-  )
+  const queue = pendingQueue(tasks.flatMap(({ submissions }) => submissions))
+  const taskOf = new Map(tasks.flatMap((task) => task.submissions.map(({ id }) => [id, task])))
+  // A set keeps the first position of each task. The API lists the newest tasks first.
+  const sorted = [...new Set([...queue.flatMap((id) => taskOf.get(id) ?? []), ...tasks])]
   const { list, shown, left, more } = useIncrementalList(sorted, tasksShown)
   return (
     <>

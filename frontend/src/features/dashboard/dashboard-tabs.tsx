@@ -101,7 +101,7 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
 function PostingFiles({ tasks }: { tasks: CreatedTask[] }) {
   const hasProofs = tasks.some(({ submissions }) => submissions.length > 0)
   return (
-    <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+    <p className="whole-only mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
       Download as CSV:
       <Button variant="secondary" size="sm" onClick={() => saveCsv('spending', spendingRecords(tasks))}>
         Spending

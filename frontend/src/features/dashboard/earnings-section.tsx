@@ -25,7 +25,7 @@ export function EarningsSection({ submissions, totals }: Pick<Dashboard, 'submis
   if (records.length === 0) return null
   const earnings = weeklyEarnings(submissions, Date.now())
   return (
-    <section aria-labelledby="earnings" className="mt-12">
+    <section aria-labelledby="earnings" className="whole-only mt-12">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="earnings" className="text-lg">
           Earnings over time

@@ -28,8 +28,8 @@ function Part({ label, note, children }: { label: string; note: string; children
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line px-5 py-4 sm:block sm:px-6 sm:py-6 not-first:border-t-2 not-first:border-dotted sm:not-first:border-t-0 sm:not-first:border-l-2">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
-      <p className="row-span-2 self-center text-right sm:my-2 sm:text-left">{children}</p>
-      <p className="text-ink-2 text-sm">{note}</p>
+      <p className="whole-only row-span-2 self-center text-right sm:my-2 sm:text-left">{children}</p>
+      <p className="whole-only text-ink-2 text-sm">{note}</p>
     </div>
   )
 }

@@ -87,8 +87,9 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         value={tab}
         onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
       >
-        <TabPanel value={tab}>
-          <p role="status" className="sr-only">
+        {/* The first rows are the oldest pending submissions. */}
+        <TabPanel value={tab} className={isFiltered ? 'whole-only' : ''}>
+          <p role="status" className="whole-only sr-only">
             {found.length} found
           </p>
           {tab === 'pending' && queue.length > 1 && (

@@ -46,9 +46,11 @@ export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?
         </ButtonLink>
       }
     >
-      {plural(ids.length, 'submission')} waiting for your review.
-      {urgent > 0 &&
-        ` ${formatNumber(urgent)} ${urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.`}
+      <span className="whole-only">
+        {plural(ids.length, 'submission')} waiting for your review.
+        {urgent > 0 &&
+          ` ${formatNumber(urgent)} ${urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.`}
+      </span>
     </Notice>
   )
 }
