@@ -57,9 +57,8 @@ type Completed<G, R> = {
 
 /** The rows of a group. A row that names no input or no output has none. */
 function routes<const G extends Group, const R extends Record<string, Named>>(group: G, rows: R) {
-  const complete = (row: Named) => ({ group, input: none, output: none, ...row })
-  const all = Object.entries(rows).map(([key, row]) => [key, complete(row)])
-  return Object.fromEntries(all) as Completed<G, R>
+  const complete = ([key, row]: [string, Named]) => [key, { group, input: none, output: none, ...row }]
+  return Object.fromEntries(Object.entries(rows).map(complete)) as Completed<G, R>
 }
 
 /**

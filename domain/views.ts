@@ -6,15 +6,13 @@ import { user } from './user.ts'
 
 /** Responses that combine tasks, submissions and users (spec section 3, "Other payload shapes"). */
 
-export const refundStatuses = ['waiting', 'due', 'paid'] as const
-
 /**
  * The refund of a closed task. It is `waiting` while a submission is pending, appealable or under appeal, then `due` until
  * the chain has returned the money. `amount` in CENTS. `transactionHash` of a paid refund is null if somebody else closed
  * the escrow, or nothing was left to return.
  */
 export const refund = object(() => ({
-  status: z.enum(refundStatuses),
+  status: z.enum(['waiting', 'due', 'paid']),
   amount: z.number().int(),
   transactionHash: hash.nullable(),
 }))

@@ -23,15 +23,8 @@ export interface Funds {
 /** The settings of the escrow contract whose changes are announced 48 hours before, in the contract's order. */
 export const settings = ['operator', 'guardian', 'limit'] as const
 
-export interface Announcement {
-  setting: (typeof settings)[number]
-  /** A wallet, or a daily limit in whole TAX. */
-  value: string
-  /** From this Unix time on anyone may apply the change. */
-  effectiveAt: number
-}
-
-export async function readAnnouncements(contract: Contract): Promise<Announcement[]> {
+/** `value`: a wallet, or a daily limit in whole TAX. Anyone may apply the change from `effectiveAt` (Unix seconds) on. */
+export async function readAnnouncements(contract: Contract) {
   const read = contract.getFunction('announcements')
   const all = await Promise.all(settings.map((_, index) => read.staticCall(index)))
   return all.flatMap(([value, effectiveAt]: [bigint, bigint], index) => {

@@ -91,26 +91,18 @@ const pageSize = 1000
 /** The most queries of one reading. */
 const maxQueries = 8
 
-export interface DuePayouts {
-  /** Payouts whose reward can return to the funder within three days, nearest first. */
-  urgent: Payout[]
-  /** Other due payouts in turns: the oldest of each creator, then the second of each creator, and so on. */
-  inTurns: Payout[]
-  /** Items of the queue that cannot be read. */
-  unreadable: Item[]
-  /** Where the next reading starts: after the payouts of this creator; '' for the beginning, when all creators were read. */
-  next: string
-}
-
 /**
  * Reads due payouts in the order in which they are to be paid: those whose reward may soon return to the funder, then the
  * others in turns by creator. The queue is sorted by creator, and each query reads at most 1,000 payouts and then skips to
  * the next creator. So a creator with thousands of due payouts does not hide those of others. Each payout is read again
  * from the table, because an index may be stale.
  * @param now epoch milliseconds
- * @param after the creator after which the reading starts
+ * @param after the creator after which the reading starts; '' for the first one
+ * @returns `urgent`: payouts whose reward can return to the funder within three days, nearest first. `inTurns`: others, the
+ * oldest of each creator, then the second of each, and so on. `unreadable`: items of the queue that cannot be read. `next`:
+ * `after` of the next reading
  */
-export async function due(table: Table, now: number, after: string): Promise<DuePayouts> {
+export async function due(table: Table, now: number, after: string) {
   const soon = protectedUntil(now + urgentBefore, '')
   const [first, queue] = await Promise.all([
     table.query({ index: 'gsi2', pk: partitions.protected, below: soon, limit: pageSize }),
