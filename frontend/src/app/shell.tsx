@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { showUser } from '../features/auth/session.ts'
@@ -25,7 +25,9 @@ async function readAgain(): Promise<void> {
 
 export function Shell() {
   const { user } = useAuth()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  // A task that the URL names is shown before the page behind it: together they block a phone for too long.
+  const isPageShown = useDeferredValue(true, !new URLSearchParams(search).has('id'))
   const main = useRef<HTMLElement>(null)
   const arrivedAt = useRef(pathname)
   useEffect(() => watchConnection(readAgain), [])
@@ -50,7 +52,7 @@ export function Shell() {
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>
             <DialogOpenerContext value={useDialogOpener()}>
-              <Outlet />
+              {isPageShown ? <Outlet /> : <Spinner />}
             </DialogOpenerContext>
           </Suspense>
         </ErrorBoundary>
