@@ -8,13 +8,12 @@ import { useTaskPages } from '../features/tasks/list-queries.ts'
 import { useOwnSubmissions } from '../features/tasks/queries.ts'
 import { TaskFilterBar } from '../features/tasks/task-filter-bar.tsx'
 import { sortLabels, useTaskFilters } from '../features/tasks/task-filters.ts'
-import { LoadedTasks, TaskGrid } from '../features/tasks/task-grid.tsx'
-import { useDialog } from '../lib/dialogs.ts'
+import { LoadedTasks, NoTasks, TaskGrid } from '../features/tasks/task-grid.tsx'
 import { focusOn } from '../lib/focus.ts'
 import { formatNumber, plural } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 import { useNewRows } from '../ui/show-more.tsx'
 
@@ -41,7 +40,7 @@ export default function TasksPage() {
   return (
     <div className="page pt-6 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">Available Tasks</h1>
-      <p className="mt-2 mb-5 max-w-xl text-ink-2 sm:mb-8">
+      <p className="mt-2 mb-5 max-w-xl text-ink-2 max-sm:text-lg sm:mb-8">
         Each reward is already locked in escrow. Pick one, do it, submit your proof.
       </p>
       <TaskFilterBar isSignedIn={Boolean(user)} filters={filters} onChange={change} onClear={clear} />
@@ -79,7 +78,7 @@ export default function TasksPage() {
         >
           {(loaded) =>
             loaded.length === 0 && !list.hasNextPage ? (
-              <NoTasks filtered={active > 0} clear={clearAll} />
+              <NoTasks clear={active > 0 ? clearAll : null} />
             ) : (
               <TaskList list={list} tasks={loaded} onNoMore={() => focusOn(count.current)} />
             )
@@ -139,28 +138,5 @@ function TaskList({ list, tasks, onNoMore }: TaskListProps) {
         </div>
       )}
     </>
-  )
-}
-
-function NoTasks({ filtered, clear }: { filtered: boolean; clear: () => void }) {
-  const create = useDialog('create')
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No tasks found"
-      action={
-        filtered ? (
-          <Button variant="secondary" onClick={clear}>
-            Clear filters
-          </Button>
-        ) : (
-          <ButtonLink {...create.link('task')}>Create Task</ButtonLink>
-        )
-      }
-    >
-      {filtered
-        ? 'Nothing matches your search and filters. Try fewer words or another category.'
-        : 'No tasks available at the moment.'}
-    </EmptyState>
   )
 }

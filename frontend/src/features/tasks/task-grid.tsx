@@ -1,6 +1,10 @@
+import { ClipboardList, SearchX } from 'lucide-react'
 import { type Ref, useDeferredValue } from 'react'
 import type { Task } from '../../../../domain/task.ts'
+import { useDialog } from '../../lib/dialogs.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, type LoadedProps } from '../../ui/loaded.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
 import { TicketSkeleton } from '../../ui/ticket-skeleton.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { useOwnSubmissions } from './queries.ts'
@@ -48,5 +52,29 @@ export function LoadedTasks({ count, query, children }: LoadedTasksProps) {
     >
       {children}
     </Loaded>
+  )
+}
+
+/** Says that there are no tasks. `clear` removes the filters, if there are any. */
+export function NoTasks({ clear }: { clear: (() => void) | null }) {
+  const create = useDialog('create')
+  return (
+    <EmptyState
+      icon={clear ? SearchX : ClipboardList}
+      title="No tasks found"
+      action={
+        clear ? (
+          <Button variant="secondary" onClick={clear}>
+            Clear filters
+          </Button>
+        ) : (
+          <ButtonLink {...create.link('task')}>Create Task</ButtonLink>
+        )
+      }
+    >
+      {clear
+        ? 'Nothing matches your search and filters. Try fewer words or another category.'
+        : 'No tasks available at the moment.'}
+    </EmptyState>
   )
 }

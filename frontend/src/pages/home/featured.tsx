@@ -1,11 +1,8 @@
-import { ArrowRight, ClipboardList } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { lists } from '../../../../domain/limits.ts'
 import { useNewestTasks } from '../../features/tasks/queries.ts'
-import { LoadedTasks, TaskGrid } from '../../features/tasks/task-grid.tsx'
-import { useDialog } from '../../lib/dialogs.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/page-states.tsx'
+import { LoadedTasks, NoTasks, TaskGrid } from '../../features/tasks/task-grid.tsx'
 
 /** The first 6 tasks. */
 export default function Featured() {
@@ -23,21 +20,10 @@ export default function Featured() {
         </Link>
       </div>
       <LoadedTasks query={useNewestTasks()} count={lists.featured}>
-        {(tasks) => (tasks.length > 0 ? <TaskGrid tasks={tasks.slice(0, lists.featured)} /> : <NoTasks />)}
+        {(tasks) =>
+          tasks.length > 0 ? <TaskGrid tasks={tasks.slice(0, lists.featured)} /> : <NoTasks clear={null} />
+        }
       </LoadedTasks>
     </section>
-  )
-}
-
-function NoTasks() {
-  const create = useDialog('create')
-  return (
-    <EmptyState
-      icon={ClipboardList}
-      title="No tasks found"
-      action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
-    >
-      No tasks available at the moment.
-    </EmptyState>
   )
 }
