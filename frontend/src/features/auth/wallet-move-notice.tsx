@@ -8,11 +8,15 @@ import { useUserMutation } from './session-mutation.ts'
 /** Shows an announced move of the account to another wallet on every page, and cancels it. */
 export default function WalletMoveNotice() {
   const { user } = useAuth()
-  const { error, isPending, mutate } = useUserMutation('DELETE /api/wallet/move')
+  const { error, isPending, mutateAsync } = useUserMutation('DELETE /api/wallet/move')
   if (!user?.walletMove) return null
   const { appliesAt, wallet } = user.walletMove
-  const onSuccess = () =>
-    toast({ title: 'Move cancelled', description: 'Your account keeps its wallet.', tone: 'good' })
+  // The new user removes this notice, and `mutate` calls nothing back after that. A refusal is shown as `error`.
+  const cancel = () =>
+    mutateAsync({}).then(
+      () => toast({ title: 'Move cancelled', description: 'Your account keeps its wallet.', tone: 'good' }),
+      () => {},
+    )
   return (
     <aside aria-label="Move to another wallet" className="bg-amber-soft">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3">
@@ -25,12 +29,7 @@ export default function WalletMoveNotice() {
           your password.
           <ErrorText error={error} />
         </p>
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={isPending && 'Cancelling…'}
-          onClick={() => mutate({}, { onSuccess })}
-        >
+        <Button variant="secondary" size="sm" busy={isPending && 'Cancelling…'} onClick={cancel}>
           Cancel move
         </Button>
       </div>
