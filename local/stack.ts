@@ -68,7 +68,9 @@ async function open(
   keep: Keep,
 ): Promise<Omit<Stack, 'close'>> {
   // The port is taken before the slow steps, so that it cannot be lost to another process meanwhile.
-  let serve: RequestListener = (_, response) => response.writeHead(503).end('The marketplace is starting.')
+  const unavailable: RequestListener = (_, response) =>
+    response.writeHead(503).end('The marketplace is starting or ending.')
+  let serve = unavailable
   const server = keep(await listen((request, response) => serve(request, response), port))
   const origin = `http://localhost:${server.port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
@@ -151,6 +153,12 @@ async function open(
     faucet,
     mails: ses.caught,
     uploadsOrigin: new URL(s3).origin,
+  })
+  // Before the engines stop.
+  keep({
+    close: async () => {
+      serve = unavailable
+    },
   })
   if (schedule) keep(await startSchedule())
   const events = stream ? await consumeStream(tableName, dynamodb, keep) : null
