@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { callAgain, type Output } from './api.ts'
 import { apiQuery } from './query.ts'
@@ -12,8 +12,18 @@ interface Options {
 }
 
 /**
- * Reads the first rows of a dashboard, and then all. While `isPlaceholderData` is true, `data` has only the first rows: the page
- * then has `data-part`, which hides what is not known yet.
+ * Attributes of the element that shows a dashboard. While only the first rows are known, CSS hides what is not known yet
+ * (`whole-only`), and nothing can be clicked: an action would change rows that are about to be replaced.
+ */
+export const partAttributes = (isPart: boolean) => ({
+  'data-part': isPart || undefined,
+  'aria-busy': isPart,
+  inert: isPart,
+})
+
+/**
+ * Reads the first rows of a dashboard, and then all. While `isPlaceholderData` is true, `data` has only the first rows, for
+ * `partAttributes`.
  */
 export function useWithFirstPart<K extends PartRoute>(route: K, options: Options) {
   const client = useQueryClient()
@@ -24,12 +34,20 @@ export function useWithFirstPart<K extends PartRoute>(route: K, options: Options
   })
   // After the first rows are on the screen.
   const isNext = useDeferredValue(!first.isLoading, false)
+  // After a failure, the error is shown until all rows are read, not the first rows and the error in turns.
+  const hasFailed = (client.getQueryState(all.queryKey)?.errorUpdateCount ?? 0) > 0
   return useQuery({
     ...all,
     // Rows of the first part stay the same objects. If it has all rows, its ETag makes the answer empty.
     queryFn: () => callAgain<PartRoute>(route, {}, client.getQueryData(all.queryKey) ?? first.data),
     enabled: isNext,
-    placeholderData: first.data as never,
+    placeholderData: (hasFailed ? undefined : first.data) as never,
     ...options,
   }) as UseQueryResult<Output<K>>
 }
+
+/** Forgets the first rows, which belong to the person who was signed in. */
+export const forgetFirstParts = (client: QueryClient) =>
+  client.removeQueries({
+    predicate: ({ queryKey: [, input] }) => Boolean((input as { part?: string })?.part),
+  })

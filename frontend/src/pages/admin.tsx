@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { lists } from '../../../domain/limits.ts'
 import { type AdminDashboard, namesIn, useAdminDashboard, useAppeals } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
@@ -8,6 +7,7 @@ import { Overview } from '../features/admin/overview.tsx'
 import { ReportsPanel } from '../features/admin/reports-panel.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
+import { partAttributes } from '../lib/first-part.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { pendingQueue } from '../lib/pending-submissions.ts'
@@ -41,7 +41,7 @@ export default function AdminPage() {
         }
       >
         {(dashboard) => (
-          <div data-part={query.isPlaceholderData || undefined}>
+          <div {...partAttributes(query.isPlaceholderData)}>
             <Content dashboard={dashboard} isPart={query.isPlaceholderData} />
           </div>
         )}
@@ -69,7 +69,6 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
-  const listed = (rows: unknown[]) => (isPart ? lists.newest : rows.length)
   const queue = pendingQueue(submissions)
   const { user } = useAuth()
   const appeals = useAppeals(!isPart)
@@ -83,16 +82,16 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
           <Overview dashboard={dashboard} names={names} />
         </TabPanel>
         <TabPanel value="users">
-          <NewestOf shown={listed(users)} all={totals.users} />
+          <NewestOf shown={users.length} all={totals.users} />
           <UsersTable users={users} />
         </TabPanel>
         <TabPanel value="tasks">
-          <NewestOf shown={listed(tasks)} all={totals.tasks} />
+          <NewestOf shown={tasks.length} all={totals.tasks} />
           <TasksTable tasks={tasks} names={names} />
         </TabPanel>
         {/* Pending submissions come first, and the newest ones may have a verdict. */}
         <TabPanel value="submissions" className="whole-only">
-          <NewestOf shown={listed(submissions)} all={totals.submissions} />
+          <NewestOf shown={submissions.length} all={totals.submissions} />
           <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} />
         </TabPanel>
@@ -104,7 +103,8 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
           <AuditPanel />
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={queue} />
+      {/* The newest submissions are not the first to review. */}
+      <ReviewHost queue={isPart ? [] : queue} />
     </>
   )
 }
@@ -113,7 +113,7 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
 function NewestOf({ shown, all }: { shown: number; all: number }) {
   if (shown >= all) return null
   return (
-    <p className="mb-4 text-ink-2 text-sm">
+    <p className="whole-only mb-4 text-ink-2 text-sm">
       The newest {formatNumber(shown)} of {formatNumber(all)}.
     </p>
   )

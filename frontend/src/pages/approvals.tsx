@@ -5,6 +5,7 @@ import { useDashboard } from '../features/dashboard/queries.ts'
 import { type Approval, approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
 import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
 import { ApiError } from '../lib/api.ts'
+import { partAttributes } from '../lib/first-part.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
@@ -55,7 +56,7 @@ function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
         placeholder={placeholder}
       >
         {(data) => (
-          <div data-part={query.isPlaceholderData || undefined}>
+          <div {...partAttributes(query.isPlaceholderData)}>
             <ApprovalsView approvals={approvalsIn(data)} />
           </div>
         )}

@@ -9,6 +9,7 @@ import { useDashboard } from '../features/dashboard/queries.ts'
 import { isPosterFirst, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
+import { partAttributes } from '../lib/first-part.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { pendingQueue } from '../lib/pending-submissions.ts'
 import { countUrgent } from '../lib/review-time.ts'
@@ -27,7 +28,7 @@ export default function DashboardPage() {
 function Loaded({ user }: { user: User }) {
   const { data, error, isPlaceholderData } = useDashboard(user.isAdmin)
   return (
-    <div className="page pt-10 sm:pt-14" data-part={isPlaceholderData || undefined}>
+    <div className="page pt-10 sm:pt-14" {...partAttributes(isPlaceholderData)}>
       {data ? (
         <Content user={user} dashboard={data} outdated={Boolean(error)} />
       ) : error ? (

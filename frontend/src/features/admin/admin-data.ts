@@ -63,4 +63,4 @@ export const useMoney = () => useQuery({ ...apiQuery('GET /api/admin/money'), re
 
 /** Open appeals and waiting submissions. Read again whenever the page is opened, because doers open appeals at any time. */
 export const useAppeals = (enabled: boolean) =>
-  useQuery({ ...apiQuery('GET /api/admin/appeals'), enabled, refetchOnMount: 'always' })
+  useQuery({ ...apiQuery('GET /api/admin/appeals'), enabled, staleTime: 0 })

@@ -104,7 +104,8 @@ function FailedPayouts({
           >
             <div className="min-w-0 flex-1 basis-72">
               <p dir="auto" className="wrap-anywhere font-semibold">
-                {formatCents(amount)} to {names.person(userId)} for {names.task(taskId)}
+                {formatCents(amount)} to <span className="whole-only">{names.person(userId)}</span> for{' '}
+                <span className="whole-only">{names.task(taskId)}</span>
               </p>
               <p dir="auto" className="mt-0.5 wrap-anywhere text-red text-sm">
                 {reason ?? 'No reason was noted.'}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
+import { forgetFirstParts } from '../../lib/first-part.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { invalidateAll, queryClient } from '../../lib/query.ts'
 import { session, setUser, signInRequest } from './session.ts'
@@ -70,5 +71,7 @@ export function setSignedInUser(user: User, client = queryClient): void {
   setUser(user)
   // Answers from before the sign-in belong to another session, perhaps to another person's.
   invalidateAll(client)
-  if (before?.id !== user.id) client.removeQueries({ type: 'inactive', stale: true })
+  if (before?.id === user.id) return
+  client.removeQueries({ type: 'inactive', stale: true })
+  forgetFirstParts(client)
 }
