@@ -54,7 +54,7 @@ test('An admin’s approvals page shows a submission to another user’s task wi
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
 })
 
-test('While only the first rows are read, the approvals page shows no count and no empty state', async ({
+test('While only the first rows are read, the approvals page shows no count and nothing can be clicked', async ({
   site,
 }) => {
   const poster = await site.newVisitor('Paul with proofs')
@@ -68,16 +68,12 @@ test('While only the first rows are read, the approvals page shows no count and 
   })
   await page.goto('/approvals')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 2, name: /First benches/ })).toBeVisible()
-  const tab = main.getByRole('tab', { name: /^Pending Review/ })
-  await expect(tab).toHaveAccessibleName('Pending Review')
-  await main.getByRole('searchbox').fill('Nothing like this')
-  await expect(page).toHaveURL(/q=/)
-  const empty = main.getByRole('heading', { name: 'No submissions found' })
-  await expect(empty).toBeHidden()
+  await expect(main.getByText(/First benches/).first()).toBeVisible()
+  await expect(main.locator('[inert]')).toHaveCount(1)
+  await expect(main.locator('.whole-only').filter({ visible: true })).toHaveCount(0)
   release()
-  await expect(empty).toBeVisible()
-  await expect(tab).toHaveAccessibleName('Pending Review 1')
+  await expect(main.getByRole('tab', { name: /^Pending Review/ })).toHaveAccessibleName('Pending Review 1')
+  await expect(main.locator('[inert]')).toHaveCount(0)
 })
 
 test('The approvals page asks for a login if the session has ended', async ({ site }) => {
