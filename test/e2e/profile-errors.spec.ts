@@ -2,7 +2,7 @@ import { expect, signInWithoutWallet, signInWithWallet, test, toastOf } from './
 import { respondWithHtml } from './network-faults.ts'
 import { picture } from './png-image.ts'
 
-test('Failed saves of the username, the profile and the image show different errors, and a retry saves the username', async ({
+test('Failed saves of the username, the profile and the image show different errors, and a retry saves the username and the profile', async ({
   site,
 }) => {
   const visitor = await site.newVisitor('Prue whose profile fails')
@@ -30,9 +30,14 @@ test('Failed saves of the username, the profile and the image show different err
   await main
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
-  await expect(main.getByRole('alert').filter({ hasText: 'image' })).toHaveText(
-    'Error uploading image: Failed to upload profile image',
-  )
+  const problem = main.getByRole('alert').filter({ hasText: 'image' })
+  await expect(problem).toHaveText('Error uploading image: Failed to upload profile image')
+  await page.unroute('**/api/user/*')
+  await save.click()
+  await expect(problem).toBeVisible()
+  await main.getByRole('button', { name: 'Remove', exact: true }).click()
+  await save.click()
+  await expect(toastOf(page)).toHaveText(/Profile updated/)
 })
 
 test('The first-username dialog shows why a username is too short or could not be saved', async ({

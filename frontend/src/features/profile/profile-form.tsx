@@ -45,7 +45,8 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     fail(title, message ?? reasonOf(error, otherwise), named)
   }
   const save = form.handleSubmit(async ({ username, email, bio }) => {
-    if (isUploading) return
+    // The form stays open with the error of a failed upload, until the picture is removed or uploaded again.
+    if (isUploading || files.upload.state === 'failed') return
     const profileImage = files.file?.fileUrl
     const isRenamed = dirtyFields.username
     if (isRenamed) {
