@@ -2,6 +2,7 @@ import {
   deleteFundedDraft,
   emptyTask,
   reviewDaysOf,
+  taskDraft,
   taskFormFields,
 } from '../../frontend/src/features/create-task/task-form-schema.ts'
 import { keepDraft, readDraft } from '../../frontend/src/lib/drafts.ts'
@@ -46,6 +47,10 @@ test('The time to review is 1 to 30 whole days, and counts as 7 days while it is
   expect([1, 7, 30].map(accepts)).toEqual([true, true, true])
   expect([0, 31, 1.5, -1, Number.NaN].map(accepts)).toEqual([false, false, false, false, false])
   expect([1, 30, 0, 31, Number.NaN].map(reviewDaysOf)).toEqual([1, 30, 7, 7, 7])
+})
+
+test('The draft of a new task is named by its user only, and the draft of a copy also by its task', () => {
+  expect(['task', 't1'].map((of) => taskDraft('u1', of))).toEqual(['task u1', 'task u1 t1'])
 })
 
 test('A funded task deletes its own draft, and not another one that was typed meanwhile', () => {
