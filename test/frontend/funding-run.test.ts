@@ -117,6 +117,13 @@ test('A run reports its steps, the confirmation and the saved task, and is null 
   ])
 })
 
+test('A browser without locks, as on plain http, funds and saves a task', async () => {
+  const tab = await openTab(async () => '0xhash')
+  vi.stubGlobal('navigator', {})
+  await tab.run()
+  expect(tab.current()).toBeNull()
+})
+
 test('An error before the funding starts is reported with the first step', async () => {
   const tab = await openTab(async () => '0xhash')
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('No locks')) } })

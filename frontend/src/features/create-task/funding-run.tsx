@@ -116,14 +116,17 @@ function Created({ task: { id, isActive, title } }: { task: Task }) {
 }
 
 /** Prevents two tabs from asking the wallet to fund the same task. */
-const withFundingLock = <T,>(escrowId: string, work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request(`funding ${escrowId}`, { ifAvailable: true }, (lock) => {
+async function withFundingLock<T>(escrowId: string, work: () => Promise<T>): Promise<T> {
+  // Browsers have locks only on https and localhost.
+  if (!navigator.locks) return work()
+  return navigator.locks.request(`funding ${escrowId}`, { ifAvailable: true }, (lock) => {
     if (lock) return work()
     throw new WalletError(
       'busy',
       'Another tab of yours is working on this task. Go on there, or close it first.',
     )
   })
+}
 
 /** The funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
 export function useFunding() {
