@@ -19,7 +19,7 @@ interface Props {
 
 /** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
 export default function CreateTaskDialog({ userId, of, onClose }: Props) {
-  const { run, start } = useFunding()
+  const { run, start } = useFunding(userId)
   const saved = useStore(savedTask)
   const unsaved = useUnsavedTasks(userId)
   const [isWritingNew, setWritingNew] = useState(false)
@@ -39,7 +39,7 @@ export default function CreateTaskDialog({ userId, of, onClose }: Props) {
         run={run && !isStopped ? run : null}
         onContinue={() => start(shown)}
         onNew={() => {
-          fundingRun.set(null)
+          if (run) fundingRun.set(null)
           setWritingNew(true)
         }}
         onClose={onClose}

@@ -128,11 +128,13 @@ async function withFundingLock<T>(escrowId: string, work: () => Promise<T>): Pro
   })
 }
 
-/** The funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
-export function useFunding() {
+/** This user's funding of this tab, and a function that starts or continues one. Only the dialog Create New Task uses it. */
+export function useFunding(userId: string) {
   const config = useConfig()
   const { mutateAsync: save } = useSessionMutation('POST /api/tasks')
-  const run = useStore(fundingRun)
+  const current = useStore(fundingRun)
+  // An account that signed in earlier may have left its funding in this tab.
+  const run = current?.pending.userId === userId ? current : null
   useEffect(() => {
     isDialogOpen = true
     return () => {

@@ -105,7 +105,7 @@ function Discard({ pending }: { pending: PendingFunding }) {
         className="mt-3"
         onClick={() => {
           pendingFundings.drop(pending.escrowId)
-          fundingRun.set(null)
+          if (fundingRun.get()?.pending.userId === pending.userId) fundingRun.set(null)
           dispatchEvent(new Event('storage')) // The browser dispatches it in other tabs only.
         }}
       >
