@@ -132,7 +132,8 @@ describe('POST /api/auth/web3', () => {
       `${message} `,
       'hello',
     ]) {
-      expect((await web3(signer, other)).status).toBe(401)
+      const answer = await statusAndMessage(web3(signer, other))
+      expect(answer).toEqual([401, expect.stringContaining('expired')])
     }
     expect((await web3(signer, message)).status).toBe(200)
   })
