@@ -97,9 +97,9 @@ export const lists = {
   readBytes: 64 * 1024,
   requestsAtOnce: 10,
   newest: 500,
-  /** Rows of each list in the first part of a dashboard, and at most so many submissions of one task. */
+  /** Rows of each list in the first part of a dashboard, and the submissions of one task for which it is everything. */
   part: 12,
-  partOfTask: 50,
+  partOfTask: 12,
   adminRecent: 5,
   leaderboard: 100,
   feed: 50,

@@ -17,8 +17,8 @@ import { truncateToBytes } from './truncate-to-bytes.ts'
  * submissions or tasks cannot push them out of the answer.
  *
  * The first part has the first rows of each list in the order of the pages: the submissions that have waited longest with their
- * tasks and, if no others wait, the newest tasks. Each of these tasks has all its submissions. If they are many, the first part
- * is everything.
+ * tasks and, if no others wait, the newest tasks. Each of these tasks has all its submissions. If one of them has
+ * `lists.partOfTask` or more, the first part is everything.
  */
 export async function dashboard(
   context: UserContext,
@@ -53,7 +53,7 @@ export async function dashboard(
   const ofShown = part
     ? await mapWithConcurrency(shown, ({ id }) => submissions.ofTask(table, id, lists.partOfTask))
     : [pending, decided]
-  if (part && ofShown.some(({ length }) => length === lists.partOfTask)) return dashboard(context, {})
+  if (!ofShown.every((several) => several !== null)) return dashboard(context, {})
   const { waiting = [], others = [] } = Object.groupBy(ofShown.flat(), ({ status }) =>
     status === 'pending' ? 'waiting' : 'others',
   )

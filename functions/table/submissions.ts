@@ -407,10 +407,11 @@ export async function toReviewBy(table: Table, userId: string, limit: number): P
 export const reviewedFor = (table: Table, userId: string, limit: number) =>
   list(table, 'gsi2', partitions.reviewedFor(userId), limit)
 
-/** Submissions to a task, in no particular order. */
-export async function ofTask(table: Table, taskId: string, limit: number): Promise<StoredSubmission[]> {
+/** All submissions to a task, in no particular order, by one query; or null if they are `limit` or more. */
+export async function ofTask(table: Table, taskId: string, limit: number) {
   const { pk, sk: prefix } = keys.submission(taskId, '')
-  return readItems(table, stored, await readList(table, { pk, prefix, limit }))
+  const { items, next } = await table.query({ pk, prefix, limit })
+  return next || items.length >= limit ? null : readItems(table, stored, items)
 }
 
 export const newest = async (table: Table, limit: number) =>
