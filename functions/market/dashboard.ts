@@ -54,10 +54,11 @@ export async function dashboard(
     ? await mapWithConcurrency(shown, ({ id }) => submissions.ofTask(table, id, lists.partOfTask))
     : [pending, decided]
   if (!ofShown.every((several) => several !== null)) return dashboard(context, {})
-  const { waiting = [], others = [] } = Object.groupBy(ofShown.flat(), ({ status }) =>
+  const newestFirst = ofShown.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
+  const { waiting = [], others = [] } = Object.groupBy(newestFirst, ({ status }) =>
     status === 'pending' ? 'waiting' : 'others',
   )
-  const counted = await submissions.withSameProof(table, waiting)
+  const counted = await submissions.withSameProof(table, waiting.toReversed())
   const receivedWork = truncateToBytes([...counted, ...others], listBytes)
   const received = Map.groupBy(receivedWork.map(await namesFor(table, receivedWork)), ({ taskId }) => taskId)
   const toReview = new Set(waiting.map(({ taskId }) => taskId))

@@ -132,7 +132,17 @@ test('The first part of a dashboard has its first rows as the whole dashboard ha
   expect(await first()).toEqual([...ids.slice(0, 2), ...ids.slice(4)])
   await submitTo(made.slice(1).toReversed())
   expect(await first()).toEqual([...ids.slice(0, 2), ...ids.slice(5, 15)])
-  await addSubmissions(made[0] ?? model, 11, {})
+
+  const [oldest = model] = made
+  const submitters = ['a', 'b', '00']
+  await writeSubmitters(submitters)
+  const proofs: string[] = []
+  for (const userId of submitters)
+    proofs.push(...(await addSubmissions(oldest, 1, { userId, proofText: 'One.' })))
+  for (const id of proofs.slice(0, 2))
+    await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'Spam' })
+  expect(await first()).toEqual([...ids.slice(0, 2), ...ids.slice(5, 15)])
+  await addSubmissions(oldest, 8, {})
   expect(await first()).toEqual(ids)
 
   const admin = await newAdmin()
