@@ -71,10 +71,11 @@ async function readBody(event: APIGatewayProxyEventV2, field?: string): Promise<
 /** Reads the file in `field` of a multipart body (RFC 7578). @throws invalid */
 async function readFile({ body = '', headers, isBase64Encoded }: APIGatewayProxyEventV2, field: string) {
   const refused = (message: string) => new AppError('invalid', message, [{ path: field, message }])
-  const received = new Response(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'), {
-    headers: { 'content-type': headers['content-type'] ?? '' },
-  })
-  const form = await received.formData().catch(() => {
+  const type = headers['content-type'] ?? ''
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  // `async`, because `Response` throws at once for a header with a character above U+00FF.
+  const readForm = async () => new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const form = await readForm().catch(() => {
     throw refused('The multipart body is not valid')
   })
   const file = form.get(field)
