@@ -69,7 +69,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
   'GET /api/user/completed-tasks':
     'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
-  'GET /api/dashboard': 'The caller’s submissions with their tasks, and tasks with their submissions.',
+  'GET /api/dashboard':
+    'The caller’s submissions with their tasks, and tasks with their submissions. `part=first` answers the first rows of each list, and sometimes everything.',
   'POST /api/submissions':
     'Submits a proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`. `textVersion` is that of the task whose text the doer has read; another one is refused.',
   'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
@@ -95,7 +96,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Changes the caller’s name, which nobody else has in any case of letters.',
   'POST /api/user/update-profile': 'Changes what the caller says of themselves.',
   'GET /api/leaderboard': 'The first hundred by CENTS earned or by tasks completed.',
-  'GET /api/admin/dashboard': 'The newest users, tasks and submissions, and exact totals, for admins.',
+  'GET /api/admin/dashboard':
+    'The newest users, tasks and submissions, and exact totals, for admins. `part=first` answers the first rows of each list.',
   'GET /api/health': 'That the API answers.',
   'GET /api/openapi.json': 'This description.',
   'POST /api/blockchain/release-reward':
