@@ -112,6 +112,8 @@ test('Saving a profile and sorting keep the focus, and sorting and being connect
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin?tab=users')
   const order = page.getByRole('combobox', { name: 'Sort by' })
+  await expect(order).toBeVisible()
+  await expect(page.locator('[inert]')).toHaveCount(0)
   await order.focus()
   await page.keyboard.press('ArrowDown')
   await announced(page, 'Sorted by ID, ascending.')
