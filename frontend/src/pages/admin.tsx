@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { lists } from '../../../domain/limits.ts'
 import { type AdminDashboard, namesIn, useAdminDashboard, useAppeals } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
@@ -69,6 +70,8 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
   const names = useMemo(() => namesIn(dashboard), [dashboard])
   const { users, tasks, submissions, totals } = dashboard
+  // The height of the page stays: while only the first rows are known, a list counts as full.
+  const listed = (rows: unknown[]) => (isPart ? lists.newest : rows.length)
   const queue = pendingQueue(submissions)
   const { user } = useAuth()
   const appeals = useAppeals(!isPart)
@@ -82,16 +85,16 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
           <Overview dashboard={dashboard} names={names} />
         </TabPanel>
         <TabPanel value="users">
-          <NewestOf shown={users.length} all={totals.users} />
+          <NewestOf shown={listed(users)} all={totals.users} />
           <UsersTable users={users} />
         </TabPanel>
         <TabPanel value="tasks">
-          <NewestOf shown={tasks.length} all={totals.tasks} />
+          <NewestOf shown={listed(tasks)} all={totals.tasks} />
           <TasksTable tasks={tasks} names={names} />
         </TabPanel>
         {/* Pending submissions come first, and the newest ones may have a verdict. */}
         <TabPanel value="submissions" className="whole-only">
-          <NewestOf shown={submissions.length} all={totals.submissions} />
+          <NewestOf shown={listed(submissions)} all={totals.submissions} />
           <ReviewAll ids={queue} />
           <SubmissionsTable submissions={submissions} names={names} />
         </TabPanel>
