@@ -44,7 +44,7 @@ const environment = z.object({
     .string()
     .transform((text): SiteSettings => JSON.parse(text))
     .optional(),
-  /** The file of the web app's own page. Only `tasks` needs it, for `/t/{id}`. */
+  /** The file of the web app's own page, relative to the bundle. Only `tasks` needs it, for `/t/{id}`. */
   SITE_PAGE: z.string().min(1).optional(),
   /** E-mail address from which mail is sent. Without it no mail is sent. */
   MAIL_FROM: z.string().includes('@').optional(),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Input } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { token } from '../../domain/limits.ts'
@@ -132,7 +133,7 @@ function pageWith(
   { description, head, title, view }: Content,
 ): string {
   if (!SITE_PAGE) throw new Error('Set SITE_PAGE for the function that answers /t/{id}')
-  site ??= readFileSync(SITE_PAGE, 'utf8')
+  site ??= readFileSync(resolve(import.meta.dirname, SITE_PAGE), 'utf8')
   const name = escapeMarkup(pageTitle(title, brand))
   const values: [RegExp, string][] = [
     [/(<title>)[^<]*/, name],

@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Wallet } from 'ethers'
 import { groups } from '../../domain/route.ts'
-import { bundleFunction } from '../../infra/bundle.ts'
+import { bundleFunction, sitePage } from '../../infra/bundle.ts'
 import { backgroundFunctions, type FunctionName } from '../../infra/function-settings.ts'
 
 const names: FunctionName[] = [...groups, ...backgroundFunctions]
-const folders = new Map(names.map((name) => [name, bundleFunction(name)]))
+const page = '<title>The web app</title><div id="root"></div>'
+const folders = new Map(
+  names.map((name) => [name, bundleFunction(name, name === 'tasks' ? page : undefined)]),
+)
 
 /** The JavaScript files of a bundle. */
 const filesOf = (folder: string) =>
@@ -24,6 +28,7 @@ async function runBundle(
   name: FunctionName,
   expression: string,
   environment: Record<string, string> = {},
+  cwd = folders.get(name) ?? '',
 ): Promise<unknown> {
   const folder = folders.get(name) ?? ''
   const urls = filesOf(folder).map((file) => pathToFileURL(file).href)
@@ -32,7 +37,7 @@ async function runBundle(
     const { handler } = await import(${JSON.stringify(pathToFileURL(path.join(folder, 'index.mjs')).href)})
     console.log(JSON.stringify(await ${expression}))`
   const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '--eval', call], {
-    cwd: folder,
+    cwd,
     env: {
       AWS_REGION: 'us-east-1',
       SITE_ORIGIN: 'https://site.example',
@@ -60,13 +65,13 @@ async function runBundle(
 }
 
 /** An expression that calls the handler with a GET request, or with a POST request that has a body. */
-function request(rawPath: string, queryStringParameters = {}, body?: object) {
+function request(rawPath: string, queryStringParameters = {}, body?: object, changes = {}) {
   const method = body ? 'POST' : 'GET'
   const requestContext = { requestId: 'r', http: { method, path: rawPath, sourceIp: '203.0.113.9' } }
   const sent = { queryStringParameters, ...(body && { body: JSON.stringify(body) }) }
   const headers = { 'content-type': 'application/json' }
   const routeKey = `${method} ${rawPath}`
-  return `handler(${JSON.stringify({ routeKey, rawPath, rawQueryString: '', headers, requestContext, ...sent })}, {})`
+  return `handler(${JSON.stringify({ routeKey, rawPath, rawQueryString: '', headers, requestContext, ...sent, ...changes })}, {})`
 }
 
 test.each(
@@ -82,14 +87,29 @@ test.each(backgroundFunctions)('All files of the bundle of %s can be imported', 
   expect(await runBundle(name, 'typeof handler')).toBe('function')
 })
 
-test('The bundle of auth answers a challenge, and siwe reads the signed one', async () => {
+/** Starts an empty table; returns the variables with which a bundle uses it. */
+function startEmptyTable() {
   const table = createServer((_, answer) => answer.end('{}')).listen(0)
   onTestFinished(() => void table.close())
-  const environment = {
+  return {
     DYNAMODB_ENDPOINT: `http://127.0.0.1:${(table.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: 'none',
     AWS_SECRET_ACCESS_KEY: 'none',
   }
+}
+
+test('The bundle of tasks finds the page beside it in every working directory', async () => {
+  const route = { routeKey: 'GET /t/{id}', pathParameters: { id: 'none' } }
+  const call = request('/t/none', {}, undefined, route)
+  const environment = { ...startEmptyTable(), SITE_PAGE: sitePage }
+  expect(await runBundle('tasks', call, environment, tmpdir())).toMatchObject({
+    statusCode: 404,
+    body: expect.stringContaining('This task is not here'),
+  })
+})
+
+test('The bundle of auth answers a challenge, and siwe reads the signed one', async () => {
+  const environment = startEmptyTable()
   const wallet = new Wallet(`0x${'1'.repeat(64)}`)
   const asked = await runBundle(
     'auth',
