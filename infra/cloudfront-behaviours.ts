@@ -20,11 +20,13 @@ import {
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
   OriginSslPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { accountWideName } from './account-wide-name.ts'
 
 const spaFallback = join(import.meta.dirname, 'spa-fallback.js')
 
@@ -53,6 +55,9 @@ export function siteBehaviour(
     // With permission to list, S3 answers 404 for a missing file instead of 403. No query string reaches the bucket.
     origin: S3BucketOrigin.withOriginAccessControl(bucket, {
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      originAccessControl: new S3OriginAccessControl(scope, 'SiteAccess', {
+        originAccessControlName: accountWideName(scope, 'SiteAccess'),
+      }),
     }),
     allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -106,6 +111,7 @@ export function apiBehaviour(
       enableAcceptEncodingGzip: true,
     }),
     originRequestPolicy: new OriginRequestPolicy(scope, 'ApiRequest', {
+      originRequestPolicyName: accountWideName(scope, 'ApiRequest'),
       headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
     }),
   }
@@ -129,6 +135,7 @@ export function listBehaviour(scope: Construct, api: BehaviorOptions): BehaviorO
       enableAcceptEncodingGzip: true,
     }),
     originRequestPolicy: new OriginRequestPolicy(scope, 'ListRequest', {
+      originRequestPolicyName: accountWideName(scope, 'ListRequest'),
       headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
       cookieBehavior: OriginRequestCookieBehavior.all(),
     }),
@@ -151,6 +158,7 @@ export function filesBehaviour(
     responseHeadersPolicy,
     cachePolicy: CachePolicy.CACHING_DISABLED,
     originRequestPolicy: new OriginRequestPolicy(scope, 'FilesRequest', {
+      originRequestPolicyName: accountWideName(scope, 'FilesRequest'),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
     }),
   }

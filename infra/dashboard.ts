@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib'
 import {
   AlarmStatusWidget,
   GraphWidget,
@@ -9,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import { accountWideName } from './account-wide-name.ts'
 import type { StageMetrics } from './stage-metrics.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export class Dashboard extends Construct {
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 }, rightYAxis: { min: 0 } })
     new Page(this, 'Page', {
-      dashboardName: Stack.of(this).stackName,
+      dashboardName: accountWideName(this),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
         heading('## Are people served?'),

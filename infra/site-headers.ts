@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
 import type { dataHeaders, securityHeaders } from '../domain/headers.ts'
+import { accountWideName } from './account-wide-name.ts'
 
 type Headers = ReturnType<typeof securityHeaders> | typeof dataHeaders
 
@@ -18,6 +19,7 @@ export function siteHeaders(
 ): ResponseHeadersPolicy {
   const override = true
   return new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: accountWideName(scope, id),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: headers['content-security-policy'], override },
       contentTypeOptions: { override }, // always nosniff

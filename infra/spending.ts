@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib'
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce'
+import { accountWideName } from './account-wide-name.ts'
 import type { Stage } from './stage.ts'
 
 const monthly = { budgetType: 'COST', timeUnit: 'MONTHLY' }
@@ -24,7 +25,7 @@ export function reportSpending(stack: Stack, { alarmEmail, costMonitor, monthlyB
     })
   if (costMonitor)
     new CfnAnomalySubscription(stack, 'CostAnomalies', {
-      subscriptionName: stack.stackName,
+      subscriptionName: accountWideName(stack),
       monitorArnList: [costMonitor],
       frequency: 'DAILY', // the shortest for e-mail
       subscribers: [{ type: 'EMAIL', address: alarmEmail }],

@@ -187,6 +187,13 @@ export function readStage(context: (key: string) => unknown): Stage {
   return stage
 }
 
+/** What a stage of another region has in stacks in us-east-1: the web ACL, and CloudFront's alarms with the budget. */
+export type FurtherStack = 'firewall' | 'global'
+
+/** Name of a stack in us-east-1 of a stage in another region. It names that region, because two stages may have one name. */
+export const stackNameInUsEast1 = (stackName: string, region: string, name: FurtherStack) =>
+  `${stackName}-${name}-${region}`
+
 /** Name of the SSM parameter in which `npm run launch` stores the addresses of the stage's contracts. */
 export const contractsParameter = ({ name }: Pick<Stage, 'name'>) =>
   `/${brand.toLowerCase()}/${name}/contracts`

@@ -8,7 +8,13 @@ import { chain } from '../../domain/limits.ts'
 import { smoke } from '../../functions/canary/smoke.ts'
 import { reconcile } from '../../functions/payouts/reconcile.ts'
 import * as users from '../../functions/table/users.ts'
-import { contractsParameter, findPlaceholder, refuseOtherAccount, usEast1 } from '../../infra/stage.ts'
+import {
+  contractsParameter,
+  findPlaceholder,
+  refuseOtherAccount,
+  stackNameInUsEast1,
+  usEast1,
+} from '../../infra/stage.ts'
 import { setAdmin } from '../admin.ts'
 import { ApiUser } from '../api-user.ts'
 import { payReward } from '../pay-reward.ts'
@@ -113,7 +119,8 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
 
 function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, stage }: World): Step[] {
   const stacks = [{ name: stackName, region }]
-  if (stage.region && region !== usEast1) stacks.push({ name: `${stackName}-global`, region: usEast1 })
+  if (stage.region && region !== usEast1)
+    stacks.push({ name: stackNameInUsEast1(stackName, region, 'global'), region: usEast1 })
   return [
     {
       name: 'Bootstrap',

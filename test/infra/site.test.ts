@@ -404,7 +404,11 @@ describe('A stage with a domain and a firewall', () => {
     elsewhere.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         WebACLId: {
-          'Fn::GetStackOutput': { StackName: 'Test-prod-firewall', Region: 'us-east-1', OutputName },
+          'Fn::GetStackOutput': {
+            StackName: 'Test-prod-firewall-eu-central-1',
+            Region: 'us-east-1',
+            OutputName,
+          },
         },
       },
     })

@@ -7,7 +7,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { originPlaceholder } from '../../infra/bundle.ts'
 import flags from '../../infra/feature-flags.json' with { type: 'json' }
 import { Marketplace } from '../../infra/stack.ts'
-import { readStage, type Stage } from '../../infra/stage.ts'
+import { type FurtherStack, readStage, type Stage, stackNameInUsEast1 } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 
 export const settings = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'utf8')) as {
@@ -62,8 +62,9 @@ function synthesized(name: string, changes: Partial<Stage>) {
 export const templateOf = (name: string, changes: Partial<Stage> = {}) => synthesized(name, changes).template
 
 /** The template of a stage's further stack in us-east-1. */
-export function templateInUsEast1(further: 'firewall' | 'global', name: string, changes: Partial<Stage>) {
-  const stack = synthesized(name, changes).app.node.findChild(`Test-${name}-${further}`)
+export function templateInUsEast1(further: FurtherStack, name: string, changes: Partial<Stage>) {
+  const id = stackNameInUsEast1(`Test-${name}`, changes.region ?? '', further)
+  const stack = synthesized(name, changes).app.node.findChild(id)
   return Template.fromStack(stack as Stack)
 }
 
