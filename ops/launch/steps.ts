@@ -10,6 +10,7 @@ import { reconcile } from '../../functions/payouts/reconcile.ts'
 import * as users from '../../functions/table/users.ts'
 import {
   contractsParameter,
+  type FurtherStack,
   findPlaceholder,
   refuseOtherAccount,
   stackNameInUsEast1,
@@ -20,6 +21,7 @@ import { ApiUser } from '../api-user.ts'
 import { payReward } from '../pay-reward.ts'
 import { isVerified, verify } from './explorer.ts'
 import type { Step } from './runner.ts'
+import { isDeployed } from './stack-status.ts'
 import type { World } from './world.ts'
 
 /** The services that the stack needs, as AWS's list of services by region names them. */
@@ -118,17 +120,26 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
 }
 
 function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, stage }: World): Step[] {
-  const stacks = [{ name: stackName, region }]
-  if (stage.region && region !== usEast1)
-    stacks.push({ name: stackNameInUsEast1(stackName, region, 'global'), region: usEast1 })
+  const isElsewhere = stage.region && region !== usEast1
+  const further = (name: FurtherStack) => ({
+    name: stackNameInUsEast1(stackName, region, name),
+    region: usEast1,
+  })
+  const withAlarms = [{ name: stackName, region }, ...(isElsewhere ? [further('global')] : [])]
+  const stacks = [...withAlarms, ...(isElsewhere && stage.firewall ? [further('firewall')] : [])]
+  /** The status of a stack. A stack that is missing counts as deleted. */
+  const statusOf = async (name: string, region: string) =>
+    (await aws.stack(name, region))?.status ?? 'DELETE_COMPLETE'
   return [
     {
       name: 'Bootstrap',
       async isDone() {
         const regions = new Set(stacks.map((one) => one.region))
-        for (const one of regions) {
-          const { status = '' } = (await aws.stack('CDKToolkit', one)) ?? {}
-          if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)) return null
+        for (const region of regions) {
+          const status = await statusOf('CDKToolkit', region)
+          // After a failed update, the former version works.
+          const isUsable = status === 'UPDATE_ROLLBACK_COMPLETE'
+          if (!isUsable && !isDeployed({ name: 'CDKToolkit', region, status }, deleteFailedStack)) return null
         }
         return `the stack CDKToolkit exists in ${[...regions].join(' and ')}`
       },
@@ -137,29 +148,20 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
     {
       name: 'Stack',
       async isDone() {
-        const { status = 'none' } = (await aws.stack(stackName)) ?? {}
-        const isComplete = async (one: (typeof stacks)[number]) =>
-          /^(CREATE|UPDATE)_COMPLETE$/.test((await aws.stack(one.name, one.region))?.status ?? '')
-        if ((await Promise.all(stacks.map(isComplete))).every(Boolean)) return `${stackName} is deployed`
-        expects(
-          !/^(?!REVIEW).*_IN_PROGRESS$/.test(status),
-          `CloudFormation is still working on ${stackName} (${status}). Wait until it has finished.`,
+        const found = await Promise.all(
+          stacks.map(async (one) => ({ ...one, status: await statusOf(one.name, one.region) })),
         )
-        const hasFailed = /^ROLLBACK/.test(status)
-        expects(
-          !hasFailed || deleteFailedStack,
-          `The first deployment of ${stackName} failed (${status}): follow docs/runbooks/first-deployment.md, and add --delete-failed-stack.`,
-        )
-        return null
+        const deployed = found.filter((one) => isDeployed(one, deleteFailedStack))
+        return deployed.length === stacks.length ? `${stackName} is deployed` : null
       },
       run: () => cdk(['deploy', '--all']),
-      waitsFor: async () => `CloudFormation has not finished: ${(await aws.stack(stackName))?.status}.`,
+      waitsFor: async () => `CloudFormation has not finished: ${await statusOf(stackName, region)}.`,
     },
     {
       name: 'Alarm mail',
       async isDone() {
         if (!stage.alarmEmail) return 'none: alarmEmail is null'
-        for (const { name, region } of stacks) {
+        for (const { name, region } of withAlarms) {
           const { AlarmTopic = '' } = (await aws.stack(name, region))?.outputs ?? {}
           if (!(await aws.isSubscribed(AlarmTopic, stage.alarmEmail))) return null
         }

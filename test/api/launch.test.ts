@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
+import { StackStatus } from '@aws-sdk/client-cloudformation'
 import { HDNodeWallet, parseEther } from 'ethers'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { brand } from '../../domain/brand.ts'
@@ -11,6 +12,7 @@ import { account as devAccount } from '../../local/accounts.ts'
 import { listen } from '../../local/engines/listen.ts'
 import { openAws } from '../../ops/launch/aws.ts'
 import { runSteps } from '../../ops/launch/runner.ts'
+import { isDeployed } from '../../ops/launch/stack-status.ts'
 import { launchSteps } from '../../ops/launch/steps.ts'
 import { openWorld } from '../../ops/launch/world.ts'
 import { type Account, startAwsStandIn } from '../support/aws-stand-in.ts'
@@ -204,6 +206,18 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     /^waits .*CloudFormation is still working/,
   ],
   [
+    'A stack whose deletion failed',
+    { stacks: { ...failed, [stackName]: { status: 'DELETE_FAILED' } } },
+    {},
+    /^waits .*delete it with "aws cloudformation delete-stack --region us-east-1 --stack-name \w+-prod"/,
+  ],
+  [
+    'A bootstrap stack whose deletion failed',
+    { stacks: { CDKToolkit: { status: 'DELETE_FAILED' } } },
+    {},
+    /^waits .*Bootstrap +CDKToolkit cannot be deployed \(DELETE_FAILED\)/,
+  ],
+  [
     'A quota of 10 with a reservation',
     {},
     { stage: { settleConcurrency: 2 } },
@@ -269,6 +283,11 @@ test('A stage in another region than us-east-1 is bootstrapped in both, and has 
   account.emptyRegions = []
   expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toMatch(/^waits .*Stack/)
   expect(commands).toEqual(['bootstrap', 'deploy --all'])
+  for (const further of ['global', 'firewall'])
+    account.stacks[`${stackName}-${further}-eu-west-1`] = { status: 'DELETE_FAILED' }
+  expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toContain('-global-eu-west-1 cannot')
+  account.stacks[`${stackName}-global-eu-west-1`] = { status: 'CREATE_COMPLETE', outputs: deployedOutputs }
+  expect(await launch({ ...world, aws: openAws('eu-west-1') }, lines)).toContain('-firewall-eu-west-1 cannot')
 })
 
 test('An error of the API stops the launch with one sentence', async () => {
@@ -277,6 +296,42 @@ test('An error of the API stops the launch with one sentence', async () => {
     Promise.reject(new RequestFailed('GET /api/user', 503, { message: 'down' } as ErrorBody))
   expect(await runSteps([{ name: 'Payment', isDone }], (line) => lines.push(line))).toBe(false)
   expect(lines[0]).toMatch(/^waits .* GET \/api\/user: 503: down$/)
+})
+
+const answers: Record<StackStatus, RegExp | boolean> = {
+  CREATE_COMPLETE: true,
+  UPDATE_COMPLETE: true,
+  REVIEW_IN_PROGRESS: false,
+  DELETE_COMPLETE: false,
+  IMPORT_COMPLETE: false,
+  IMPORT_ROLLBACK_COMPLETE: false,
+  UPDATE_ROLLBACK_COMPLETE: false,
+  CREATE_IN_PROGRESS: /Wait until/,
+  DELETE_IN_PROGRESS: /Wait until/,
+  IMPORT_IN_PROGRESS: /Wait until/,
+  IMPORT_ROLLBACK_IN_PROGRESS: /Wait until/,
+  ROLLBACK_IN_PROGRESS: /Wait until/,
+  UPDATE_COMPLETE_CLEANUP_IN_PROGRESS: /Wait until/,
+  UPDATE_IN_PROGRESS: /Wait until/,
+  UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS: /Wait until/,
+  UPDATE_ROLLBACK_IN_PROGRESS: /Wait until/,
+  ROLLBACK_COMPLETE: /--delete-failed-stack/,
+  ROLLBACK_FAILED: /--delete-failed-stack/,
+  CREATE_FAILED: /delete-stack --region r --stack-name s"/,
+  DELETE_FAILED: /delete-stack --region r --stack-name s"/,
+  UPDATE_FAILED: /rollback-stack --region r --stack-name s"/,
+  UPDATE_ROLLBACK_FAILED: /continue-update-rollback --region r --stack-name s"/,
+  IMPORT_ROLLBACK_FAILED: /in AWS’s console/,
+}
+
+test.each(
+  Object.values(StackStatus),
+)('A stack in the status %s is used, deployed, or stops the launch with one sentence', (status) => {
+  const ask = (deleteFailed: boolean) => isDeployed({ name: 's', region: 'r', status }, deleteFailed)
+  const answer = answers[status]
+  if (typeof answer === 'boolean') expect(ask(false)).toBe(answer)
+  else expect(() => ask(false)).toThrow(answer)
+  if (/^ROLLBACK_(COMPLETE|FAILED)$/.test(status)) expect(ask(true)).toBe(false)
 })
 
 test('With --delete-failed-stack, the CDK deploys over a failed first deployment', async () => {
