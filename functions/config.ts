@@ -14,6 +14,8 @@ const environment = z.object({
   CHAIN_ID: z.coerce.number().int().positive(),
   /** The escrow contract, or `ssm:` and the name of the SSM parameter that contains the addresses of all contracts. */
   ESCROW_ADDRESS: z.union([address, z.string().startsWith('ssm:/')]),
+  /** The id that distinguishes the stack from a deleted one of the same name. */
+  STACK_ID: z.string().min(1).optional(),
   /** Blocks, including that of its transaction, after which a payout counts as paid. */
   CONFIRMATIONS: z.coerce.number().int().positive().default(1),
   /** Blocks, including that of its transaction, after which no reorganisation can revert a payout. */

@@ -67,7 +67,7 @@ const chainMethods = [
 export function openServices(config: Config): Services {
   const rpcUrl = openSetting(config.RPC_URL)
   const log = openLog(config.SERVICE_NAME, () => rpcUrl.known)
-  const contracts = openContracts(config.ESCROW_ADDRESS, log)
+  const contracts = openContracts(config.ESCROW_ADDRESS, log, config.STACK_ID)
   return {
     config,
     table: openTable({

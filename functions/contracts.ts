@@ -16,8 +16,14 @@ const invalidFor = 60_000
  * The contracts of a stage, given as the address of the escrow, or as `ssm:` and the name of the SSM parameter in which
  * `npm run launch` stores them. Null until the parameter exists and is valid; then each call reads the parameter again, but an
  * invalid one only after a minute.
+ *
+ * @param stackId id of the stack; contracts of a deleted stack of the same name, whose parameter remains, are none
  */
-export function openContracts(value: string, log: Pick<Log, 'error'>): () => Promise<Contracts | null> {
+export function openContracts(
+  value: string,
+  log: Pick<Log, 'error'>,
+  stackId?: string,
+): () => Promise<Contracts | null> {
   if (!value.startsWith('ssm:')) return async () => ({ escrow: value })
   let setting = openSetting(value)
   let invalidUntil: number | null = null
@@ -36,6 +42,8 @@ export function openContracts(value: string, log: Pick<Log, 'error'>): () => Pro
       invalidUntil = Date.now() + invalidFor
       log.error('contracts invalid', { problem: z.prettifyError(error) })
     }
-    return data
+    if (!stackId || !data?.stack || data.stack === stackId) return data
+    setting = openSetting(value)
+    return null
   }
 }

@@ -17,5 +17,13 @@ export const storedContracts = z
       return z.NEVER
     }
   })
-  .pipe(z.object({ token: contract, escrow: contract, votes: contract.optional() }))
+  .pipe(
+    z.object({
+      token: contract,
+      escrow: contract,
+      votes: contract.optional(),
+      /** The id of the stack whose contracts these are. Absent if a person or an older version stored them. */
+      stack: z.string().optional(),
+    }),
+  )
   .refine(({ token, escrow }) => BigInt(token) !== BigInt(escrow), 'token and escrow are the same contract')

@@ -90,6 +90,7 @@ export class Marketplace extends Stack {
       RPC_URL: `ssm:${stage.rpcUrlParameter}`,
       CHAIN_ID: String(chain.id),
       ESCROW_ADDRESS: `ssm:${contractsParameter(stage)}`,
+      STACK_ID: suffix,
       CONFIRMATIONS: String(stage.confirmations),
       FINALITY: String(stage.finality),
       ...(stage.mailFrom && { MAIL_FROM: stage.mailFrom }),

@@ -66,6 +66,8 @@ export function openAws(region: string) {
       ])
       return stack
         ? {
+            /** Another one if the stack is deleted and deployed again. */
+            id: stack.StackId?.split('/')[2] ?? '',
             status: String(stack.StackStatus),
             outputs: Object.fromEntries(outputs) as Record<string, string>,
             isProtected: stack.EnableTerminationProtection ?? false,

@@ -15,6 +15,7 @@ const usage = `npm run launch -- --stage prod   leads from an empty account to a
   --fd 3                  reads secrets from this file descriptor, as lines NAME=value
   --delete-failed-stack   lets the CDK delete a stack whose first deployment failed
   --skip-payment          makes no payment of 1 CENTS
+  --leave-escrow 0x…      replaces this escrow of a deleted stack although it holds money, which only its funders get back
 
 The secrets are RPC_URL (node of the functions), DEPLOYER_KEY (deploys the contracts) and PAYER_KEY (pays 1 CENTS). Without
 --fd they are environment variables. OWNER_ADDRESS, GUARDIAN_ADDRESS, DAILY_LIMIT and TOKEN_ADDRESS set up the contracts.`
@@ -28,7 +29,13 @@ function readArguments(args: string[]) {
     )
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
-  const options = { stage: text, fd: text, 'delete-failed-stack': flag, 'skip-payment': flag }
+  const options = {
+    stage: text,
+    fd: text,
+    'delete-failed-stack': flag,
+    'leave-escrow': text,
+    'skip-payment': flag,
+  }
   try {
     return parseArgs({ args, options }).values
   } catch {
@@ -72,6 +79,7 @@ async function run(args: string[]) {
     settings: process.env,
     secrets: Object.assign({}, ...secrets),
     deleteFailedStack: values['delete-failed-stack'],
+    leaveEscrow: values['leave-escrow'],
     skipPayment: values['skip-payment'],
     print: console.log,
   })

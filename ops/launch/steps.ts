@@ -34,7 +34,7 @@ const unreserved = 100
 const leastReserved = 2
 
 /** Milliseconds between two reads of `/config.json`, which is cached for a minute, and the number of reads. */
-const configReads = { between: 3000, most: 30 }
+const configReads = { between: 3000, most: 50 }
 
 /** A task that pays the least reward once. It stays on the site as a completed task. */
 const firstTask = {
@@ -62,7 +62,7 @@ export const launchSteps = (world: World): Step[] => [
   ...siteSteps(world),
 ]
 
-function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] {
+function accountSteps({ aws, region, secrets, stackName, stage, withNode }: World): Step[] {
   const place = `stages.${stage.name}`
   return [
     {
@@ -100,8 +100,11 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
     },
     {
       name: 'Node URL',
-      isDone: async () =>
-        (await aws.parameter(stage.rpcUrlParameter))
+      isDone: async () => {
+        const stored = await aws.parameter(stage.rpcUrlParameter)
+        // The parameter of a deleted stack remains. Without a stack, no function has read it.
+        const isReplaced = secrets.RPC_URL && secrets.RPC_URL !== stored && !(await aws.stack(stackName))
+        return stored && !isReplaced
           ? withNode(async (node) => {
               const found = Number(await node.send('eth_chainId', []))
               expects(
@@ -110,7 +113,8 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
               )
               return `in ${stage.rpcUrlParameter}, of the chain ${chain.id}`
             })
-          : null,
+          : null
+      },
       async run() {
         if (secrets.RPC_URL) await aws.putParameter(stage.rpcUrlParameter, secrets.RPC_URL, 'SecureString')
       },
@@ -119,7 +123,9 @@ function accountSteps({ aws, region, secrets, stage, withNode }: World): Step[] 
   ]
 }
 
-function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, stage }: World): Step[] {
+function stackSteps(world: World): Step[] {
+  const { aws, cdk, deleteFailedStack, formerContracts, output, region, stackName, stage } = world
+  const { storeContracts } = world
   const isElsewhere = stage.region && region !== usEast1
   const further = (name: FurtherStack) => ({
     name: stackNameInUsEast1(stackName, region, name),
@@ -154,7 +160,13 @@ function stackSteps({ aws, cdk, deleteFailedStack, output, region, stackName, st
         const deployed = found.filter((one) => isDeployed(one, deleteFailedStack))
         return deployed.length === stacks.length ? `${stackName} is deployed` : null
       },
-      run: () => cdk(['deploy', '--all']),
+      async run() {
+        // Asked before a stack exists: money that an earlier stack left is found before anything is created.
+        const former = await formerContracts()
+        // The functions of the new stack must not use these contracts.
+        if (former && !former.stack) await storeContracts(former, 'deleted')
+        await cdk(['deploy', '--all'])
+      },
       waitsFor: async () => `CloudFormation has not finished: ${await statusOf(stackName, region)}.`,
     },
     {
@@ -211,9 +223,16 @@ function contractSteps(world: World): Step[] {
           for (const name of ['OWNER_ADDRESS', 'GUARDIAN_ADDRESS'])
             expects(settings[name] || !stage.keepData, `Set ${name}, because keepData is true.`)
           const OPERATOR_ADDRESS = await operator()
-          const given = readDeploySettings({ ...settings, ...secrets, OPERATOR_ADDRESS })
-          const addresses = await deployFromSettings(given, node, print)
-          await aws.putParameter(contractsParameter(stage), JSON.stringify(addresses), 'String')
+          const former = await world.formerContracts()
+          // The TAX in people's wallets keeps its value.
+          const reused = former && (await node.getCode(former.token)) !== '0x' ? former : null
+          const { TOKEN_ADDRESS = reused?.token } = settings
+          const own = { ...settings, ...secrets, OPERATOR_ADDRESS, TOKEN_ADDRESS }
+          if (former) print(`These contracts replace those of the deleted stack: ${JSON.stringify(former)}.`)
+          const addresses = await deployFromSettings(readDeploySettings(own), node, print)
+          const votes = addresses.token === reused?.token ? { votes: reused.votes } : {}
+          const stackId = (await aws.stack(world.stackName))?.id ?? ''
+          await world.storeContracts({ ...votes, ...addresses }, stackId)
         }),
     },
     {

@@ -3,8 +3,10 @@ import { escrowAbi } from '../../contracts/abi.ts'
 import { initialSupply } from '../../contracts/deploy.ts'
 import { brand } from '../../domain/brand.ts'
 import type { SiteConfig } from '../../domain/config.ts'
+import { toCents } from '../../domain/escrow.ts'
 import { chain } from '../../domain/limits.ts'
 import type { Services } from '../../functions/context.ts'
+import type { Contracts } from '../../functions/contracts.ts'
 import { type Node, openNode } from '../../functions/payouts/chain.ts'
 import { storedContracts } from '../../functions/stored-contracts.ts'
 import { contractsParameter, type Stage } from '../../infra/stage.ts'
@@ -23,6 +25,8 @@ export interface Options {
   settings: Record<string, string | undefined>
   secrets: Partial<Record<'RPC_URL' | 'DEPLOYER_KEY' | 'PAYER_KEY', string>>
   deleteFailedStack: boolean
+  /** The escrow of a deleted stack that new contracts replace although it holds money. */
+  leaveEscrow?: string | undefined
   skipPayment: boolean
   print(line: string): void
 }
@@ -45,12 +49,46 @@ export function openWorld(options: Options) {
     }
   }
 
-  async function contracts() {
+  /** What the parameter of the contracts contains. It remains when the stack is deleted. */
+  async function stored() {
     const name = contractsParameter(stage)
     const { data = null, error } = storedContracts.nullable().safeParse(await aws.parameter(name))
     if (error) throw new RangeError(`Correct the parameter ${name}: ${error.issues[0]?.message}.`)
-    return data
+    const stack = await aws.stack(stackName)
+    return { data, isFormer: !stack || (data?.stack ?? stack.id) !== stack.id }
   }
+
+  async function contracts() {
+    const { data, isFormer } = await stored()
+    if (!data || isFormer) return null
+    const { stack: _, ...addresses } = data
+    return addresses
+  }
+
+  const storeContracts = (addresses: Contracts, stack: string) =>
+    aws.putParameter(contractsParameter(stage), JSON.stringify({ ...addresses, stack }), 'String')
+
+  /**
+   * The contracts of a deleted stack of this name, or null. New contracts may replace them, because their escrow holds
+   * nothing or the operator leaves it.
+   *
+   * @throws RangeError if the escrow holds money, or if the chain does not say what it holds
+   */
+  const formerContracts = () =>
+    withNode(async (node) => {
+      const { data, isFormer } = await stored()
+      if (!data || !isFormer) return null
+      const { escrow } = data
+      const isKnown = (await node.getCode(escrow)) !== '0x'
+      const contract = new Contract(escrow, escrowAbi as InterfaceAbi, node)
+      const held = isKnown ? toCents(await contract.getFunction('totalHeld').staticCall()) : null
+      const isLeft = options.leaveEscrow?.toLowerCase() === escrow.toLowerCase()
+      if (held !== 0 && !isLeft)
+        throw new RangeError(
+          `The escrow ${escrow} of the deleted stack ${held === null ? 'is not on the chain of this node, so nobody knows what it holds' : `still holds ${held} CENTS, which new contracts do not pay`}: follow "Launch a destroyed stage again" in docs/deploy.md, or add --leave-escrow ${escrow}.`,
+        )
+      return data
+    })
 
   return {
     ...options,
@@ -58,6 +96,8 @@ export function openWorld(options: Options) {
     output,
     withNode,
     contracts,
+    formerContracts,
+    storeContracts,
     operator: async () => addressOf(await signerKey()),
     async site(): Promise<SiteConfig> {
       const answer = await fetch(`${await output('SiteOrigin')}/config.json`)

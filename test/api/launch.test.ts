@@ -3,18 +3,24 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { StackStatus } from '@aws-sdk/client-cloudformation'
-import { HDNodeWallet, parseEther } from 'ethers'
+import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { Contract, HDNodeWallet, type InterfaceAbi, id, parseEther } from 'ethers'
+import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { brand } from '../../domain/brand.ts'
+import type { SiteConfig } from '../../domain/config.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
 import { RequestFailed } from '../../functions/canary/api-client.ts'
+import { readConfig } from '../../functions/config.ts'
+import { openServices } from '../../functions/context.ts'
+import { siteConfig } from '../../functions/market/site-config.ts'
 import { account as devAccount } from '../../local/accounts.ts'
 import { listen } from '../../local/engines/listen.ts'
 import { openAws } from '../../ops/launch/aws.ts'
 import { runSteps } from '../../ops/launch/runner.ts'
 import { isDeployed } from '../../ops/launch/stack-status.ts'
 import { launchSteps } from '../../ops/launch/steps.ts'
-import { openWorld } from '../../ops/launch/world.ts'
+import { type Options, openWorld } from '../../ops/launch/world.ts'
 import { type Account, startAwsStandIn } from '../support/aws-stand-in.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
@@ -296,6 +302,105 @@ test('An error of the API stops the launch with one sentence', async () => {
     Promise.reject(new RequestFailed('GET /api/user', 503, { message: 'down' } as ErrorBody))
   expect(await runSteps([{ name: 'Payment', isDone }], (line) => lines.push(line))).toBe(false)
   expect(lines[0]).toMatch(/^waits .* GET \/api\/user: 503: down$/)
+})
+
+describe('A stage that is destroyed and launched again', () => {
+  /** A launch whose every deployment makes a stack with an id, a signing key and functions of its own. */
+  async function openStage() {
+    let services = openServices(readConfig(connection.env))
+    const deployments: string[] = []
+    const front = await listen(async (request, response) => {
+      response.end(request.url === '/config.json' ? JSON.stringify(await siteConfig(services)) : '{}')
+    })
+    onTestFinished(() => front.close())
+    const opened = await openLaunch(
+      { stacks: { CDKToolkit: { status: 'CREATE_COMPLETE' } } },
+      {
+        stage: { leastGas: 0 },
+        async cdk() {
+          const id = `stack-${deployments.push((await siteConfig(services)).escrowAddress)}`
+          const kms = new KMSClient({ region: 'us-east-1', endpoint: connection.env.KMS_ENDPOINT ?? '' })
+          const created = await kms.send(
+            new CreateKeyCommand({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' }),
+          )
+          const SignerKeyA = created.KeyMetadata?.KeyId ?? ''
+          const outputs = { ...deployedOutputs, SiteOrigin: front.origin, SignerKeyA }
+          opened.account.stacks[stackName] = { id, status: 'CREATE_COMPLETE', outputs }
+          const own = { ESCROW_ADDRESS: `ssm:${contractsName}`, SITE_CONFIG: JSON.stringify(settings) }
+          services = openServices(readConfig({ ...connection.env, ...own, STACK_ID: id }))
+        },
+      },
+    )
+    const { account, lines, world } = opened
+    const config = async () => (await fetch(`${front.origin}/config.json`)).json() as Promise<SiteConfig>
+    /** Runs the launch as far as the smoke test, which this site does not pass. */
+    const run = async (options: Partial<Options> = {}) => {
+      const last = await launch(openWorld({ ...world, ...options }), lines)
+      return { last, config: await config() }
+    }
+    const destroy = () => delete account.stacks[stackName]
+    return { ...opened, deployments, destroy, run }
+  }
+
+  test('The site gets a new escrow and keeps the token, and never names the escrow of the deleted stack', async () => {
+    const { account, destroy, run } = await openStage()
+    const first = await run()
+    expect(first.last).toMatch(/^waits .*Smoke test/)
+    const { token, escrow, votes } = JSON.parse(account.parameters[contractsName] ?? '')
+    expect(first.config).toMatchObject({ tokenAddress: token, escrowAddress: escrow })
+    destroy()
+    const interrupted = await run({ secrets: {} })
+    expect(interrupted.last).toMatch(/^waits .*Contracts +Set DEPLOYER_KEY/)
+    expect(interrupted.config).toMatchObject({ escrowAddress: '' })
+    const second = await run()
+    expect(second.last).toMatch(/^waits .*Smoke test/)
+    const stored = JSON.parse(account.parameters[contractsName] ?? '')
+    expect(stored).toMatchObject({ token, votes, stack: 'stack-2' })
+    expect(stored.escrow).not.toBe(escrow)
+    expect(second.config).toMatchObject({ tokenAddress: token, escrowAddress: stored.escrow })
+  })
+
+  test('The escrow of the deleted stack that holds money is replaced only if it is named', async () => {
+    const { account, deployments, destroy, run } = await openStage()
+    await run()
+    const { token, escrow } = JSON.parse(account.parameters[contractsName] ?? '')
+    const funder = owner.connect(provider)
+    const send = async (to: string, abi: InterfaceAbi, name: string, args: unknown[]) =>
+      (await new Contract(to, abi, funder).getFunction(name).send(...args)).wait()
+    const refundableAt = Math.floor(Date.now() / 1000) + 30 * 86_400
+    await send(token, tokenAbi, 'approve', [escrow, parseEther('45')])
+    await send(escrow, escrowAbi, 'fund', [[owner.address, parseEther('45'), 1, refundableAt, id('salt')]])
+    destroy()
+    // As an older version stored it.
+    account.parameters[contractsName] = JSON.stringify({ token, escrow })
+    const refused = `The escrow ${escrow} of the deleted stack still holds 45 CENTS`
+    for (const leaveEscrow of [undefined, token]) {
+      expect((await run({ leaveEscrow })).last).toContain(refused)
+      expect(deployments).toHaveLength(1)
+    }
+    expect(JSON.parse(account.parameters[contractsName] ?? '')).toEqual({ token, escrow })
+    const left = await run({ leaveEscrow: escrow })
+    expect(left.last).toMatch(/^waits .*Smoke test/)
+    expect(left.config.escrowAddress).not.toBe(escrow)
+    expect(left.config).toMatchObject({ tokenAddress: token })
+    const { escrow: replaced } = JSON.parse(account.parameters[contractsName] ?? '')
+    expect(left.config.escrowAddress).toBe(replaced)
+  })
+
+  test('A node that does not know the escrow of the deleted stack stops the launch', async () => {
+    const { account, deployments, run } = await openStage()
+    const [token, escrow] = [HDNodeWallet.createRandom().address, HDNodeWallet.createRandom().address]
+    account.parameters[contractsName] = JSON.stringify({ token, escrow })
+    expect((await run()).last).toContain(`${escrow} of the deleted stack is not on the chain of this node`)
+    expect(deployments).toEqual([])
+  })
+
+  test('The node URL of the deleted stack is replaced by the given one', async () => {
+    const { account, run } = await openStage()
+    account.parameters['/prod/rpc-url'] = 'http://127.0.0.1:1'
+    expect((await run()).last).toMatch(/^waits .*Smoke test/)
+    expect(account.parameters['/prod/rpc-url']).toBe(node.origin)
+  })
 })
 
 const answers: Record<StackStatus, RegExp | boolean> = {

@@ -7,7 +7,10 @@ export interface Account {
   quota: number
   missing: string[]
   parameters: Record<string, string>
-  stacks: Record<string, { status: string; outputs?: Record<string, string>; isProtected?: boolean }>
+  stacks: Record<
+    string,
+    { id?: string; status: string; outputs?: Record<string, string>; isProtected?: boolean }
+  >
   certificate: string
   confirmed: string[]
   /** Regions whose stacks are missing. */
@@ -42,6 +45,7 @@ export async function startAwsStandIn(account: Account) {
       )
       return `<Stacks><member>${member({
         StackName: sent.get('StackName'),
+        StackId: `arn:aws:cloudformation:us-east-1:${account.id}:stack/${sent.get('StackName')}/${stack.id ?? 'one'}`,
         StackStatus: stack.status,
         CreationTime: '2026-11-22T00:00:00Z',
         EnableTerminationProtection: stack.isProtected ?? false,
