@@ -21,6 +21,7 @@ import { ApiUser } from '../api-user.ts'
 import { payReward } from '../pay-reward.ts'
 import { isVerified, verify } from './explorer.ts'
 import type { Step } from './runner.ts'
+import { problemOfSite } from './site-address.ts'
 import { isDeployed } from './stack-status.ts'
 import type { World } from './world.ts'
 
@@ -186,16 +187,14 @@ function stackSteps(world: World): Step[] {
       name: 'Address',
       async isDone() {
         const origin = await output('SiteOrigin')
-        const answers = await fetch(`${origin}/api/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-        return answers ? `${origin} answers` : null
+        const pointName =
+          stage.domain && !stage.domain.hostedZone
+            ? `Point ${stage.domain.name} to ${await output('DomainTarget')} (a CNAME, or an alias at the zone’s apex).`
+            : 'DNS may take some minutes.'
+        const problem = await problemOfSite(origin, pointName)
+        expects(!problem, `${problem}`)
+        return `${origin} answers`
       },
-      waitsFor: async () =>
-        stage.domain && !stage.domain.hostedZone
-          ? `Point ${stage.domain.name} to ${await output('DomainTarget')} (a CNAME, or an alias at the zone’s apex).`
-          : `${await output('SiteOrigin')} does not answer yet: DNS may take some minutes.`,
     },
   ]
 }

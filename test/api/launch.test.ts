@@ -68,6 +68,11 @@ const deployedOutputs = {
   AlarmTopic: 'arn:aws:sns:us-east-1:123456789012:alarms',
 }
 
+const refusing = await listen((_, response) => void response.writeHead(403).end())
+afterAll(() => refusing.close())
+const refusedOutputs = { ...deployedOutputs, SiteOrigin: refusing.origin }
+const unknownOutputs = { ...deployedOutputs, SiteOrigin: 'https://site.invalid' }
+const plainOutputs = { ...deployedOutputs, SiteOrigin: refusing.origin.replace('http:', 'https:') }
 const pageOutputs = { ...deployedOutputs, SiteOrigin: pageServer.origin }
 
 /** An account in which a launch has come as far as the contracts, a deployer with gas, and the lines that a launch prints. */
@@ -270,6 +275,24 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     { stacks: { ...failed, [stackName]: { status: 'CREATE_COMPLETE', outputs: pageOutputs } } },
     {},
     /^waits .*The site answers 200 to \/config\.json, and no JSON\./,
+  ],
+  [
+    'A site that answers 403',
+    { stacks: { ...failed, [stackName]: { status: 'CREATE_COMPLETE', outputs: refusedOutputs } } },
+    {},
+    /^waits .*Address .*\/ answers with status 403: CloudFront may still deploy .*site-errors\.md/,
+  ],
+  [
+    'A name that does not resolve',
+    { stacks: { ...failed, [stackName]: { status: 'CREATE_COMPLETE', outputs: unknownOutputs } } },
+    {},
+    /^waits .*Address .*The name site\.invalid does not resolve \(\w+\): DNS may take some minutes\.$/,
+  ],
+  [
+    'A server without TLS',
+    { stacks: { ...failed, [stackName]: { status: 'CREATE_COMPLETE', outputs: plainOutputs } } },
+    {},
+    /^waits .*Address .*127\.0\.0\.1 makes no HTTPS connection \(\w+\)/,
   ],
   ['No deployer key', {}, { secrets: {} }, /^waits .*Set DEPLOYER_KEY/],
   ['No owner', {}, { settings: {} }, /^waits .*Set OWNER_ADDRESS, because keepData is true\./],
