@@ -2,23 +2,24 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseArgs } from 'node:util'
 import { readStage } from '../../infra/stage.ts'
 import { runCommand } from '../command.ts'
 import { openAws } from './aws.ts'
 import { runSteps } from './runner.ts'
+import { takeSecrets } from './secrets.ts'
 import { launchSteps } from './steps.ts'
 import { openWorld } from './world.ts'
 
 const usage = `npm run launch -- --stage prod   leads from an empty account to a site that pays; it can be stopped and run again
 
-  --fd 3                  reads secrets from this file descriptor, as lines NAME=value
+  --secrets FILE          reads secrets from a file that only you may read, as lines NAME=value
   --delete-failed-stack   lets the CDK delete a stack whose first deployment failed
   --skip-payment          makes no payment of 1 CENTS
   --leave-escrow 0x…      replaces this escrow of a deleted stack although it holds money, which only its funders get back
 
 The secrets are RPC_URL (node of the functions), DEPLOYER_KEY (deploys the contracts) and PAYER_KEY (pays 1 CENTS). Without
---fd they are environment variables. OWNER_ADDRESS, GUARDIAN_ADDRESS, DAILY_LIMIT and TOKEN_ADDRESS set up the contracts.`
+--secrets they are environment variables. OWNER_ADDRESS, GUARDIAN_ADDRESS, DAILY_LIMIT and TOKEN_ADDRESS set up the contracts.`
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -31,7 +32,7 @@ function readArguments(args: string[]) {
   const text = { type: 'string' } as const
   const options = {
     stage: text,
-    fd: text,
+    secrets: text,
     'delete-failed-stack': flag,
     'leave-escrow': text,
     'skip-payment': flag,
@@ -41,13 +42,6 @@ function readArguments(args: string[]) {
   } catch {
     throw new RangeError(usage)
   }
-}
-
-/** Takes a secret from the environment, so that no child process inherits it. */
-function takeSecret(name: string, given: NodeJS.Dict<string>): Record<string, string> {
-  const value = given[name] ?? process.env[name]
-  delete process.env[name]
-  return value ? { [name]: value } : {}
 }
 
 /** Runs a command of the CDK, which asks in the terminal for what it needs. */
@@ -66,8 +60,7 @@ async function run(args: string[]) {
   if (!values.stage) throw new RangeError(usage)
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'))
   const stage = readStage((key) => (key === 'stage' ? values.stage : context[key]))
-  const given = values.fd ? parseEnv(readFileSync(Number(values.fd), 'utf8')) : {}
-  const secrets = ['RPC_URL', 'DEPLOYER_KEY', 'PAYER_KEY'].map((name) => takeSecret(name, given))
+  const secrets = takeSecrets(values.secrets, process.env)
   const region = stage.region ?? process.env.AWS_REGION
   if (!region) throw new RangeError('Set AWS_REGION to the region of the stage.')
   process.env.AWS_REGION = region
@@ -77,7 +70,7 @@ async function run(args: string[]) {
     aws: openAws(region),
     cdk: (command) => runCdk(command, stage.name),
     settings: process.env,
-    secrets: Object.assign({}, ...secrets),
+    secrets,
     deleteFailedStack: values['delete-failed-stack'],
     leaveEscrow: values['leave-escrow'],
     skipPayment: values['skip-payment'],

@@ -14,6 +14,7 @@ import { servicesFromEnvironment } from '../command.ts'
 import { addressOf } from '../signer.ts'
 import type { Aws } from './aws.ts'
 import type { Deployed } from './explorer.ts'
+import type { Secrets } from './secrets.ts'
 
 export interface Options {
   stage: Stage
@@ -23,7 +24,7 @@ export interface Options {
   cdk(args: string[]): Promise<void>
   /** The environment variables of contracts/deploy-settings.ts, without keys. */
   settings: Record<string, string | undefined>
-  secrets: Partial<Record<'RPC_URL' | 'DEPLOYER_KEY' | 'PAYER_KEY', string>>
+  secrets: Secrets
   deleteFailedStack: boolean
   /** The escrow of a deleted stack that new contracts replace although it holds money. */
   leaveEscrow?: string | undefined

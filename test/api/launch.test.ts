@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -527,4 +538,70 @@ test.each([
   })
   expect(output).toMatch(expected)
   expect(code).toBe(1)
+})
+
+describe('npm run launch with secrets', () => {
+  const RPC_URL = `RPC_URL=${node.origin}`
+  const key = `DEPLOYER_KEY=0x${'5'.repeat(64)}`
+
+  /**
+   * Runs the command by npm, in a copy of the project whose CDK app writes its environment and fails.
+   *
+   * @returns the output of the command, and the environment of the app
+   */
+  async function runByNpm(lines: string[], { mode = 0o600, name = 'secrets.env', env = {} } = {}) {
+    const { account, aws } = await openLaunch({ parameters: {}, stacks: {} })
+    const folder = mkdtempSync(path.join(tmpdir(), 'launch-'))
+    for (const entry of readdirSync('.').filter((file) => !/^(ops|cdk\.json|\..*)$/.test(file)))
+      symlinkSync(path.resolve(entry), path.join(folder, entry), 'junction')
+    cpSync('ops', path.join(folder, 'ops'), { recursive: true })
+    const app = `node -e "fs.writeFileSync('environment', JSON.stringify(process.env)); process.exit(1)"`
+    const cdk = readFileSync('cdk.json', 'utf8').replaceAll('.example', '.test')
+    writeFileSync(path.join(folder, 'cdk.json'), JSON.stringify({ ...JSON.parse(cdk), app }))
+    writeFileSync(path.join(folder, 'secrets.env'), lines.join('\n'))
+    chmodSync(path.join(folder, 'secrets.env'), mode)
+    const { HOME = '', NODE_COMPILE_CACHE = '', PATH = '' } = process.env
+    const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' }
+    const own = { HOME, NODE_COMPILE_CACHE, PATH, ...credentials, AWS_ENDPOINT_URL: aws.origin, ...env }
+    const args = ['run', 'launch', '--', '--stage', 'dev', '--secrets', name]
+    const output = await new Promise<string>((resolve) =>
+      execFile('npm', args, { cwd: folder, env: own, shell: process.platform === 'win32' }, (_, out, error) =>
+        resolve(out + error),
+      ),
+    )
+    const written = path.join(folder, 'environment')
+    return { account, environment: existsSync(written) ? readFileSync(written, 'utf8') : '', output }
+  }
+
+  test('The secrets come from the named file or the environment, and neither the output nor the CDK gets them', async () => {
+    const PAYER_KEY = `0x${'6'.repeat(64)}`
+    const { account, environment, output } = await runByNpm([RPC_URL, key], { env: { PAYER_KEY } })
+    expect(output).toMatch(/Node URL +in \/dev\/rpc-url[\s\S]*waits +3\/16 Bootstrap/)
+    expect(account.parameters['/dev/rpc-url']).toBe(node.origin)
+    expect(environment).toContain('AWS_ACCESS_KEY_ID')
+    for (const secret of ['5'.repeat(64), '6'.repeat(64), node.origin])
+      expect(output + environment).not.toContain(secret)
+  })
+
+  type Row = [string, string[], object, RegExp]
+  /** Windows has no such modes. */
+  const modes: Row[] = [
+    ['a file that others may read', [], { mode: 0o640 }, /Others may read .*"chmod 600 secrets\.env"/],
+    ['a file that others may write', [], { mode: 0o602 }, /Others may read or write/],
+  ]
+
+  test.each<Row>([
+    ['a missing file', [], { name: 'none.env' }, /There is no file none\.env\./],
+    ['a folder', [], { name: 'ops' }, /ops is no regular file\./],
+    ...(process.getuid ? modes : []),
+    ['an unknown variable', ['DEPLOYER=1'], {}, /unknown variable DEPLOYER: it may set RPC_URL,/],
+    ['a variable without a value', [RPC_URL, 'PAYER_KEY='], {}, /PAYER_KEY has no value in secrets\.env\./],
+    ['a secret in place of a name', [`${node.origin}/?key=1`], {}, /a line that is not NAME=value/],
+  ])('The command fails with one sentence for %s', async (_, lines, options, expected) => {
+    const { environment, output } = await runByNpm(lines, options)
+    expect(output).toMatch(expected)
+    expect(output).not.toMatch(/^ +at /m)
+    expect(output).not.toContain(node.origin)
+    expect(environment).toBe('')
+  })
 })
