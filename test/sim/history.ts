@@ -129,13 +129,17 @@ export async function runHistory(
   }
 }
 
-/** Whether a payout is due or not final, a refund is not final, or a transaction is in flight. */
-const isInProgress = ({ table }: Simulation) =>
-  [...table.items.values()].some(
-    ({ gsi1pk, gsi2pk, sk }) =>
+/**
+ * Whether a payout or a refund is due or not final, or a transaction is in flight. A refund that waits for a failed payout
+ * does not count: only an admin can end its wait.
+ */
+const isInProgress = (simulation: Simulation) =>
+  [...simulation.table.items.values()].some(
+    ({ gsi1pk, gsi2pk, id, sk }) =>
       gsi1pk === partitions.confirming ||
       gsi1pk === partitions.due ||
       gsi2pk === partitions.refundsConfirming ||
+      (gsi2pk === partitions.refundsDue && !waitsForFailedPayout(simulation, String(id))) ||
       sk === 'INFLIGHT',
   )
 
