@@ -1,4 +1,5 @@
-// `npm run bench:gas`: measures the gas of every call of the escrow, of plain ERC-20 transfers and of a bare airdrop.
+// `npm run bench:gas`: measures the gas of every call of the escrow, of plain ERC-20 transfers and of a bare airdrop. Exits
+// with 1 if a target is missed.
 import { parseArgs } from 'node:util'
 import type { Release } from '../../contracts/encode-releases.ts'
 import {
@@ -154,5 +155,6 @@ function count(value: bigint | number | null) {
 }
 
 function verdict(target: string, met: boolean) {
+  if (!met) process.exitCode = 1
   return `${target}  ${met ? 'PASS' : 'FAIL'}`
 }
