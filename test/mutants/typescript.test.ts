@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { folders } from './typescript/folders.ts'
 import { mutantsOf } from './typescript/generate.ts'
+import { WorkerProcess } from './worker-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -45,6 +46,28 @@ test('The mutants of the slot test are noticed by the domain tests', async () =>
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], { cwd: root })
   expect(stdout).toContain('2 mutants, 2 noticed, 0 explained, 0 survived: 100.0 %')
 }, 60_000)
+
+test.each([
+  ['ignores the error', 'fetch(url).catch(() => {})'],
+  ['ends its process', "fetch(url).catch(() => process.kill(process.pid, 'SIGKILL'))"],
+])(
+  'A mutant that connects to another machine and %s is noticed, and the next one is tested',
+  async (_, call) => {
+    const script = path.join(import.meta.dirname, 'typescript/vitest-worker.ts')
+    const worker = new WorkerProcess(script, ['domain'], 60)
+    const file = 'domain/escrow.ts'
+    const url = 'https://dynamodb.eu-central-1.amazonaws.com'
+    const source = `const url = '${url}'\n${call}\n${readFileSync(path.join(root, file), 'utf8')}`
+    const tests = ['test/domain/escrow.test.ts']
+    try {
+      expect(await worker.ask({ file, source, tests })).toBe(`connects to ${new URL(url).host}`)
+      expect(await worker.ask({ file, source: null, tests })).toBeNull()
+    } finally {
+      worker.end()
+    }
+  },
+  120_000,
+)
 
 test('Every test file and source in the table of folders exists', () => {
   const sources = Object.values(folders).flat()
