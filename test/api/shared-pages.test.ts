@@ -27,6 +27,24 @@ const get = async (path: string, init: RequestInit = {}) => {
 }
 const pageOf = ({ id }: Pick<Task, 'id'>) => get(`/t/${id}`)
 
+const withoutDate = (text: string) => text.replace(/<updated>.*?<\/updated>/, '')
+
+/**
+ * Sends a request with these headers between two requests without headers, until the two have the same answer. So `plain`,
+ * their text, shows the same tasks as `text`, although other test files post tasks meanwhile.
+ */
+async function getBetween(path: string, headers: Record<string, string>) {
+  for (;;) {
+    const [before, between, after] = [
+      await get(path),
+      await get(`${path}?from=x`, { headers }),
+      await get(path),
+    ]
+    const plain = withoutDate(before.text)
+    if (plain === withoutDate(after.text)) return { ...between, text: withoutDate(between.text), plain }
+  }
+}
+
 /** The value of an element or attribute, with its character references replaced. */
 const one = (html: string, pattern: RegExp) =>
   (pattern.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -91,14 +109,12 @@ test('Pages and feeds are cached for everybody without cookies, and answer HEAD'
     ['/sitemap.xml', 3600],
     ['/robots.txt', 3600],
   ] as const) {
-    const { answer, status, text } = await get(`${path}?from=x`, { headers: { cookie: poster.cookie } })
+    const { answer, plain, status, text } = await getBetween(path, { cookie: poster.cookie })
     expect(answer.headers.get('cache-control'), path).toMatch(`public, max-age=${seconds}, `)
     expect([answer.headers.get('set-cookie'), answer.headers.get('vary')], path).toEqual([null, null])
     const known = { 'x-if-none-match': answer.headers.get('etag') ?? '' }
     expect((await get(path, { headers: known })).status, path).toBe(status)
-    expect((await get(path)).text.replace(/<updated>.*?<\/updated>/, ''), path).toBe(
-      text.replace(/<updated>.*?<\/updated>/, ''),
-    )
+    expect(text, path).toBe(plain)
     const head = await get(path, { method: 'HEAD' })
     expect([head.status, head.text], path).toEqual([status, ''])
   }
