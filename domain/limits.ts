@@ -28,12 +28,16 @@ export const username = { min: 3, max: 20, pattern: /^[A-Za-z0-9_]+$/, quarantin
 export const password = { min: 8, max: 256, score: 3 } as const
 
 /**
- * Proof files and profile images: at most 2 MiB and 40 megapixels. A file that no submission or profile uses is deleted
- * after `unusedDays`.
+ * Proof files and profile images: at most 2 MiB and 40 megapixels. Decoding also costs time for each row and each frame.
+ * A file that no submission or profile uses is deleted after `unusedDays`.
  */
 export const upload = {
   maxBytes: 2 * 1024 * 1024,
   maxPixels: 40_000_000,
+  /** Pixels of each side of a frame. */
+  maxSide: 16_384,
+  /** Rows of all frames together: rows × frames. */
+  maxRows: 100_000,
   types: ['image/jpeg', 'image/png', 'image/gif'],
   unusedDays: 1,
 } as const
@@ -151,7 +155,7 @@ export const throttles = {
   /** Each one writes the task into several indexes. */
   textChanges: { limit: 20, seconds: hour },
   uploads: { limit: 60, seconds: hour },
-  /** Encodings of the pictures of one account: of an upload, when it is looked at before its use, and when it is used. */
+  /** Encodings of the pictures of one account. Each file is encoded once. */
   pictures: { limit: 240, seconds: hour },
 } as const
 

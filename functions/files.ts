@@ -7,6 +7,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { AppError } from '../domain/errors.ts'
+import { uploadTexts } from '../domain/upload-texts.ts'
 
 /** A lifecycle rule of the bucket (infra/uploads.ts) empties `incoming/` after a day. */
 export type Folder = 'incoming' | 'kept'
@@ -49,11 +51,11 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
     async put(folder: Folder, key: string, bytes: Uint8Array, contentType: string) {
       await client.send(new PutObjectCommand({ ...at(folder, key), Body: bytes, ContentType: contentType }))
     },
-    /** The bytes, null when there is no such object, or 'too large' beyond `maxBytes`. */
-    async read(folder: Folder, key: string, maxBytes: number) {
+    /** The bytes, or null when there is no such object. @throws tooLarge beyond `maxBytes` */
+    async read(folder: Folder, key: string, maxBytes = Number.POSITIVE_INFINITY) {
       try {
         const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(folder, key)))
-        if (ContentLength > maxBytes) return 'too large'
+        if (ContentLength > maxBytes) throw new AppError('tooLarge', uploadTexts.tooLarge)
         return (await Body?.transformToByteArray()) ?? null
       } catch (error) {
         if (isMissing(error)) return null

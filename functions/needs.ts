@@ -124,18 +124,20 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   // A submission is an item of its task's partition.
   'POST /api/submissions': [
     ...all('get FILE', 'get TASK', 'put FILE', 'put SUBMISSION', 'put TASK', 'read incoming'),
-    ...all('remove kept', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER', 'write kept'),
+    ...all('remove kept', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER', 'write incoming'),
+    'write kept',
   ],
   'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many TASK', 'get many USER'],
   'PATCH /api/submissions/{id}': verdictNeeds,
   'POST /api/submissions/{id}/appeal': [
     ...all('get FILE', 'get SUBMISSION', 'get TASK', 'put FILE', 'read incoming', 'remove kept'),
-    ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'write kept'),
+    ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'write incoming'),
+    'write kept',
   ],
   'POST /api/admin/submissions/{id}/appeal': verdictNeeds,
   'GET /api/admin/appeals': ['get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
-  'POST /api/submissions/upload': ['update THROTTLE', 'write incoming'],
-  'POST /api/user/upload-profile-image': ['update THROTTLE', 'write incoming'],
+  'POST /api/submissions/upload': ['read incoming', 'update THROTTLE', 'write incoming'],
+  'POST /api/user/upload-profile-image': ['read incoming', 'update THROTTLE', 'write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
   'GET /api/files/{key+}': ['get FILE', 'read incoming', 'read kept', 'update THROTTLE', 'write incoming'],
   'GET /api/users/{userId}': ['get many SCORE'],
@@ -150,7 +152,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'POST /api/user/update-profile': [
     ...all('delete FILE', 'get FILE', 'put FILE', 'read incoming', 'remove kept', 'update THROTTLE'),
-    ...all('update USER', 'write kept'),
+    ...all('update USER', 'write incoming', 'write kept'),
   ],
   'GET /api/leaderboard': ['list boardByEarned BOARD', 'list boardByTasks BOARD'],
   'GET /api/admin/dashboard': [

@@ -12,13 +12,17 @@ export interface Picture {
 }
 
 export const wrongType = () => new AppError('unsupportedType', uploadTexts.wrongType)
-export const tooLarge = () => new AppError('tooLarge', uploadTexts.tooLarge)
+export const tooLarge = (text: string = uploadTexts.tooLarge) => new AppError('tooLarge', text)
 
 const encoders: Partial<Record<string, [ImageType, (picture: Sharp) => Sharp]>> = {
   jpeg: ['image/jpeg', (picture) => picture.jpeg({ quality: 85 })],
   png: ['image/png', (picture) => picture.png()],
   gif: ['image/gif', (picture) => picture.gif()],
 }
+
+/** The type of a picture that `encode` returned. */
+export const typeOf = ([first]: Uint8Array): ImageType =>
+  first === 0xff ? 'image/jpeg' : first === 0x89 ? 'image/png' : 'image/gif'
 
 /** A camera writes about ten scans. Each one costs 15 ms at 40 megapixels, and a file of 300 KB has room for 1,500. */
 const maxScans = 200
@@ -42,7 +46,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Decodes a JPEG, PNG or GIF and encodes it again in its format, turned as its EXIF orientation says and in sRGB. Metadata, further
  * images and everything after the picture are dropped; the frames of a GIF are kept. A process decodes one picture at a
  * time, because 40 megapixels need up to 650 MB.
- * @throws unsupportedType for anything else and for damaged files, tooLarge over 40 megapixels (of all frames)
+ * @throws unsupportedType for anything else and for damaged files, tooLarge over the limits of `upload`
  */
 export function encode(bytes: Uint8Array): Promise<Picture> {
   const encoded = last.then(() => encodeNow(bytes))
@@ -57,10 +61,12 @@ async function encodeNow(bytes: Uint8Array): Promise<Picture> {
   const options = { animated: true, autoOrient: true, failOn: 'truncated' } as const
   try {
     const header = sharp(bytes, { ...options, limitInputPixels: false })
-    const { format, width, height, pages = 1 } = await header.metadata()
+    const { format, width, height, pages = 1, pageHeight = height } = await header.metadata()
     const [type, write] = encoders[format] ?? []
     if (!type || !write || countScans(bytes) > maxScans || pages > maxFrames) throw wrongType()
-    if (width * height > upload.maxPixels) throw new AppError('tooLarge', uploadTexts.tooManyPixels)
+    if (width * height > upload.maxPixels) throw tooLarge(uploadTexts.tooManyPixels)
+    if (Math.max(width, pageHeight) > upload.maxSide) throw tooLarge(uploadTexts.tooLong)
+    if (height > upload.maxRows) throw tooLarge(uploadTexts.tooManyRows)
     const { data, info } = await write(sharp(bytes, options)).toBuffer({ resolveWithObject: true })
     const isSmall = Math.max(info.width, info.pageHeight ?? info.height) <= preview.px
     const small = sharp(data, options).resize({ width: preview.px, height: preview.px, fit: 'inside' })

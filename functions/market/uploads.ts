@@ -5,7 +5,8 @@ import { type ImageType, upload as limits, throttles } from '../../domain/limits
 import type { Context, UserContext } from '../context.ts'
 import type { Files } from '../files.ts'
 import { sha256 } from '../http/session.ts'
-import { encode, tooLarge, wrongType } from '../picture.ts'
+import { encode, type Picture, tooLarge, typeOf, wrongType } from '../picture.ts'
+import * as encodingSlots from '../table/encoding-slots.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 import { keyOf, keyPattern, removeObjects, urlOf } from './kept-files.ts'
@@ -34,8 +35,8 @@ async function upload(context: UserContext, sent: Sent) {
   await countAttempt(context, [{ name: `uploads#${user.id}`, ...throttles.uploads }])
   if ('file' in sent) {
     if (sent.file.length > limits.maxBytes) throw tooLarge()
-    // Encoded only to answer an error now: a body and a presigned PUT are stored in the same way when they are used.
-    const { type } = await encodeCounted(context, sent.file)
+    // A body and a presigned PUT are stored in the same way when they are used. Encoded now to answer an error now.
+    const { type } = await encodeOnce(context, user.id, sent.file)
     const key = newKey(user.id, type, now())
     await files.put('incoming', key, sent.file, type)
     return { url: urlOf(key) }
@@ -46,10 +47,57 @@ async function upload(context: UserContext, sent: Sent) {
   return { url: urlOf(key), ...(await files.presignPut(key, sent.contentType, sent.size)) }
 }
 
-/** Encodes a picture of the caller. Counted, because one takes seconds, and each call encodes the upload again. @throws tooManyRequests */
-async function encodeCounted(context: Context, bytes: Uint8Array) {
-  await countAttempt(context, [{ name: `pictures#${context.user?.id}`, ...throttles.pictures }])
-  return encode(bytes)
+/** `copy`: the key under which an encoded picture is stored in `incoming` until its use. */
+type Encoded = Picture & { copy: string }
+
+/** Milliseconds between two tries to claim a slot, and the number of tries. */
+const [slotPause, slotTries] = [250, 40]
+
+/**
+ * Encodes a picture of the caller, or reads the stored copy if these bytes were encoded before. The key of the copy names
+ * their hash, so a presigned PUT that replaces the upload never gets the copy of the former bytes.
+ * @throws tooManyRequests if the account encodes too often, or if other files occupy its slots; the errors of `encode`
+ */
+async function encodeOnce(context: Context, userId: string, bytes: Uint8Array): Promise<Encoded> {
+  const { files, log, now, sleep, table } = context
+  const hash = sha256(bytes)
+  const copy = `${userId}/${hash}.encoded`
+  for (let tries = 0; tries < slotTries; tries++) {
+    if (tries > 0) await sleep(slotPause)
+    const stored = await readCopy(files, copy)
+    if (stored) return stored
+    const release = await encodingSlots.claim(table, userId, hash, now())
+    if (!release) continue
+    try {
+      return (await readCopy(files, copy)) ?? (await encodeNow(context, userId, copy, bytes))
+    } finally {
+      // The caller gets the picture although the slot stays occupied until its lease ends.
+      await release().catch((error: Error) => log.warn('encoding slot not released', error))
+    }
+  }
+  const text = 'Your other pictures are still being checked. Please try again in a few seconds.'
+  throw new AppError('tooManyRequests', text, undefined, 5)
+}
+
+async function encodeNow(
+  context: Context,
+  userId: string,
+  copy: string,
+  bytes: Uint8Array,
+): Promise<Encoded> {
+  const { files } = context
+  await countAttempt(context, [{ name: `pictures#${userId}`, ...throttles.pictures }])
+  const picture = await encode(bytes)
+  // If the copy exists, its preview exists.
+  if (picture.preview) await files.put('incoming', `${copy}.preview`, picture.preview, picture.type)
+  await files.put('incoming', copy, picture.bytes, picture.type)
+  return { ...picture, copy }
+}
+
+async function readCopy(files: Files, copy: string): Promise<Encoded | null> {
+  const bytes = await files.read('incoming', copy)
+  if (!bytes) return null
+  return { bytes, copy, type: typeOf(bytes), preview: await files.read('incoming', `${copy}.preview`) }
 }
 
 const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ulid(now)}.${extensionOf[type]}`
@@ -103,7 +151,7 @@ async function storeCopy<Refusal>(
 ) {
   const { files, log, now, user } = context
   const upload = await readUpload(files, key)
-  const { bytes, preview, type: contentType } = await encodeCounted(context, upload)
+  const { bytes, preview, type: contentType } = await encodeOnce(context, user.id, upload)
   const object = newKey(user.id, contentType, now())
   const previewKey = preview && `${object}.preview`
   await files.put('kept', object, bytes, contentType)
@@ -115,10 +163,9 @@ async function storeCopy<Refusal>(
   return refused
 }
 
-/** The bytes that were uploaded, whatever they are. @throws invalid when there are none, tooLarge */
+/** The bytes that were uploaded, whatever they are. @throws invalid when there are none, tooLarge beyond 2 MiB */
 async function readUpload(files: Files, key: string): Promise<Uint8Array> {
   const bytes = await files.read('incoming', key, limits.maxBytes)
-  if (bytes === 'too large') throw tooLarge()
   if (!bytes) throw missing()
   return bytes
 }
@@ -144,12 +191,13 @@ async function findReadable({ files, table, user }: Context, key: string) {
       : null
   }
   const own = user !== null && key.startsWith(`${user.id}/`)
-  return own && (await files.exists('incoming', key)) ? { folder: 'incoming' as const, key } : null
+  return own && (await files.exists('incoming', key))
+    ? { folder: 'incoming' as const, key, ownerId: user.id }
+    : null
 }
 
 /**
- * A short-lived URL of a picture that the caller may see. Of an upload that is not used yet, a copy is served that is encoded
- * again: what a client sent is never served.
+ * A short-lived URL of a picture that the caller may see. Of an upload that is not used yet, the encoded copy is served: what a client sent is never served.
  * @throws notFound; for an upload, the errors of `encode`
  */
 export async function presignedUrl(context: Context, { key, size }: Input<'GET /api/files/{key+}'>) {
@@ -158,9 +206,8 @@ export async function presignedUrl(context: Context, { key, size }: Input<'GET /
   if (!found) throw new AppError('notFound', 'There is no such file')
   if (found.folder === 'kept')
     return files.presignGet('kept', size ? found.preview : found.key, found.contentType)
-  const { bytes, type } = await encodeCounted(context, await readUpload(files, key))
-  await files.put('incoming', `${key}.encoded`, bytes, type)
-  return files.presignGet('incoming', `${key}.encoded`, type)
+  const { copy, type } = await encodeOnce(context, found.ownerId, await readUpload(files, key))
+  return files.presignGet('incoming', copy, type)
 }
 
 /** Whether a file exists that the caller may read; `path` is the URL or the key of the file. */

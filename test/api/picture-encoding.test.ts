@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { encode } from '../../functions/picture.ts'
 import { gif, jpeg, png, pngChunk } from '../support/image-files.ts'
@@ -184,12 +185,67 @@ describe('files made to harm', () => {
     })
   })
 
+  const frame = bytesOf('\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x4c\x01\0')
+  /** A GIF of this size. Each frame has one pixel, so the file has 15 bytes for each. */
+  function animated(width: number, height: number, frames: number) {
+    const sent = Buffer.concat([
+      gif.subarray(0, -1),
+      ...Array<Buffer>(frames - 1).fill(frame),
+      gif.subarray(-1),
+    ])
+    sent.writeUInt16LE(width, 6)
+    sent.writeUInt16LE(height, 8)
+    return sent
+  }
+  const ofOneColour = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'green' } })
+  /** A complete black and white PNG of 1 × `height` pixels. Each row has two bytes. */
+  function onePixelWide(height: number) {
+    const header = Buffer.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0)
+    header.writeUInt32BE(height, 4)
+    const rows = pngChunk('IDAT', deflateSync(Buffer.alloc(2 * height)))
+    return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), rows, png.subarray(-12)])
+  }
+  const processorSeconds = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage()
+    await work()
+    const { system, user } = process.cpuUsage(before)
+    return (system + user) / 1e6
+  }
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a narrow PNG', () => large(1, 16_384)],
+    ['a low PNG', () => large(16_384, 1)],
+    ['a tall PNG', () => large(2441, 16_384)],
+    ['an interlaced tall PNG', () => ofOneColour(2441, 16_384).png({ progressive: true }).toBuffer()],
+    ['a progressive tall JPEG', () => ofOneColour(2441, 16_384).jpeg({ progressive: true }).toBuffer()],
+    ['a GIF of 999 frames and 99,900 rows', () => animated(400, 100, 999)],
+    ['a GIF of 49 frames and 98,000 rows', () => animated(400, 2000, 49)],
+  ])('%s within the limits costs less than 10 seconds of processor time', async (_, made) => {
+    const sent = await made()
+    expect(await processorSeconds(() => encode(sent))).toBeLessThan(10)
+  })
+
+  const tooLong = 'at most 16,384 pixels on each side'
+  test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ['A PNG of 1 × 16,385 pixels', tooLong, () => large(1, 16_385)],
+    ['A PNG of 16,385 × 1 pixels', tooLong, () => large(16_385, 1)],
+    ['A PNG of 1 × 40,000,000 pixels', tooLong, () => onePixelWide(40_000_000)],
+    ['A GIF of 1,000 frames and 101,000 rows', 'with fewer frames', () => animated(1, 101, 1000)],
+  ])('%s is refused before it is decoded', async (_, message, made) => {
+    const sent = await made()
+    const used = await processorSeconds(() =>
+      expect(encode(sent)).rejects.toMatchObject({
+        code: 'tooLarge',
+        message: expect.stringContaining(message),
+      }),
+    )
+    expect(used).toBeLessThan(2)
+  })
+
   test('A GIF of more than 1,000 frames is refused before it is decoded', async () => {
-    const frame = bytesOf('\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x4c\x01\0')
-    const frames = (count: number) =>
-      Buffer.concat([gif.subarray(0, -1), ...Array<Buffer>(count).fill(frame), gif.subarray(-1)])
-    await expect(encode(frames(999))).resolves.toMatchObject({ type: 'image/gif' })
-    await expect(encode(frames(1000))).rejects.toMatchObject({ code: 'unsupportedType' })
+    await expect(encode(animated(64, 48, 1000))).resolves.toMatchObject({ type: 'image/gif' })
+    await expect(encode(animated(64, 48, 1001))).rejects.toMatchObject({ code: 'unsupportedType' })
   })
 
   test('A JPEG of more than 200 scans is refused before it is decoded', async () => {

@@ -1,7 +1,11 @@
 import sharp from 'sharp'
 import { inject } from 'vitest'
+import { throttles } from '../../domain/limits.ts'
 import type { Files } from '../../functions/files.ts'
 import { create } from '../../functions/market/submissions.ts'
+import { presignedUrl } from '../../functions/market/uploads.ts'
+import * as encodingSlots from '../../functions/table/encoding-slots.ts'
+import { keys } from '../../functions/table/keys.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { isSamePicture, pngOf } from '../support/image-files.ts'
 import {
@@ -56,6 +60,7 @@ describe('one upload used by several submissions', () => {
       await put(first)
     }
     const read: Files['read'] = async (...which) => {
+      if (which[1].endsWith('.encoded')) return files.read(...which)
       if (where === 'before its check') await submitMeanwhile()
       const bytes = await files.read(...which)
       if (where === 'before its copy') await submitMeanwhile()
@@ -73,6 +78,66 @@ describe('one upload used by several submissions', () => {
     const { doer, fileUrl, quick } = await pausedSubmission(where)
     expect(await isSamePicture((await download(quick.poster, fileUrl)).bytes, second)).toBe(true)
     expect(await storedFilesOf(doer)).toHaveLength(1)
+  })
+})
+
+describe('encodings of one account', () => {
+  /** The number of encodings that the account's throttle has counted. */
+  const encodingsOf = async ({ id }: Someone) => {
+    const { seconds } = throttles.pictures
+    const { table } = openOwnServices()
+    const window = Math.floor(Date.now() / 1000 / seconds)
+    return (await table.get(keys.throttle(`pictures#${id}`, window)))?.used ?? 0
+  }
+
+  test('Of one upload, twenty concurrent views and its submission encode the picture once', async () => {
+    const { poster, task } = await fileTask()
+    const doer = await newUser()
+    const photo = { create: { width: 3000, height: 2000, channels: 3 as const, background: 'green' } }
+    const { fileUrl } = await uploadPicture(doer, await sharp(photo).png().toBuffer())
+    const views = concurrently(20, () => requestFile(doer, fileUrl))
+    expect(await countStatuses(views)).toEqual({ 302: 20 })
+    expect((await submit(doer, task.id, fileUrl)).status).toBe(200)
+    expect(await encodingsOf(doer)).toBe(1)
+    const { bytes } = await download(poster, `${fileUrl}?size=preview`)
+    expect((await sharp(bytes).metadata()).width).toBe(640)
+  })
+
+  test('After a presigned PUT with other bytes, the picture of these bytes is served', async () => {
+    const doer = await newUser()
+    const { fileUrl, put } = await uploaded(doer)
+    expect(await isSamePicture((await download(doer, fileUrl)).bytes, first)).toBe(true)
+    await put(second)
+    expect(await isSamePicture((await download(doer, fileUrl)).bytes, second)).toBe(true)
+  })
+
+  test('Two of ten files of one account get a slot at once, and an expired or released slot can be claimed again', async () => {
+    const { table } = openOwnServices()
+    const { id } = await newUser()
+    const hashes = Array.from({ length: 10 }, (_, at) => `0000000${at}`)
+    const claims = await Promise.all(hashes.map((hash) => encodingSlots.claim(table, id, hash, 1_000)))
+    expect(claims.filter((release) => release !== null)).toHaveLength(2)
+    expect(await encodingSlots.claim(table, id, '00000000', 30_999)).toBeNull()
+    const renewed = await encodingSlots.claim(table, id, '00000000', 31_000)
+    for (const release of claims) await release?.()
+    expect(await encodingSlots.claim(table, id, '00000000', 31_001)).toBeNull()
+    await renewed?.()
+    expect(await encodingSlots.claim(table, id, '00000000', 31_002)).not.toBeNull()
+  })
+
+  test('A file whose slot stays occupied answers 429 with the seconds to wait', async () => {
+    const doer = await newUser()
+    const { fileUrl } = await uploaded(doer)
+    const services = openOwnServices()
+    for (const hash of ['00000000', '00000001'])
+      await encodingSlots.claim(services.table, doer.id, hash, Date.now())
+    const user = await doer.call('GET /api/user', {})
+    const context = contextOf(user, { sleep: async () => {} })
+    const key = fileUrl.replace('/api/files/', '')
+    await expect(callUseCase('GET /api/files/{key+}', presignedUrl, context, { key })).rejects.toMatchObject({
+      code: 'tooManyRequests',
+      retryAfter: 5,
+    })
   })
 })
 
@@ -98,6 +163,7 @@ describe('files of refused submissions', () => {
     })
     const put: Files['put'] = async (...what) => {
       await files.put(...what)
+      if (what[0] === 'incoming') return
       await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
     }
     const late = submitWith({ put }, loser, task.id, own.fileUrl)
@@ -113,6 +179,7 @@ describe('files of refused submissions', () => {
     const { fileUrl } = await uploaded(doer)
     const put: Files['put'] = async (...what) => {
       await files.put(...what)
+      if (what[0] === 'incoming') return
       await submit(doer, task.id, fileUrl)
     }
     const remove = () => Promise.reject(new Error('the store is away'))
