@@ -1,5 +1,7 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, test, toastOf } from './fixtures.ts'
 import { newDoer, newReview, newTask } from './task-fixtures.ts'
+
+const noConnection = 'There was no connection to the server. Try again when you are connected.'
 
 test('Offline, a notice is shown and the page stays; when the connection returns, the dashboard is fetched again', async ({
   site,
@@ -41,7 +43,7 @@ test('A proof that could not be sent offline is kept, and Try again sends it', a
   await page.context().setOffline(true)
   await expect(dialog.getByText('No connection.')).toBeVisible()
   await submit.click()
-  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(dialog.getByRole('alert')).toContainText(noConnection)
   await expect(dialog.getByLabel('Your proof')).toHaveValue('Counted in the dark.')
   await page.context().setOffline(false)
   await expect(dialog.getByText('No connection.')).toBeHidden()
@@ -49,6 +51,25 @@ test('A proof that could not be sent offline is kept, and Try again sends it', a
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('Your submission is pending review.')
   expect((await saved())?.proofText).toBe('Counted in the dark.')
+})
+
+test('Offline, saving the profile says that there was no connection, and the same click works when it is back', async ({
+  site,
+}) => {
+  const { page, person } = await site.newVisitor('Otto with a profile')
+  await signIn(page)
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Edit Profile' }).click()
+  await main.getByLabel('Bio').fill('Counts benches.')
+  await page.context().setOffline(true)
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(main.getByRole('alert')).toHaveText(noConnection)
+  await page.context().setOffline(false)
+  await expect(page.getByText('No connection.')).toBeHidden()
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOf(page)).toContainText('Your profile has been successfully updated')
+  expect((await person.call('GET /api/user', {})).bio).toBe('Counts benches.')
 })
 
 test('If the response to an approval is lost, approving again shows the payment', async ({ site }) => {

@@ -1,5 +1,5 @@
 import { ApiError, buildRequest, call, callPage, nextCursor, reasonOf } from '../../frontend/src/lib/api.ts'
-import { watchConnection } from '../../frontend/src/lib/connectivity.ts'
+import { noConnection, watchConnection } from '../../frontend/src/lib/connectivity.ts'
 import { apiQuery, queryClient } from '../../frontend/src/lib/query.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -63,11 +63,11 @@ test('An error answer without a JSON body takes its reason from the status text'
   expect(new ApiError(500, 'null', 'Server Error').reason).toBe('Server Error')
 })
 
-test('A failed connection becomes an ApiError which says that the server cannot be reached', async () => {
+test('A failed connection becomes an ApiError which says that there was no connection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   const error = await call('GET /api/user').catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ status: 0 })
-  expect(reasonOf(error)).toBe('The server cannot be reached. Check your connection and try again.')
+  expect(reasonOf(error)).toBe(noConnection)
 })
 
 test('A page of a list contains the cursor of the next page from the Link header', async () => {

@@ -1,7 +1,7 @@
 import type { Api, Output, RouteKey, Sent } from '../../../domain/api.ts'
 import type { ErrorBody, FieldError } from '../../../domain/errors.ts'
 import { ui } from '../../../domain/limits.ts'
-import { trackRequest } from './connectivity.ts'
+import { isReachable, noConnection, trackRequest } from './connectivity.ts'
 
 type Params = Record<string, unknown>
 /** The input of a route as rest parameters: optional where every field of it is. */
@@ -34,8 +34,17 @@ export class ApiError extends Error {
 export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
+/** Whether there was no connection for what failed, or for its cause. */
+function isDisconnected(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0
+  // Without a connection, the code of a part of the page cannot be loaded either.
+  if (error instanceof TypeError && !isReachable()) return true
+  return error instanceof Error && isDisconnected(error.cause)
+}
+
 /** The message for users of anything that was thrown, or `otherwise` if it has none, as an answer that is not JSON. */
 export function reasonOf(error: unknown, otherwise = 'An unexpected error occurred'): string {
+  if (isDisconnected(error)) return noConnection
   if (error instanceof ApiError) return error.reason
   const isReadable = error instanceof Error && !(error instanceof SyntaxError) && error.message
   return isReadable ? error.message : otherwise
@@ -103,7 +112,7 @@ async function send(
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     setReachable(false)
-    throw new ApiError(0, '', 'The server cannot be reached. Check your connection and try again.')
+    throw new ApiError(0, '', noConnection)
   })
   setReachable(true)
   if (!response.ok && response.status !== 304)

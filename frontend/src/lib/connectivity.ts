@@ -6,6 +6,12 @@ const checkInterval = 4000
 
 const reachable = createStore(true)
 
+/** Whether the last request reached the server. */
+export const isReachable = reachable.get
+
+/** What every action says that found no connection. It is still true when the connection is back. */
+export const noConnection = 'There was no connection to the server. Try again when you are connected.'
+
 /** How often the browser has lost its connection. */
 let losses = 0
 

@@ -1,3 +1,4 @@
+import { noConnection } from '../connectivity.ts'
 import { shorten } from '../format.ts'
 
 /** Kinds of wallet and chain errors that the user interface distinguishes. */
@@ -38,7 +39,7 @@ export const walletTexts = {
   switchChain: 'Failed to switch to the test network. Please switch manually in your wallet.',
   accountChanged: 'The account in your wallet changed in the meantime. Please start again.',
   lowGas: 'Your wallet has too little BTC to pay the network fee. The faucet gives test coins.',
-  offline: 'The network could not be reached. Check your connection and try again.',
+  offline: noConnection,
   storage:
     "Your browser refuses to keep this site's data, so the terms of your escrow could be lost. Allow site storage and try again.",
 } as const
