@@ -57,7 +57,7 @@ test('axe finds nothing in the review queue and its rejection reasons', async ({
   await review.getByRole('button', { name: /^Approve/ }).click()
   await expect(review).toContainText('2 of 2, 30 CENTS approved in this session')
   await review.getByRole('button', { name: 'Reject' }).click()
-  await review.getByRole('button', { name: 'Requirements not met' }).click()
+  await review.getByRole('radio', { name: 'Requirements not met' }).check()
   await expectAccessible(page, 'a queue, its running cost, and reasons')
 })
 

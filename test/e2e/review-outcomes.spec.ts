@@ -25,7 +25,7 @@ test('A rejection needs a reason or feedback, an error is announced once, and th
   )
   await expect(review.getByRole('listitem')).toContainText('Feedback required')
   await expect(poster.page.getByRole('status').filter({ hasText: 'Feedback required' })).toHaveCount(0)
-  await review.getByRole('button', { name: 'Requirements not met' }).click()
+  await review.getByRole('radio', { name: 'Requirements not met' }).check()
   await review.getByLabel('Feedback').fill('Which park by which station?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(toastOf(poster.page)).toContainText('Submission rejected')

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
+import { isTextField } from '../../lib/focus.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 const areOn = createStore(readStored('review-keys') !== 'off')
@@ -12,24 +13,61 @@ export function setReviewShortcuts(on: boolean): void {
 
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
-const isTyping = (target: Element): boolean =>
-  target.matches('input, textarea, select, [contenteditable="true"]')
+/** The field into which every letter is typed while a rejection is written; null while letters are shortcuts. */
+const typedInto = createStore<HTMLElement | null>(null)
+
+/** Whether letters are typed into the feedback, so that no letter is a shortcut. */
+export const useLettersAreTyped = (): boolean => useStore(typedInto) !== null
+
+const isInReview = (target: unknown): target is Element =>
+  target instanceof Element && Boolean(target.closest('[role="dialog"]')?.querySelector('[data-review]'))
 
 /**
- * Keyboard shortcuts of the review dialog: `keys` in lower case, inactive while the user types in a field, and
- * 'ctrl+enter', which is always active.
+ * While `isActive`, a letter that is typed anywhere in the dialog goes into this field, no letter is a shortcut, and Escape
+ * calls `onEscape` and closes neither the dialog nor a toast.
+ */
+export function useTypeInto(
+  field: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onEscape: () => void,
+): void {
+  useEffect(() => {
+    if (!isActive) return
+    typedInto.set(field.current)
+    return () => typedInto.set(null)
+  }, [field, isActive])
+  useEffect(() => {
+    if (!isActive) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !isInReview(event.target)) return
+      event.stopImmediatePropagation()
+      onEscape()
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  })
+}
+
+/**
+ * Keyboard shortcuts of the review dialog: `keys` are letters in lower case, inactive while the user types, and keys with
+ * 'ctrl+' or 'alt+', which are always active.
  */
 export function useReviewShortcuts(keys: Record<string, (() => void) | null>): void {
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, repeat, altKey, ctrlKey, metaKey, defaultPrevented } = event
-      if (repeat || altKey || defaultPrevented || !(target instanceof Element)) return
-      const isModified = ctrlKey || metaKey
-      const act = current.current[`${isModified ? 'ctrl+' : ''}${event.key.toLowerCase()}`]
-      if (!act || (!isModified && (isTyping(target) || !areOn.get()))) return
-      if (!target.closest('[role="dialog"]')?.querySelector('[data-review]')) return
+      const { target, repeat, isComposing, defaultPrevented, altKey } = event
+      if (repeat || isComposing || defaultPrevented || !isInReview(target)) return
+      const isModified = event.ctrlKey || event.metaKey
+      if (!isModified && !altKey && (isTextField(target) || !areOn.get())) return
+      const field = typedInto.get()
+      // The browser types the key into the field that has the focus after this event.
+      if (field && !isModified && !altKey) return /^\S$/u.test(event.key) ? field.focus() : undefined
+      // On a Mac, Option with a digit is another character.
+      const key = altKey ? `alt+${event.code.replace('Digit', '')}` : event.key.toLowerCase()
+      const act = current.current[`${isModified ? 'ctrl+' : ''}${key}`]
+      if (!act) return
       event.preventDefault()
       act()
     }

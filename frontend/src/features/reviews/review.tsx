@@ -14,7 +14,7 @@ import { UserName } from '../../ui/user.tsx'
 import { FinishedReview } from './finished-review.tsx'
 import { Proof } from './proof.tsx'
 import type { ReviewProps } from './review-session.ts'
-import { setReviewShortcuts, useReviewShortcutsAreOn } from './review-shortcuts.ts'
+import { setReviewShortcuts, useLettersAreTyped, useReviewShortcutsAreOn } from './review-shortcuts.ts'
 import { useReview } from './use-review.ts'
 import { VerdictBar } from './verdict-bar.tsx'
 
@@ -113,9 +113,11 @@ const queueKeys = [
 /** The list of shortcuts, shown only on devices that probably have a keyboard. */
 function Keys({ hasQueue }: { hasQueue: boolean }) {
   const areOn = useReviewShortcutsAreOn()
+  const areTyped = useLettersAreTyped()
   return (
     <p className="hidden flex-wrap items-center gap-x-3 gap-y-1 text-xs pointer-fine:flex">
       {areOn &&
+        !areTyped &&
         [...keys, ...(hasQueue ? queueKeys : [])].map(([key, does]) => (
           <span key={key}>
             <kbd className="rounded border border-line-strong bg-card px-1.5 font-mono">{key}</kbd> {does}

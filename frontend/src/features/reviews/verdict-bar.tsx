@@ -13,27 +13,36 @@ import { toast } from '../../ui/toast.ts'
 import { ConnectNotice, useWalletMatch, WrongAccountNotice } from '../auth/wallet-notices.tsx'
 import { feedbackOf, feedbackRequired, reasonsFor } from './review-rules.ts'
 import type { ReviewProps } from './review-session.ts'
-import { useReviewShortcuts } from './review-shortcuts.ts'
+import { useReviewShortcuts, useTypeInto } from './review-shortcuts.ts'
 import type { Reviewing } from './use-review.ts'
 
 /**
- * The feedback and the buttons that approve or reject. Reject opens the reasons; with a reason or feedback it sends. Feedback
- * is stored until the verdict is sent.
+ * The feedback and the buttons that approve or reject. Reject opens the reasons; with a reason or feedback it rejects. Both
+ * are stored until the verdict is sent.
  */
 export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const { submission, task, user, queue, onClose, reviewSession, reviewing } = props
   const { isSaving, error } = reviewing
   const draftName = `review ${user.id} ${submission.id}`
-  const [feedback, setFeedback] = useState(() => readDraft(draftName, { feedback: '' })?.feedback ?? '')
-  const [reason, setReason] = useState<string | null>(null)
+  const [draft] = useState(() => readDraft(draftName, noDraft) ?? noDraft)
+  const [feedback, setFeedback] = useState(draft.feedback)
+  const [reason, setReason] = useState(draft.reason)
   const [problem, setProblem] = useState<string>()
-  const [isRejecting, setRejecting] = useState(false)
+  const [isRejecting, setRejecting] = useState(reason !== '')
+  const field = useRef<HTMLTextAreaElement>(null)
   const canApprove = useWalletMatch(user) === 'same-account'
   const isReady = useDelay(reviewSession.verdicts.size > 0)
   const canReject = mayReject(user, submission, task, Date.now())
   const reasons = reasonsFor(submission)
   const reasonsId = useId()
 
+  const change = (next: typeof draft) => {
+    setFeedback(next.feedback)
+    setReason(next.reason)
+    setProblem(undefined)
+    keepDraft(draftName, next.feedback.trim() || next.reason ? next : null)
+  }
+  const choose = (next: string) => change({ feedback, reason: next })
   const decide: Reviewing['decide'] = async (status, words) => {
     const isDecided = await reviewing.decide(status, words)
     if (isDecided) keepDraft(draftName, null)
@@ -42,9 +51,12 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const approve = async () => {
     if (await decide('approved', feedback.trim())) queue?.showNext?.()
   }
+  const startRejecting = () => {
+    setRejecting(true)
+    field.current?.focus()
+  }
   const reject = async () => {
     const words = feedbackOf(reason, feedback)
-    if (!words && !isRejecting) return setRejecting(true)
     if (!words) {
       setProblem(feedbackRequired.description)
       return toast({ ...feedbackRequired, tone: 'bad', isShownInForm: true })
@@ -57,15 +69,17 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     if (queue?.showNext) queue.showNext()
     else onClose()
   }
-  const choose = (next: string | null) => {
-    setReason(next)
-    setProblem(undefined)
-  }
+  useTypeInto(field, isRejecting, () => {
+    setRejecting(false)
+    choose('')
+    field.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+  })
   useReviewShortcuts({
-    a: canApprove && isReady && !isSaving ? () => void approve() : null,
-    r: canReject ? () => setRejecting(true) : null,
+    a: canApprove && !isSaving ? () => void approve() : null,
+    r: canReject ? startRejecting : null,
     'ctrl+enter': isRejecting ? () => void reject() : null,
-    ...(isRejecting && Object.fromEntries(reasons.map((each, index) => [index + 1, () => choose(each)]))),
+    ...(isRejecting &&
+      Object.fromEntries(reasons.map((each, index) => [`alt+${index + 1}`, () => choose(each)]))),
   })
 
   return (
@@ -83,7 +97,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
                   digit={index + 1}
                   reason={each}
                   isChosen={reason === each}
-                  onClick={() => choose(reason === each ? null : each)}
+                  onChoose={choose}
                 />
               ))}
             </fieldset>
@@ -96,23 +110,23 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
               !problem && (
                 <span id={reasonsId}>
                   The doer reads the reason and your feedback; one of them is enough.
-                  <span className="hidden pointer-fine:inline"> Ctrl+Enter rejects.</span>
+                  <span className="hidden pointer-fine:inline">
+                    {' '}
+                    Alt+1 to Alt+{reasons.length} choose a reason, Ctrl+Enter rejects, Esc goes back.
+                  </span>
                 </span>
               )
             }
             className="[@media(max-height:30rem)]:[&>label]:sr-only"
           >
             <Textarea
+              ref={field}
               rows={1}
               className="max-h-[20dvh]"
               value={feedback}
               placeholder={reason ? undefined : 'Needed to reject'}
               maxLength={text.feedback - 60}
-              onChange={({ target: { value } }) => {
-                setFeedback(value)
-                keepDraft(draftName, value.trim() ? { feedback: value } : null)
-                setProblem(undefined)
-              }}
+              onChange={({ target }) => change({ feedback: target.value, reason })}
             />
           </Field>
         </div>
@@ -131,8 +145,13 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
           className="w-26 px-2"
           variant="danger"
           aria-expanded={isRejecting}
-          onClick={() => void reject()}
-          disabled={isSaving === 'approved'}
+          onClick={({ detail }) => {
+            if (isRejecting || feedback.trim()) void reject()
+            // On a phone, the keyboard on the screen would cover the reasons.
+            else if (detail > 0) setRejecting(true)
+            else startRejecting()
+          }}
+          disabled={!isReady || isSaving === 'approved'}
           busy={isSaving === 'rejected' && 'Rejecting…'}
         >
           Reject
@@ -142,46 +161,46 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   )
 }
 
+const noDraft = { feedback: '', reason: '' }
+
 interface ReasonProps {
   reason: string
   digit: number
   isChosen: boolean
-  onClick: () => void
+  onChoose: (reason: string) => void
 }
 
-function Reason({ reason, digit, isChosen, onClick }: ReasonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  // The first reason gets the focus, so that a digit chooses a reason instead of being typed into the feedback.
-  useEffect(() => {
-    if (digit === 1 || isChosen) button.current?.focus()
-  }, [digit, isChosen])
-  return (
-    <button
-      ref={button}
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onClick}
-      className={cx(
-        'inline-flex min-h-9 items-center gap-2 rounded border px-2.5 text-sm transition-colors duration-150 sm:px-3',
-        isChosen ? 'border-ink bg-sunk font-semibold' : 'border-line text-ink-2 hover:border-line-strong',
-      )}
-    >
-      <span aria-hidden="true" className="hidden font-mono text-ink-3 text-xs pointer-fine:inline">
-        {digit}
-      </span>
-      {reason}
-    </button>
-  )
-}
+/** One of the reasons, of which the arrow keys choose one. A click on the chosen reason takes it back. */
+const Reason = ({ reason, digit, isChosen, onChoose }: ReasonProps) => (
+  <label
+    className={cx(
+      'relative inline-flex min-h-9 items-center gap-2 rounded border px-2.5 text-sm transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-green-ink has-focus-visible:outline-offset-2 sm:px-3',
+      isChosen ? 'border-ink bg-sunk font-semibold' : 'border-line text-ink-2 hover:border-line-strong',
+    )}
+  >
+    <input
+      type="radio"
+      name="reason"
+      className="absolute inset-0 size-full cursor-pointer opacity-0"
+      checked={isChosen}
+      onChange={() => onChoose(reason)}
+      onClick={() => isChosen && onChoose('')}
+    />
+    <span aria-hidden="true" className="hidden font-mono text-ink-3 text-xs pointer-fine:inline">
+      {digit}
+    </span>
+    {reason}
+  </label>
+)
 
 /** After a verdict the next proof has the same buttons in the same place. In this time a double click reviews only one. */
-const approveDelay = 500
+const clickDelay = 500
 
 /** False in the first milliseconds, if there is a delay. */
 function useDelay(isDelayed: boolean): boolean {
   const [isOver, setOver] = useState(!isDelayed)
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), approveDelay)
+    const timer = setTimeout(() => setOver(true), clickDelay)
     return () => clearTimeout(timer)
   }, [])
   return isOver
